@@ -23,8 +23,8 @@ export const revocationPlace = (revocationId: string) => ({
 });
 
 /**
- * Hands over a permission that is no longer used: it is kept, under a data key of its own, only
- * until it has ended at the bank, 24 hours at most. Source: link-lifecycle 9.
+ * Releases a permission that is no longer used: it is kept, under its own data key, only until it
+ * has ended at the bank, 24 hours at most. Source: link-lifecycle 9.
  */
 export async function releasePermission(
   ctx: Context,
@@ -100,8 +100,8 @@ export async function ifReadable<T>(opening: Promise<T>): Promise<T | null> {
 
 /**
  * Ends the attempt of a session early: the permission that its login received is forgotten here and
- * revoked at the bank. A permission the bank renewed under its existing id still belongs to the link
- * (link-lifecycle 8: a failed relink changes nothing).
+ * revoked at the bank. A permission that the bank renewed under its existing id still belongs to
+ * the link (link-lifecycle 8: a failed relink changes nothing).
  */
 export async function releaseLogin(ctx: Context, tx: Tx, sessionId: string): Promise<void> {
   const grant = await readGrant(ctx, tx, sessionId);

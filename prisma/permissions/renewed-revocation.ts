@@ -4,8 +4,8 @@ import type { Tx } from '../database/tx.js';
 import { revocationKey, revocationPlace } from './release-permission.js';
 
 /**
- * Keeps a renewed credential for permissions that are about to be revoked, since the one stored with
- * them no longer works. Without such a permission it does nothing.
+ * Keeps a renewed credential for permissions that are about to be revoked, since their stored one
+ * no longer works. Does nothing if there is no such permission.
  */
 export async function renewForRevocation(
   ctx: Context,

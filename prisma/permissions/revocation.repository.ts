@@ -28,13 +28,13 @@ export interface DeletionPlan {
 
 export interface RevocableAccess {
   provider: string;
-  /** Null when the institution can no longer be reached through that provider. */
+  /** Null when the institution is no longer reachable through that provider. */
   remoteId: string | null;
   reference: string;
   credential: Uint8Array;
 }
 
-/** Permissions that are to end at their banks. A missing row means done. */
+/** Permissions to end at their banks. A missing row means done. */
 export class RevocationRepository {
   constructor(private readonly ctx: Context) {}
 
@@ -76,8 +76,9 @@ export class RevocationRepository {
   }
 
   /**
-   * Starts an attempt. Null = nothing to revoke: it is done, its time is over, the sealed
-   * credential cannot be opened, or the bank has since given the same permission to the link again.
+   * Starts an attempt. Null = nothing to revoke: it is done, its retry period has expired, the
+   * sealed credential cannot be opened, or the bank has since granted the same permission to the
+   * link again.
    */
   async beginAttempt(revocationId: string): Promise<RevocableAccess | null> {
     const { ctx } = this;
@@ -116,7 +117,7 @@ export class RevocationRepository {
     });
   }
 
-  /** Keeps the credential that the bank issued in place of the stored one. */
+  /** Replaces the stored credential with the one that the bank issued. */
   async keepRenewed(revocationId: string, credential: Uint8Array): Promise<void> {
     await this.ctx.database.transaction((tx) =>
       renewForRevocation(this.ctx, tx, { revocationId }, credential),
@@ -132,8 +133,8 @@ export class RevocationRepository {
   }
 
   /**
-   * The bank did not end it in time, or offers no way to: erases the credential anyway and records the
-   * permission as not revoked. Idempotent.
+   * The bank did not end the permission in time, or does not support it: erases the credential
+   * anyway and records the permission as not revoked. Idempotent.
    */
   async giveUp(
     revocationId: string,

@@ -4,9 +4,10 @@ import type { Tx } from '../database/tx.js';
 import type { UnrevokedPermission } from '../generated/client.js';
 
 /**
- * Why a permission was erased without ending at the bank. `unreadable`: its sealed credential could not
- * be opened; `time_over`: the bank did not end it in time; `not_offered`: the bank has no way to;
- * `world_deleted`: its Sandbox world was deleted, for which no source is asked.
+ * The reason that a permission was erased without ending at the bank. `unreadable`: its sealed
+ * credential could not be opened; `time_over`: the bank did not end it in time; `not_offered`: the
+ * bank does not support it; `world_deleted`: its Sandbox world was deleted, in which case no source
+ * is called.
  */
 export type NotRevokedReason = 'unreadable' | 'time_over' | 'not_offered' | 'world_deleted';
 
@@ -33,8 +34,8 @@ export async function recordUnrevoked(ctx: Context, tx: Tx, facts: UnrevokedFact
 }
 
 /**
- * Permissions that users or an operator must end at their sources, newest first: no link needs to
- * exist any more. For operators: not scoped by a tenant.
+ * Permissions that users or an operator must end at their sources, newest first. Their links may no
+ * longer exist. For operators: not scoped by a tenant.
  */
 export function listUnrevoked({ prisma }: Database, limit: number): Promise<UnrevokedPermission[]> {
   return prisma.unrevokedPermission.findMany({ orderBy: { pk: 'desc' }, take: limit });
@@ -52,8 +53,8 @@ const KEPT_MS = 90 * 24 * 3_600_000;
 const AT_ONCE = 200;
 
 /**
- * For the sweeper: reports each record once and removes those older than 90 days. @returns how many
- * were reported
+ * For the sweeper: reports each record once and removes those older than 90 days. @returns the
+ * number reported
  */
 export async function reportUnrevoked(
   { database }: Pick<Context, 'database'>,

@@ -3,8 +3,8 @@ import { bytesColumn } from '../database/bytes.js';
 import type { Tx } from '../database/tx.js';
 import { keyOf, type LinkKey } from './provider-credential.js';
 
-// Where an update of a source stands may name a job or hold a token: it is sealed with the
-// credential, and erased with it.
+// The state of a source's update may name a job or hold a token: it is sealed with the credential,
+// and erased with it.
 
 const placeOf = (linkId: string) => ({
   table: 'provider_credentials',

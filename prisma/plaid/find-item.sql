@@ -1,4 +1,5 @@
--- The link of an access token of the compatibility layer, with the facts that only that layer shows.
+-- The link of an access token of the compatibility layer, with the facts that only that layer
+-- shows.
 -- $1 SHA-256 of the token, $2 app_id, $3 environment.
 SELECT links.link_id, links.error_cause, links.created_at, links.institution_alias, links.webhook_format, links.webhook_sent_at, links.webhook_sent_code,
        links.history_days, links.sync_started_at, links.permission_ends_at,

@@ -7,13 +7,13 @@ import { lockLink } from '../links/link-transition.js';
 import { takeRoom } from '../usage/app-use.js';
 import { recordItemWebhook } from './item-webhook.js';
 
-/** Webhooks of an Item that its client asks for. */
+/** Webhooks of an Item that its client requests. */
 export class ItemWebhookRepository {
   constructor(private readonly ctx: Context) {}
 
   /**
-   * Changes or clears the address, and sends the new one an acknowledgment. False when the link is unknown or deleted.
-   * Source: plaid-compat 7, 8.1.
+   * Changes or clears the address, and sends the new one an acknowledgment. False when the link is
+   * unknown or deleted. Source: plaid-compat 7, 8.1.
    */
   async updateAddress(tenant: Tenant, linkId: string, webhook: string | null): Promise<boolean> {
     return this.ctx.database.transaction(async (tx) => {
@@ -36,7 +36,10 @@ export class ItemWebhookRepository {
     });
   }
 
-  /** Sends a test webhook. False when the Item has no address for it. Source: plaid-compat 7, `/sandbox/item/fire_webhook`. */
+  /**
+   * Sends a test webhook. False when the Item does not have an address. Source: plaid-compat 7,
+   * `/sandbox/item/fire_webhook`.
+   */
   async fire(tenant: Tenant, linkId: string, webhook: ItemWebhook): Promise<boolean> {
     return this.ctx.database.transaction(async (tx) => {
       const link = await lockOwn(tx, tenant, linkId);

@@ -12,14 +12,14 @@ export interface ItemFacts {
   /** The finer cause behind the error of the link. */
   errorCause: string | null;
   createdAt: Date;
-  /** The alias its institution was requested by. */
+  /** The alias by which its institution was requested. */
   institutionAlias: string | null;
   webhookFormat: 'native' | 'plaid';
   lastWebhook: { sentAt: Date; code: string } | null;
   /** Requested days of transactions; null = unspecified. */
   historyDays: number | null;
   syncStartedAt: Date | null;
-  /** When its institution will end the permission; null = at no known time. */
+  /** The time at which its institution will end the permission; null = no known time. */
   permissionEndsAt: Date | null;
   /** Users log in on the institution's own pages. */
   isOAuth: boolean;
@@ -44,7 +44,7 @@ interface ItemRow {
   has_numbers: boolean;
 }
 
-/** How much the first fetch of transactions stores (native-api 3.7). */
+/** The days that the first fetch of transactions stores (native-api 3.7). */
 const USUAL_DAYS = 90;
 
 /** Access tokens of the compatibility layer, stored only as SHA-256, and the links they give access to. Source: plaid-compat 2. */
@@ -64,8 +64,8 @@ export class ItemRepository {
   }
 
   /**
-   * Marks that a client reads the changes of a link, so that changes are announced to it. `days` sets how much history is
-   * fetched; more than 90 days means all of it.
+   * Records that a client reads the changes of a link, so that changes are announced to it. `days`
+   * sets the amount of history to fetch; more than 90 days means all of it.
    */
   async startSync(linkPk: bigint, days: number | null): Promise<void> {
     const now = this.ctx.clock();
@@ -88,8 +88,9 @@ export class ItemRepository {
   }
 
   /**
-   * Exchanges a public token for an access token: of a new link, which becomes connected, or an additional one of a link
-   * that a session repaired. Null when the token or its link cannot be exchanged. Source: plaid-compat 2.
+   * Exchanges a public token for an access token: of a new link, which becomes connected, or an
+   * additional one of a link that a session repaired. Null when the token or its link cannot be
+   * exchanged. Source: plaid-compat 2.
    */
   async exchange(
     client: Tenant & { clientId: string },
@@ -108,7 +109,10 @@ export class ItemRepository {
     });
   }
 
-  /** Replaces a token, which is revoked at once; null when it was revoked already. Of two concurrent calls only one succeeds. */
+  /**
+   * Replaces a token, which is revoked immediately; null when it was already revoked. Of two
+   * concurrent calls only one succeeds.
+   */
   async replaceToken(client: Tenant & { clientId: string }, token: string): Promise<string | null> {
     const { ctx } = this;
     const { appId, environment } = client;

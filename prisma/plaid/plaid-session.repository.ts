@@ -5,11 +5,11 @@ import type { Context } from '../context.js';
 import { bytesColumn, sha256 } from '../database/bytes.js';
 import { openSessionToken, sessionTokensKey } from '../sealing/session-tokens.js';
 
-/** plaid-compat 2: how long the tokens of a session stay readable after its end. */
+/** plaid-compat 2: the time for which the tokens of a session stay readable after its end. */
 const READABLE_MS = 6 * 3_600_000;
 const BATCH_SIZE = 100;
 
-/** A session of the compatibility layer, as `/link/token/get` shows it. */
+/** A session of the compatibility layer, for `/link/token/get`. */
 export interface PlaidSessionRecord {
   sessionId: string;
   plaid: PlaidSession;
@@ -19,7 +19,7 @@ export interface PlaidSessionRecord {
   expiresAt: Date;
   openedAt: Date | null;
   endedAt: Date | null;
-  /** Where the user last left it; null = the user is in it, or it succeeded. */
+  /** The step at which the user last left it; null = the user is in it, or it succeeded. */
   exit: SessionExit | null;
   /** The link it created or repaired, if it succeeded. */
   result: { linkId: string; publicToken: string; at: Date } | null;
@@ -28,7 +28,7 @@ export interface PlaidSessionRecord {
 export class PlaidSessionRepository {
   constructor(private readonly ctx: Context) {}
 
-  /** Null for an unknown token, one of another tenant, and one that is no longer readable. */
+  /** Null for a token that is unknown, belongs to another tenant, or is no longer readable. */
   async find(
     { appId, environment }: Tenant,
     linkToken: string,
@@ -75,7 +75,10 @@ export class PlaidSessionRepository {
   }
 }
 
-/** Erases the tokens of sessions that are no longer readable. Returns how many sessions lost theirs. */
+/**
+ * Erases the tokens of sessions that are no longer readable. Returns the number of sessions that
+ * lost theirs.
+ */
 export async function forgetPlaidTokens(ctx: Context, now: Date): Promise<number> {
   return ctx.database.transaction(async (tx) => {
     const rows = await tx.linkSession.findMany({

@@ -6,7 +6,7 @@ import { SigningKeys, type SigningKeyPair } from '../keys/signing-key.repository
 export interface VerificationKey {
   published: PublishedKey;
   createdAt: Date;
-  /** When another key replaced it; null = it is the current key, or a future one. */
+  /** The time at which another key replaced it; null = it is the current key, or a future one. */
   expiredAt: Date | null;
 }
 

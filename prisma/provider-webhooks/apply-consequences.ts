@@ -14,15 +14,18 @@ import { isFetchable } from '../refresh/take-refresh-requests.js';
 
 export type RequestFetch = Pick<RefreshRepository, 'requestProviderRefresh'>;
 
-/** What a webhook of a source leads to. */
+/** The consequences of a source's webhook. */
 export interface AnnouncedConsequences {
   provider: string;
-  /** A permission that is newer is not what the webhook speaks of. */
+  /** A permission that is newer than this is not the one that the webhook refers to. */
   receivedAt: Date;
   consequences: WebhookConsequences;
 }
 
-/** Applies them to the links whose permission a webhook names, and to the routes of institutions. */
+/**
+ * Applies the consequences to the links whose permission a webhook names, and to the routes of
+ * institutions.
+ */
 export async function applyConsequences(
   ctx: Context,
   tx: Tx,
@@ -32,7 +35,7 @@ export async function applyConsequences(
   const named = await tx.providerCredential.findMany({
     where: { provider, reference: { in: [...permissions.keys()] } },
     select: { linkPk: true },
-    // Two webhooks lock the links they share in the same order.
+    // Two webhooks lock their shared links in the same order.
     orderBy: { linkPk: 'asc' },
   });
   for (const { linkPk } of named) {
@@ -53,7 +56,9 @@ export async function applyConsequences(
     });
 }
 
-/** Of a permission that a relink has renewed meanwhile nothing is believed; a fetch learns it. */
+/**
+ * Reports about a permission that a relink has since renewed are not trusted; a fetch checks it.
+ */
 function ofPermission(consequence: PermissionConsequence, isNewer: boolean): PermissionConsequence {
   const { lost, endsAt, products } = consequence;
   if (!isNewer || (lost === null && endsAt === undefined)) return consequence;
@@ -61,7 +66,7 @@ function ofPermission(consequence: PermissionConsequence, isNewer: boolean): Per
   return { lost: null, endsAt: undefined, products: [...asked] };
 }
 
-/** The same as a fetch does that meets this cause. */
+/** Does the same as a fetch that fails with this cause. */
 async function losePermission(
   ctx: Context,
   tx: Tx,

@@ -16,7 +16,7 @@ export interface WebhookSender {
 export class ProviderWebhookInbox {
   constructor(private readonly ctx: Context) {}
 
-  /** Null = no such configuration, another key, or it is disabled: all take the same time. */
+  /** Null = no such configuration, a different key, or it is disabled: all take the same time. */
   async sender(provider: string, key: string): Promise<WebhookSender | null> {
     const found = await this.ctx.database.prisma.providerConfiguration.findUnique({
       where: { name: provider },
@@ -27,7 +27,7 @@ export class ProviderWebhookInbox {
     return { provider, environment: found.environment as Environment };
   }
 
-  /** Stores a webhook and requests that it be read, once for all equal ones. */
+  /** Stores a webhook and requests its processing, once for all equal ones. */
   async receive(
     { provider, environment }: WebhookSender,
     webhook: ReceivedWebhook,
@@ -50,8 +50,8 @@ export class ProviderWebhookInbox {
 }
 
 /**
- * Of the body and of what signs it: some sources send equal bodies for every change, and a forged
- * one must not take the place of the true one.
+ * Covers the body and its signature: some sources send equal bodies for every change, and a forged
+ * webhook must not replace the genuine one.
  */
 function digestOf({ headers, body }: ReceivedWebhook) {
   const hash = createHash('sha256').update(body);

@@ -14,7 +14,10 @@ import {
   type ReceivedWebhook,
 } from './sealed-webhook.js';
 
-/** `unsupported`: the adapter reads no webhooks; `failed`: it could not find out. */
+/**
+ * `unsupported`: the adapter does not read webhooks; `failed`: the adapter could not determine the
+ * meaning.
+ */
 export type WebhookRefusal = NonNullable<WebhookMeaning['refusal']> | 'unsupported' | 'failed';
 
 interface WebhookRow {
@@ -25,8 +28,8 @@ interface WebhookRow {
 }
 
 /**
- * Webhooks of sources on their way: received → read (what it means is stored) → applied, or refused.
- * Each step checks the state, so that repeating it has no further effect.
+ * The life cycle of a source's webhook: received → read (its meaning is stored) → applied, or
+ * refused. Each step checks the state, so that repeating it has no further effect.
  */
 export class ProviderWebhookRepository {
   constructor(
@@ -34,7 +37,7 @@ export class ProviderWebhookRepository {
     private readonly requestFetch: RequestFetch,
   ) {}
 
-  /** As received; null = it has been read, or is gone. */
+  /** The webhook as received; null = it was already read, or no longer exists. */
   async open(webhookId: string): Promise<(ReceivedWebhook & { receivedAt: Date }) | null> {
     const { prisma } = this.ctx.database;
     const row = await prisma.providerWebhook.findUnique({ where: { webhookId } });
@@ -45,7 +48,7 @@ export class ProviderWebhookRepository {
     };
   }
 
-  /** Stores what it means, in place of what was received. */
+  /** Replaces the received webhook with its meaning. */
   async keepMeaning(webhookId: string, meaning: WebhookMeaning): Promise<void> {
     await this.ctx.database.transaction(async (tx) => {
       if ((await lock(tx, webhookId))?.state !== 'received') return;
@@ -54,7 +57,7 @@ export class ProviderWebhookRepository {
     });
   }
 
-  /** Ends it without an effect. False = it had ended before. */
+  /** Ends the webhook without an effect. False = it had ended before. */
   async refuse(webhookId: string, refusal: WebhookRefusal): Promise<boolean> {
     return this.ctx.database.transaction(async (tx) => {
       const row = await lock(tx, webhookId);
@@ -64,7 +67,7 @@ export class ProviderWebhookRepository {
     });
   }
 
-  /** Makes everything true that follows from it. False = there was nothing to apply. */
+  /** Applies all its consequences. False = there was nothing to apply. */
   async apply(webhookId: string): Promise<boolean> {
     return this.ctx.database.transaction(async (tx) => {
       const row = await lock(tx, webhookId);
@@ -75,7 +78,7 @@ export class ProviderWebhookRepository {
         receivedAt: row.received_at,
         consequences: consequencesOf(meaning),
       });
-      // Nothing says when an unsigned one was sent: an equal one later is another.
+      // An unsigned webhook has no trustworthy time: an equal one later counts as another.
       const released = meaning.isVerified ? {} : { bodySha256: bytesColumn(sha256(webhookId)) };
       await this.settle(tx, webhookId, { state: 'applied', ...released });
       return true;
@@ -83,8 +86,8 @@ export class ProviderWebhookRepository {
   }
 
   /**
-   * For the sweeper: has those read again whose workflow was lost, unless no worker serves their
-   * configuration. Returns how many.
+   * For the sweeper: requeues webhooks whose workflow was lost, unless no worker serves their
+   * configuration. Returns their number.
    */
   async requeueOverdue(before: Date, limit: number): Promise<number> {
     return this.ctx.database.transaction(async (tx) => {
@@ -109,7 +112,7 @@ export class ProviderWebhookRepository {
     });
   }
 
-  /** For the sweeper: removes those received before `before`, whatever became of them. */
+  /** For the sweeper: removes webhooks received before `before`, in any state. */
   async removeOld(before: Date, limit: number): Promise<number> {
     return this.ctx.database.transaction(async (tx) => {
       const old = await tx.providerWebhook.findMany({

@@ -1,7 +1,7 @@
 import type { Tx } from '../database/tx.js';
 import { webhookKeyOwner } from './sealed-webhook.js';
 
-/** Removes what a configuration received, with its keys. */
+/** Removes the webhooks that a configuration received, with their keys. */
 export async function removeWebhooks(tx: Tx, provider: string): Promise<void> {
   const rows = await tx.providerWebhook.findMany({
     where: { provider, sealed: { not: null } },

@@ -14,7 +14,7 @@ type Db = Tx | Context['database']['prisma'];
 /** The data key of one webhook. */
 export const webhookKeyOwner = (webhookId: string) => `provider-webhook/${webhookId}`;
 
-/** Seals what was received. */
+/** Seals a webhook as received. */
 export function sealWebhook(ctx: Context, tx: Tx, webhookId: string, webhook: ReceivedWebhook) {
   const body = Buffer.from(webhook.body).toString('base64');
   return seal(ctx, tx, webhookId, { headers: webhook.headers, body });
@@ -34,7 +34,7 @@ export async function openWebhook(
   return { headers, body: Buffer.from(body, 'base64') };
 }
 
-/** Seals what it means, in place of what was received. */
+/** Seals the meaning of a webhook, which replaces the received content. */
 export function sealMeaning(ctx: Context, tx: Tx, webhookId: string, meaning: WebhookMeaning) {
   return seal(ctx, tx, webhookId, meaning);
 }

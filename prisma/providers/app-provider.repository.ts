@@ -4,11 +4,11 @@ import { BUILT_IN_PROVIDER } from './provider-configuration.js';
 export type LimitOutcome =
   { kind: 'limited' } | { kind: 'unknown_app' } | { kind: 'unknown'; names: string[] };
 
-/** Which configurations an app may use. */
+/** The configurations that an app may use. */
 export class AppProviderRepository {
   constructor(private readonly ctx: Context) {}
 
-  /** In the app's own order; null = all of them, in no order of its own. */
+  /** In the app's own order; null = all of them, without an order of its own. */
   async allowed(appId: string): Promise<string[] | null> {
     const rows = await this.ctx.database.prisma.appProvider.findMany({
       where: { appId },
@@ -17,7 +17,7 @@ export class AppProviderRepository {
     return rows.length === 0 ? null : rows.map(({ provider }) => provider);
   }
 
-  /** Limits an app to configurations, the first preferred; null ends the limit. */
+  /** Limits an app to configurations, the first preferred; null removes the limit. */
   async limit(appId: string, names: readonly string[] | null): Promise<LimitOutcome> {
     return this.ctx.database.transaction(async (tx): Promise<LimitOutcome> => {
       if ((await tx.application.count({ where: { appId } })) === 0) return { kind: 'unknown_app' };

@@ -3,11 +3,11 @@ import { asJson } from '../database/json-column.js';
 import { notify } from '../database/notifications.js';
 import type { CheckReport, ConfigurationRecord } from './provider-configuration.js';
 
-/** Due before everything else, whatever the clock of the process that asks. */
+/** Due before everything else, regardless of the caller's clock. */
 export const AT_ONCE = new Date(0);
 
 const MINUTE_MS = 60_000;
-/** Another worker repeats a check that its worker did not finish within this time. */
+/** After this time, another worker repeats a check that has not finished. */
 const CLAIMED_MS = 2 * MINUTE_MS;
 const AGAIN_MS = 24 * 60 * MINUTE_MS;
 const BROKEN_AGAIN_MS = 15 * MINUTE_MS;
@@ -15,7 +15,7 @@ const BROKEN_AGAIN_MS = 15 * MINUTE_MS;
 export interface FinishedCheck {
   report: CheckReport & { unreachable?: readonly string[] };
   credentialsEndAt: Date | null;
-  /** The configuration could not be opened, so nothing can be asked of its source. */
+  /** The configuration could not be opened, so its source cannot be called. */
   unusable?: boolean;
 }
 
@@ -26,13 +26,13 @@ export interface InstitutionFactsOfSettings {
 }
 
 /**
- * When each configuration is to be checked, and what was found. The time is a column, so that a
- * check which an operator asks for reaches the workers without any other path to them.
+ * The due times and results of configuration checks. The time is a column, so that a check which an
+ * operator requests reaches the workers without another path to them.
  */
 export class ConfigurationCheckRepository {
   constructor(private readonly ctx: Context) {}
 
-  /** Asks for a check at once, also of a disabled configuration. False if it is unknown. */
+  /** Requests an immediate check, even of a disabled configuration. False if it is unknown. */
   async request(name: string): Promise<boolean> {
     return this.ctx.database.transaction(async (tx) => {
       const { count } = await tx.providerConfiguration.updateMany({
@@ -58,9 +58,9 @@ export class ConfigurationCheckRepository {
   }
 
   /**
-   * Stores public settings that a check asked the source for. It is that check's own change, so it
-   * asks for no other one.
-   * @returns the new revision; null = the configuration was changed or removed meanwhile
+   * Stores public settings that a check read from the source. The change comes from that check
+   * itself, so it does not request another.
+   * @returns the new revision; null = the configuration was changed or removed in the meantime
    */
   async pin(
     name: string,
@@ -77,7 +77,7 @@ export class ConfigurationCheckRepository {
     });
   }
 
-  /** Stores what the settings of one revision say of its institutions. */
+  /** Stores the facts that the settings of one revision define for its institutions. */
   async keepFacts(
     name: string,
     revision: number,
@@ -90,9 +90,9 @@ export class ConfigurationCheckRepository {
   }
 
   /**
-   * Records a check of one revision; a newer one has a check of its own. Refused keys break the
-   * configuration, a success heals it, and anything else, such as a source that is down, says
-   * nothing about the keys.
+   * Records a check of one revision; a newer one has its own check. Refused keys break the
+   * configuration, a success repairs it, and any other result, such as a source that is down, is
+   * not evidence about the keys.
    */
   async record(
     name: string,
@@ -123,8 +123,8 @@ export class ConfigurationCheckRepository {
   }
 
   /**
-   * A call learned that the source refuses the keys. False if they were replaced since, or that is
-   * known already.
+   * A call showed that the source refuses the keys. False if they were replaced since, or that is
+   * already known.
    */
   async markBroken(name: string, revision: number): Promise<boolean> {
     const dueAt = new Date(this.ctx.clock().getTime() + BROKEN_AGAIN_MS);

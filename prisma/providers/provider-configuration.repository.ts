@@ -38,13 +38,13 @@ export interface ConfigurationChanges {
 const PRIVATE_MEMBERS = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k'];
 
 /**
- * The operator's keys for sources of bank data. Every change counts up `revision` and notifies the
- * workers; they also look by themselves, since a notification may be lost.
+ * The operator's keys for sources of bank data. Every change increments `revision` and notifies the
+ * workers; they also poll, since a notification may be lost.
  */
 export class ProviderConfigurationRepository {
   constructor(private readonly ctx: Context) {}
 
-  /** @throws a unique violation when the name is taken */
+  /** @throws a unique violation when the name is in use */
   async add({ name, secrets, ...added }: NewConfiguration): Promise<void> {
     if (!CONFIGURATION_NAME.test(name) || RESERVED_NAMES.includes(name))
       throw new RangeError(`"${name}" cannot name a configuration`);
@@ -82,7 +82,8 @@ export class ProviderConfigurationRepository {
 
   /**
    * Changes settings or secrets, if no one has changed them since `revision` was read. New ones may
-   * work where the old ones were refused, so they are checked at once. False = someone has.
+   * work where the old ones were refused, so they are checked immediately. False = they were
+   * changed.
    */
   async change(
     name: string,
@@ -113,7 +114,9 @@ export class ProviderConfigurationRepository {
     return this.ctx.database.transaction(async (tx) => removeConfiguration(this.ctx, tx, name));
   }
 
-  /** Links that each configuration serves: those with a permission that was given through it. */
+  /**
+   * The number of links that each configuration serves: those with a permission granted through it.
+   */
   async countLinks(): Promise<ReadonlyMap<string, number>> {
     const rows = await this.ctx.database.prisma.providerCredential.groupBy({
       by: ['provider'],
@@ -127,7 +130,7 @@ export class ProviderConfigurationRepository {
     dataOf: (tx: Tx) => Promise<Prisma.ProviderConfigurationUpdateManyMutationInput>,
   ): Promise<boolean> {
     return this.ctx.database.transaction(async (tx) => {
-      // Locked first: a removal meanwhile would leave a data key without its row.
+      // Locked first: a removal in the meantime would leave a data key without its row.
       const { count } = await tx.providerConfiguration.updateMany({
         where,
         data: { revision: { increment: 1 } },

@@ -1,13 +1,13 @@
 import type { Environment } from '../../domain/api/environment.js';
 import type { ProviderConfiguration } from '../generated/client.js';
 
-/** The provider that is always there, made from the environment's settings. */
+/** The provider that always exists, created from the environment's settings. */
 export const BUILT_IN_PROVIDER = 'sandbox';
 
-/** native-api 4.1: `Link.provider` of imports that name none. */
+/** native-api 4.1: `Link.provider` of imports that do not name a provider. */
 export const NO_PROVIDER = 'import';
 
-/** What no configuration can be named. */
+/** Names that no configuration can have. */
 export const RESERVED_NAMES: readonly string[] = [BUILT_IN_PROVIDER, NO_PROVIDER];
 
 /** Names are part of task queues, addresses and data keys. */
@@ -16,14 +16,16 @@ export const CONFIGURATION_NAME = /^[a-z][a-z0-9-]{0,39}$/;
 /** Public client keys as published: RFC 7517, without private members. */
 export type PublishedKeys = readonly Readonly<Record<string, unknown>>[];
 
-/** The result of a check as it is stored; the shape of providers/contract/configuration-report.ts. */
+/**
+ * The result of a check as it is stored; the shape of providers/contract/configuration-report.ts.
+ */
 export interface CheckReport {
   ok: boolean;
   keysRefused: boolean;
   lines: readonly { what: string; ok: boolean; detail: string | null; remedy: string | null }[];
 }
 
-/** A configuration as operators see it: everything but its secrets. */
+/** An operator's view of a configuration: everything but its secrets. */
 export interface ConfigurationRecord {
   name: string;
   adapter: string;
@@ -33,7 +35,7 @@ export interface ConfigurationRecord {
   /** Counts changes of settings, secrets and `enabled`. */
   revision: number;
   enabled: boolean;
-  /** It serves nothing until a check succeeds. */
+  /** The configuration serves nothing until a check succeeds. */
   broken: boolean;
   checkedAt: Date | null;
   report: CheckReport | null;
@@ -44,7 +46,10 @@ export interface ConfigurationRecord {
 
 /** A configuration whose secrets can be opened. */
 export interface StoredConfiguration extends ConfigurationRecord {
-  /** @throws SealedValueUnreadable when MASTER_KEYS lacks the key, or it was removed meanwhile */
+  /**
+   * @throws SealedValueUnreadable when MASTER_KEYS lacks the key, or the configuration was removed
+   * in the meantime
+   */
   openSecrets(): Promise<Readonly<Record<string, string>>>;
 }
 

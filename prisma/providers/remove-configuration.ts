@@ -5,20 +5,21 @@ import { removeWebhooks } from '../provider-webhooks/remove-webhooks.js';
 import { configurationKey } from './configuration-secrets.js';
 
 export type Removal =
-  /** `unfinished`: logins that the bank has not accepted yet, and that cannot succeed any more. */
+  /** `unfinished`: logins that the bank has not accepted yet, and that can no longer succeed. */
   | { kind: 'removed'; unfinished: number }
   | { kind: 'unknown' }
   /**
-   * What still needs the keys: links that were connected, logins that the bank accepted but that
-   * are not finished, open revocations.
+   * Rows that still need the keys: links that were connected, logins that the bank accepted but
+   * that are not finished, open revocations.
    */
   | { kind: 'in_use'; links: number; logins: number; revocations: number };
 
 /**
- * Removes a configuration, its keys and what was learned through it. A link that only names it, such
- * as an imported one or one whose login failed, does not hold it: apps must not be able to. Nor does a
- * session that never came to a permission, which its user may have left without a word. The limits of apps stay: an app
- * that may use nothing else must not be allowed everything instead.
+ * Removes a configuration, its keys and the data learned through it. A link that only names it,
+ * such as an imported one or one whose login failed, does not block the removal: apps must not be
+ * able to. Nor does a session that never received a permission, which its user may have abandoned
+ * without notice. The limits of apps stay: an app that may use nothing else must not be allowed
+ * everything instead.
  */
 export async function removeConfiguration(ctx: Context, tx: Tx, name: string): Promise<Removal> {
   const [row] = await tx.$queryRaw<{ name: string }[]>`
@@ -32,7 +33,7 @@ export async function removeConfiguration(ctx: Context, tx: Tx, name: string): P
     (await held(null)) + (await tx.linkSession.count({ where: { ...open, bankAccepted: true } }));
   const revocations = await tx.permissionRevocation.count({ where: { provider: name } });
   if (links + logins + revocations > 0) return { kind: 'in_use', links, logins, revocations };
-  // Their attempts are over: no permission may come of a login whose keys are gone.
+  // Their attempts are over: a login whose keys are gone must not result in a permission.
   const { count: unfinished } = await tx.linkSession.updateMany({
     where: { ...open, attemptKey: { not: null } },
     data: { attemptKey: null },

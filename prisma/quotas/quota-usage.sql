@@ -1,6 +1,7 @@
--- What is used of the quotas of the provider $2 (null = of all) at $1, by quota: how many permissions or
--- accounts have calls that count, how many of them have none left, the least that is left to one of them, and
--- when the first of their calls no longer counts.
+-- The used calls of the quotas of the provider $2 (null = all providers) at $1, by quota: the
+-- number of permissions or accounts with calls that count, the number of them without remaining
+-- calls, the lowest number that remains to one of them, and the time at which the first of their
+-- calls no longer counts.
 WITH subjects AS (
   SELECT provider, quota, sum(used)::int AS used, max("limit") AS "limit", min(ends_at) AS frees_at
     FROM quota_windows

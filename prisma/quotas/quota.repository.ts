@@ -7,15 +7,15 @@ import { inPoolTransaction } from '../database/pool-transaction.js';
 export interface QuotaCall {
   provider: string;
   quota: string;
-  /** The permission or account it counts for; empty = the configuration. */
+  /** The permission or account whose quota it uses; empty = the configuration. */
   subject: string;
   limit: number;
-  /** Calls of the limit that this one must leave. */
+  /** The calls of the limit that this call must leave available. */
   reserve: number;
   windowSeconds: number;
 }
 
-/** `waitMs`: when there is room again, if it was not taken. */
+/** `waitMs`: the time until there is room again, if the call was not taken. */
 export interface TakenCall {
   taken: boolean;
   waitMs: number;
@@ -27,22 +27,28 @@ export interface QuotaUsage {
   limit: number;
   /** Permissions or accounts with calls that count; 1 for a quota of the whole configuration. */
   subjects: number;
-  /** How many of them have no call left. */
+  /** The number of them without remaining calls. */
   usedUp: number;
-  /** The least that one of them has left. */
+  /** The lowest number of calls that remains to one of them. */
   leastLeft: number;
-  /** When the first of these calls no longer counts. */
+  /** The time at which the first of these calls no longer counts. */
   freesAt: Date;
 }
 
-/** Parts in which a window is counted: a call counts for one part longer than the window. */
+/**
+ * The number of parts in which a window is counted: a call counts for one part longer than the
+ * window.
+ */
 const PARTS = 1_440;
 
-/** Calls counted toward the quotas of sources, by all processes together. docs/decisions/live/0031. */
+/**
+ * The calls counted toward the quotas of sources, by all processes together.
+ * docs/decisions/live/0031.
+ */
 export class QuotaRepository {
   constructor(private readonly ctx: Pick<Context, 'database' | 'clock'>) {}
 
-  /** Takes one call, or returns when there is room for it. */
+  /** Takes one call, or returns the time until there is room for it. */
   async take(call: QuotaCall): Promise<TakenCall> {
     const { provider, quota, subject, limit, reserve, windowSeconds } = call;
     const windowMs = windowSeconds * 1_000;
@@ -66,12 +72,12 @@ export class QuotaRepository {
         if (row === undefined) throw new Error('the quota statement returned no row');
         return { taken: row.taken, waitMs: row.taken ? 0 : row.wait_ms };
       },
-      // The number is computed here, so that the lock costs no message of its own.
+      // The lock number is computed here, so that the lock needs no round trip of its own.
       `BEGIN; SELECT pg_advisory_xact_lock(${lockOf(call)})`,
     );
   }
 
-  /** What is used now, by provider and quota. `provider`: of this one only. */
+  /** The current use, by provider and quota. `provider`: limits it to one provider. */
   async usage(provider: string | null = null): Promise<QuotaUsage[]> {
     const { rows } = await this.ctx.database.pool.query<{
       provider: string;
@@ -103,7 +109,7 @@ export class QuotaRepository {
     );
   }
 
-  /** For the sweeper: removes calls that no longer count. Returns how many rows. */
+  /** For the sweeper: removes calls that no longer count. Returns the number of rows. */
   async removeEnded(now: Date, limit: number): Promise<number> {
     const { rowCount } = await this.ctx.database.pool.query(
       `DELETE FROM quota_windows WHERE ctid = ANY(ARRAY(

@@ -1,9 +1,10 @@
 -- Takes one call of a quota if there is room. The caller holds the lock of this quota and subject.
--- Calls are counted in parts of the window, each until it lies outside every window that may still contain one
--- of its calls. So no window of the rule, whenever it starts, contains more calls than the rule allows.
--- $1 provider, $2 quota, $3 subject, $4 limit of the rule, $5 how many calls may be counted with this one, $6
--- window and $7 part in milliseconds. Returns whether it was taken, how many calls the rule still allows, and
--- in how many milliseconds there is room.
+-- Calls are counted in parts of the window, each until it lies outside every window that may still
+-- contain one of its calls. So no window of the rule, whenever it starts, contains more calls than
+-- the rule allows.
+-- $1 provider, $2 quota, $3 subject, $4 limit of the rule, $5 the number of calls that may be
+-- counted including this one, $6 window and $7 part in milliseconds. Returns whether it was taken,
+-- the number of calls that the rule still allows, and the milliseconds until there is room.
 WITH clock AS MATERIALIZED (
   SELECT clock_timestamp() AS now
 ),

@@ -1,5 +1,5 @@
--- The newest row of tables that are written often, so that an operator sees how old the backup is, and the webhooks
--- that it has as not delivered yet.
+-- The newest row of frequently written tables, which shows an operator the age of the backup, and
+-- the webhooks that the backup holds as not delivered yet.
 SELECT greatest(
          (SELECT created_at FROM webhook_events ORDER BY pk DESC LIMIT 1),
          (SELECT created_at FROM links ORDER BY pk DESC LIMIT 1),

@@ -12,33 +12,33 @@ import { requestAgain, type RequestedAgain } from './request-again.js';
 
 const LINKS_AT_ONCE = 1_000;
 
-/** What `recover` found and did. */
+/** The findings and actions of `recover`. */
 export interface Recovered {
   /** The newest row of the backup; null = it has none. */
   newest: Date | null;
-  /** Webhooks that the backup has as not delivered yet: some of them may have been. */
+  /** Webhooks that are undelivered according to the backup: some may have been delivered. */
   pendingDeliveries: number;
-  /** Links whose later positions are void now. */
+  /** Links whose later positions are now void. */
   links: number;
   deletions: RepeatedDeletions;
   requested: RequestedAgain;
 }
 
-/** How the database differs from the one that the service wrote to; empty = not at all. */
+/** The differences from the database that the service wrote to; empty = none. */
 export async function findDifferences({ database }: Context): Promise<readonly Difference[]> {
   return (await findIdentity(statementsOf(database.prisma))).differences ?? [];
 }
 
-/** Makes this the database that the service writes to: no commit was lost. */
+/** Records this database as the one that the service writes to: no commit was lost. */
 export async function adoptDatabase({ database }: Context): Promise<void> {
   await database.transaction(adopt);
 }
 
 /**
- * Makes a database usable that was restored from a backup: nothing that was given out after the backup is valid or given
- * out again, links that were deleted since are deleted again, and work in progress is requested again. Until the last
- * statement no other process writes. When it was interrupted, it is run again from the start, which does no harm.
- * docs/decisions/operating/0041.
+ * Makes a database usable that was restored from a backup: nothing that was issued after the backup
+ * is valid or issued again, links that were deleted since are deleted again, and work in progress
+ * is requested again. No other process writes before the last statement. After an interruption it
+ * is run again from the start, which is safe. docs/decisions/operating/0041.
  */
 export async function recover(
   ctx: Context,
@@ -67,9 +67,9 @@ export async function recover(
 }
 
 /**
- * A number above every position, revision and sequence that was given out by this database or by any that was restored
- * before, and which this one may not know: microseconds since 1970. No link grows by a row in each microsecond. Where
- * the clock was set back, the positions of this database count.
+ * A number above every position, revision and sequence that was assigned by this database or by any
+ * that was restored before, which this one may not know of: microseconds since 1970. No link grows
+ * by a row per microsecond. If the clock was set back, the positions of this database count.
  */
 async function chooseVoidUntil({ database }: Context): Promise<bigint> {
   const [row] = await database.prisma.$queryRaw<{ now: bigint; head: bigint }[]>`

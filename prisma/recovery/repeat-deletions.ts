@@ -5,11 +5,14 @@ export interface RepeatedDeletions {
   deleted: number;
   /** They were deleted before the backup. */
   alreadyDeleted: number;
-  /** The backup does not have them: they were made and deleted after it. */
+  /** Links that the backup does not contain: they were created and deleted after it. */
   unknown: readonly string[];
 }
 
-/** Deletes links as their apps do: data is erased, permissions end at the bank, and a webhook announces it. */
+/**
+ * Deletes links in the same way as their apps do: data is erased, permissions end at the bank, and
+ * a webhook announces it.
+ */
 export async function repeatDeletions(
   ctx: Context,
   linkIds: readonly string[],

@@ -7,7 +7,7 @@ import { ProviderWebhookRepository } from '../provider-webhooks/provider-webhook
 import { RefreshRepository } from '../refresh/refresh.repository.js';
 import { WebhookDeliveryRepository } from '../webhooks/webhook-delivery.repository.js';
 
-/** How many of each kind. */
+/** The number of requests of each kind. */
 export interface RequestedAgain {
   refreshes: number;
   deliveries: number;
@@ -17,12 +17,13 @@ export interface RequestedAgain {
 }
 
 const BATCH = 200;
-/** What the rest of these tasks leaves is left to the sweeper of the worker. */
+/** The worker's sweeper handles what remains after these rounds. */
 const MAX_ROUNDS = 5_000;
 
 /**
- * The tasks of the worker's sweeper, at once instead of after OVERDUE_AFTER: the workflow of a row that is in progress in
- * the backup may have ended since. Each writes a command only where none is waiting.
+ * Runs the tasks of the worker's sweeper immediately instead of after OVERDUE_AFTER: the workflow
+ * of a row that is in progress in the backup may have ended since. Each task writes a command only
+ * where none is waiting.
  */
 export async function requestAgain(ctx: Context): Promise<RequestedAgain> {
   const now = ctx.clock();

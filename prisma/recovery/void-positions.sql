@@ -1,5 +1,6 @@
--- Makes the positions of the next links void up to $1, and moves their ends behind them. Their revisions, too, may have
--- been given out since the backup, as a part of an entity tag. $2 after this pk, $3 limit.
+-- Voids the positions of the next links up to $1, and moves their ends behind them. Their
+-- revisions, too, may have been issued since the backup, as a part of an entity tag. $2 after this
+-- pk, $3 limit.
 WITH batch AS (
   SELECT pk, head_seq FROM links WHERE pk > $2::bigint ORDER BY pk LIMIT $3::int FOR NO KEY UPDATE
 ), voided AS (

@@ -20,8 +20,9 @@ interface ChangeRow {
 }
 
 /**
- * Announces the entries of the log that were not announced yet, including those of earlier pulls that did not complete.
- * `row`: the product before it completed. `now`: by the clock of the link.
+ * Announces the entries of the log that have not been announced yet, including those of earlier
+ * pulls that did not complete. `row`: the product before it completed. `now`: by the clock of the
+ * link.
  */
 export async function announceTransactions(
   ctx: Context,

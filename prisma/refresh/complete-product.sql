@@ -1,6 +1,8 @@
--- "All data stored" (link-lifecycle 7.2): completes the product $2 of the locked link $1 and the requests it
--- fulfills, including those merged into it (7.3). $3 now by the clock of the link, $4 now, $5 whether the whole
--- history is stored, $6 the accounts of which the fetch was incomplete. Returns why it was fetched, and when the newest row version was written.
+-- "All data stored" (link-lifecycle 7.2): completes the product $2 of the locked link $1 and the
+-- requests it fulfills, including those merged into it (7.3). $3 now by the clock of the link, $4
+-- now, $5 whether the whole history is stored, $6 the accounts whose data in the fetch was
+-- incomplete. Returns the causes of the fetch, and the time at which the newest row version was
+-- written.
 WITH served AS (
   DELETE FROM refresh_requests WHERE link_pk = $1::bigint AND product = $2::text
   RETURNING cause, consumed_at

@@ -27,13 +27,16 @@ export type RequestSecondPass = (
 ) => Promise<unknown>;
 
 export interface StoredFetch {
-  /** Accounts of which the fetch was incomplete. */
+  /** Accounts whose data in the fetch was incomplete. */
   incomplete?: readonly IncompleteAccount[] | undefined;
-  /** What the fetch says of the accounts of the link; null = it was none of accounts. */
+  /**
+   * The standing of the link's accounts according to the fetch; null = it was not a fetch of
+   * accounts.
+   */
   standing?: AccountStanding | null;
   /** Defaults to `requestRefresh`. */
   requestSecondPass?: RequestSecondPass | undefined;
-  /** What the source of the link offers; nothing special if omitted. */
+  /** The facts of the link's source; the defaults if omitted. */
   source?: Pick<SourceFacts, 'historyFirst'> | undefined;
 }
 
@@ -95,7 +98,8 @@ export async function completeProduct(
 
 /**
  * link-lifecycle 2.3, 6.4: with extend_history the first fetch covers recent days, later ones the
- * whole history. Of a source that offers it only right after the login, the first one does.
+ * whole history. If the source offers the history only right after the login, the first fetch
+ * covers it.
  */
 export function asksForHistory(
   { extendHistory, refreshedAt }: LinkProduct,
@@ -122,8 +126,8 @@ function wroteSince(newestRowAt: Date | null, since: Date | null): boolean {
 }
 
 /**
- * Why a product was fetched: the requests its run consumed last before the fetch started, those
- * consumed since, and those still waiting.
+ * The causes of a product's fetch: the requests its run consumed last before the fetch started,
+ * those consumed since, and those still waiting.
  */
 function causesOfFetch(served: readonly ServedRequest[], startedAt: Date | null): string[] {
   const requests = served.map(({ cause, consumed_at: at }) => ({

@@ -20,7 +20,7 @@ export interface RefreshRules {
   schedule: SchedulePolicy;
   /** Uniform in [0, 1). */
   chance: () => number;
-  /** What the sources of links allow and offer; nothing special if omitted. */
+  /** The facts of the links' sources; the defaults if omitted. */
   sources?: SourceFactsOf;
 }
 
@@ -37,9 +37,9 @@ export const DEFAULT_REFRESH_RULES: RefreshRules = {
  * Counts a finished run of a locked link. A run is faulty when every product it attempted failed
  * with a fault of the institution, the provider or the service; enough consecutive faulty runs move
  * the link to error (link-lifecycle 6.2, fetch_faulty), and any other run resets the count. The
- * kind of fault is that of the product fetched first. A product for which our own count left no call
- * was not attempted. A run does not count against its link while the source refuses the operator's
- * keys.
+ * kind of fault is that of the product fetched first. A product without remaining calls in a quota
+ * counted here was not attempted. A run does not count against its link while the source refuses
+ * the operator's keys.
  */
 export async function countRun(
   ctx: Context,

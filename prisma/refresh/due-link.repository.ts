@@ -14,7 +14,7 @@ export interface DueLinkRules extends SchedulePolicy {
   spreadMs: number;
   /** Uniform in [0, 1). */
   chance: () => number;
-  /** What the sources of links allow; nothing special if omitted. */
+  /** The facts of the links' sources; the defaults if omitted. */
   sources?: SourceFactsOf;
 }
 
@@ -31,7 +31,9 @@ export interface DueBatch {
 export interface Dispatched {
   /** Links that were due; a full batch (`limit`) means there may be more. */
   claimed: number;
-  /** How many of them are refreshed now; the rest got their first due times, or are paused. */
+  /**
+   * The number of them that are refreshed now; the rest got their first due times, or are paused.
+   */
   asked: number;
 }
 
@@ -45,8 +47,8 @@ interface ClaimedRow {
 const FAST_PRODUCTS = PRODUCTS.filter((product) => PRODUCT_SPEEDS[product] === 'fast');
 
 /**
- * The due queue of scheduled refreshes: `links.next_due_at`. Several processes may dispatch at
- * once. Source: link-lifecycle 7.4.
+ * The due queue of scheduled refreshes: `links.next_due_at`. Several processes may dispatch
+ * concurrently. Source: link-lifecycle 7.4.
  */
 export class DueLinkRepository {
   constructor(

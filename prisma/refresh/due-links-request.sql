@@ -1,7 +1,8 @@
--- Sets the next due times of locked links and requests the products that are due now: the same rows as
--- requestRefresh writes, for many links at once. A product that is waiting or being fetched is merged
--- (link-lifecycle 7.2).
--- One array per column of `plan`; $5 the fast products, $6 now, $7 when each start command may run.
+-- Sets the next due times of locked links and requests the products that are due now: writes the
+-- same rows as requestRefresh, for many links at once. A product that is waiting or being fetched
+-- is merged (link-lifecycle 7.2).
+-- One array per column of `plan`; $5 the fast products, $6 now, $7 the earliest time of each start
+-- command.
 WITH plan AS MATERIALIZED (
   SELECT pk, next_due_at, slow_due_at, ask, start_at
     FROM unnest($1::bigint[], $2::timestamptz[], $3::timestamptz[], $4::text[], $7::timestamptz[]) AS row(pk, next_due_at, slow_due_at, ask, start_at)
@@ -12,8 +13,8 @@ asked AS (
          state_changed_at = CASE WHEN product.state IN ('pending', 'in_progress') THEN product.state_changed_at ELSE $6::timestamptz END
     FROM plan
    WHERE product.link_pk = plan.pk AND plan.ask <> 'nothing' AND product.granted
-     -- Products the institution does not offer follow the slow schedule; products never requested are due at
-     -- once.
+     -- Products that the institution does not offer follow the slow schedule; products that were
+     -- never requested are due immediately.
      AND (plan.ask = 'all' OR product.state IS NULL OR (product.product = ANY($5::text[]) AND product.unavailable IS NULL))
   RETURNING product.link_pk, product.product
 ),

@@ -17,11 +17,11 @@ import { isPermissionNewer, judgeProduct } from './refresh-fence.js';
 import { clockOf } from '../worlds/world-clock.js';
 import type { Link, LinkProduct } from '../generated/client.js';
 
-/** What is known of a failure besides its cause. */
+/** The known details of a failure besides its cause. */
 export interface FailureDetail {
-  /** Before this time the source accepts no other call. */
+  /** The source accepts no other call before this time. */
   until?: Date | null;
-  /** The source was not asked: our own count left no call. */
+  /** The source was not called: a quota counted here has no calls left. */
   isOurQuota?: boolean;
 }
 

@@ -10,7 +10,7 @@ import { SCHEDULED_CAUSES } from './request-refresh.js';
 import { fetchKeyOf } from './start-products.js';
 import { hasNewSource } from './store-product.js';
 
-/** What is needed to call the provider of a link. */
+/** The facts needed to call the provider of a link. */
 export interface PermissionAccess {
   linkId: string;
   credential: Uint8Array;
@@ -20,7 +20,7 @@ export interface PermissionAccess {
   reference: string;
   remoteId: string;
   provider: string;
-  /** The products the user granted. */
+  /** The products that the user granted. */
   products: Product[];
   /** Provider ids of its accounts that are not closed. */
   knownAccounts: string[];
@@ -28,7 +28,7 @@ export interface PermissionAccess {
   worldTime: Date | null;
 }
 
-/** What is needed to fetch one product from its provider. */
+/** The facts needed to fetch one product from its provider. */
 export interface FetchAccess extends PermissionAccess {
   /** The same for every attempt of one fetch. */
   fetchKey: string;
@@ -36,9 +36,9 @@ export interface FetchAccess extends PermissionAccess {
    * Ids of transactions may differ from the stored ones: call `matchTransactions` before storing.
    */
   matchRows: boolean;
-  /** No app asked for it: its calls leave the reserve of each quota. */
+  /** No app requested the fetch, so its calls leave the reserve of each quota untouched. */
   isScheduled: boolean;
-  /** Who waits for it; null = no one. */
+  /** The user who waits for it; null = no one. */
   endUser: EndUser | null;
 }
 
@@ -48,9 +48,9 @@ export interface LinkWithProducts extends Link {
 }
 
 /**
- * The opened credential, where to use it, and the fetch key, which stays the same from the first
- * attempt on, across attempts and runs. Null = the product is not being fetched, or the link no
- * longer has a credential.
+ * The opened credential, the institution where it is used, and the fetch key, which stays the same
+ * from the first attempt on, across attempts and runs. Null = the product is not being fetched, or
+ * the link no longer has a credential.
  */
 export async function fetchAccess(
   ctx: Context,
@@ -119,7 +119,7 @@ async function openAccountsOf(
   return rows.map(({ providerAccountId }) => providerAccountId);
 }
 
-/** Why products are being fetched: the requests that their fetch answers. */
+/** The causes of the products' fetches: the requests that the fetches fulfill. */
 export async function causesOf(
   { database: { prisma } }: Context,
   { pk: linkPk }: Pick<Link, 'pk'>,

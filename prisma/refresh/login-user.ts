@@ -6,10 +6,13 @@ import { keyOf, type LinkKey } from '../permissions/provider-credential.js';
 import { END_USER, openSecret } from '../sealing/session-secret.js';
 import type { RefreshCause } from './request-refresh.js';
 
-/** No user can be assumed to wait for fetches that start later after the login (decision 0039). */
+/**
+ * Fetches that start later than this after the login count as having no waiting user (decision
+ * 0039).
+ */
 export const PRESENT_FOR_MS = 5 * 60_000;
 
-/** Why a finished login requests fetches. */
+/** The causes of fetches that a finished login requests. */
 const LOGIN_CAUSES: readonly string[] = ['prefetch', 'relink'] satisfies RefreshCause[];
 
 const placeOf = (linkId: string) => ({
@@ -19,8 +22,8 @@ const placeOf = (linkId: string) => ({
 });
 
 /**
- * Keeps who finished the login, with the permission that it gave, for the fetches that it requests:
- * the session forgets its user now.
+ * Keeps the user who finished the login, with the permission that it granted, for the fetches that
+ * it requests: the session forgets its user now.
  */
 export async function keepLoginUser(
   ctx: Context,
@@ -38,8 +41,8 @@ export async function keepLoginUser(
 }
 
 /**
- * The user who waits for a fetch with these causes; null = it is not one of the first after a login,
- * or the login was too long ago.
+ * The user who waits for a fetch with these causes; null = it is not one of the first after a
+ * login, or the login was too long ago.
  */
 export async function waitingUser(
   ctx: Context,

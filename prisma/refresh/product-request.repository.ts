@@ -16,7 +16,7 @@ import type { Link } from '../generated/client.js';
 /** The outcome of an app's request, in the order of the checks of native-api 1.3. */
 export type ProductRequestOutcome =
   | { kind: 'accepted'; link: LinkView }
-  /** It was deleted, or is none of this tenant. */
+  /** The link was deleted, or does not belong to this tenant. */
   | { kind: 'gone' }
   | { kind: 'not_granted'; product: Product }
   | { kind: 'bad_state'; state: LinkState; error: LinkError | null }
@@ -37,7 +37,7 @@ export class ProductRequestRepository {
   ) {}
 
   /**
-   * All or nothing, decided under the lock of the link, so of two concurrent requests only one can
+   * All or nothing, decided under the lock of the link, so only one of two concurrent requests can
    * be the first in its window. `outsideLimits` neither waits for a window nor starts one.
    * `andThen` ends the transaction of an accepted request.
    */

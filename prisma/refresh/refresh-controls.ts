@@ -5,7 +5,7 @@ import type { RefreshControl } from '../generated/client.js';
 
 export type ControlScope = 'institution' | 'provider';
 
-/** What operators have set for institutions and providers; few rows. */
+/** The operators' settings for institutions and providers; few rows. */
 export class RefreshControls {
   private constructor(private readonly byKey: ReadonlyMap<string, ScheduleControl>) {}
 

@@ -38,7 +38,7 @@ export async function lockLinkOfRun(tx: Tx, linkId: string, run: string): Promis
   return link !== null && link.refreshRun === runOf(run) ? link : null;
 }
 
-/** Whether the name is that of the product's latest attempt, or names a whole run. */
+/** Whether the name identifies the product's latest attempt, or a whole run. */
 export function isLatestAttempt(link: Link, row: LinkProduct, name: string): boolean {
   return !name.includes('.') || attemptName(link.refreshRun, row.attemptNo) === name;
 }

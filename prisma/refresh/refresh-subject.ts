@@ -2,8 +2,8 @@ import type { RefreshSubject } from '../../domain/refresh/refresh-subject.js';
 import type { Context } from '../context.js';
 
 /**
- * What is known of a refresh before its run starts. Its products are those that the run fetches if
- * nothing else is requested until then; undefined = there is no such link.
+ * The facts of a refresh that are known before its run starts. Its products are those that the run
+ * fetches if nothing else is requested until then; undefined = there is no such link.
  */
 export async function refreshSubject(
   { database: { prisma } }: Pick<Context, 'database'>,

@@ -79,8 +79,9 @@ export class RefreshRepository {
 
   /**
    * Starts a run with everything that is waiting or was left unfinished; null = nothing to do.
-   * Earlier runs may no longer write. Begins the fetch of each product in the same transaction, but
-   * not where the source is updated first: there `beginProduct` does so before and after the update.
+   * Earlier runs may no longer write. Starts the fetch of each product in the same transaction,
+   * except where the source is updated first: there `beginProduct` does so before and after the
+   * update.
    */
   async beginRun(linkId: string): Promise<RefreshRun | null> {
     return this.ctx.database.transaction(async (tx) => {
@@ -94,7 +95,9 @@ export class RefreshRepository {
     });
   }
 
-  /** Adds what was requested since to the current run; null = nothing new, or the run is stale. */
+  /**
+   * Adds products requested since then to the current run; null = nothing new, or the run is stale.
+   */
   async joinRun(linkId: string, run: string): Promise<RefreshRun | null> {
     return this.ctx.database.transaction(async (tx) => {
       const link = await lockLinkOfRun(tx, linkId, run);
@@ -140,8 +143,8 @@ export class RefreshRepository {
   }
 
   /**
-   * Stores the accounts the institution lists, and when the permission ends if reported; completes
-   * the product. `incomplete`: accounts that stay as they are if the list leaves them out.
+   * Stores the accounts that the institution lists, and the end of the permission if reported;
+   * completes the product. `incomplete`: accounts that stay as they are if the list omits them.
    */
   storeAccounts(
     linkId: string,
@@ -177,8 +180,8 @@ export class RefreshRepository {
 
   /**
    * Matches the rows of a complete fetch with rows stored under other ids, before the first one is
-   * stored. The ids of posted rows differ unless `facts.transactionIds` is `stable`; any id may if it
-   * is `unreliable`.
+   * stored. The ids of posted rows differ unless `facts.transactionIds` is `stable`; any id may
+   * differ if it is `unreliable`.
    */
   async matchTransactions(
     linkId: string,
@@ -218,8 +221,8 @@ export class RefreshRepository {
   }
 
   /**
-   * "Final failure" of the latest attempt; `failProduct` decides what follows when the permission
-   * has ended. Returns whose failure it was; null = another attempt has taken its place.
+   * "Final failure" of the latest attempt; `failProduct` decides the consequences when the
+   * permission has ended. Returns the subject of the failure; null = another attempt replaced it.
    */
   async failProduct(
     linkId: string,
@@ -270,7 +273,7 @@ export class RefreshRepository {
     await keepUpdateState(this.ctx, permission, run, state);
   }
 
-  /** For the sweeper: `now` is real time. Returns how many links were restarted. */
+  /** For the sweeper: `now` is real time. Returns the number of restarted links. */
   async requeueOverdue(now: Date, olderThanMs: number): Promise<number> {
     return this.ctx.database.transaction((tx) => requeueOverdue(tx, now, olderThanMs));
   }

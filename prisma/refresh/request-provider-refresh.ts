@@ -13,9 +13,9 @@ import { requestRefresh } from './request-refresh.js';
 import { isFetchable } from './take-refresh-requests.js';
 
 /**
- * Requests a fetch because the source of a link says that there is more. It counts toward no limit
- * of an app and is merged with a run in progress. False = the link cannot be fetched now, or has
- * none of the products.
+ * Requests a fetch because the source of a link reports new data. It does not count toward an app's
+ * limits and is merged with a run in progress. False = the link cannot be fetched now, or has none
+ * of the products.
  */
 export async function requestProviderRefresh(
   ctx: Context,
@@ -30,8 +30,9 @@ export async function requestProviderRefresh(
   const asked = granted.filter(({ product }) => products.includes(product as Product));
   if (asked.length === 0) return false;
   await requestRefresh(ctx, tx, link, products, 'provider_webhook');
-  // Only where this fetch does all that the next scheduled one would do, and sees what the source
-  // has just announced: otherwise a talkative source could postpone a product forever.
+  // Only if this fetch covers everything that the next scheduled one would, including what the
+  // source has just announced: otherwise a source that sends many webhooks could postpone a product
+  // forever.
   const isWhole = granted.every(
     (row) => PRODUCT_SPEEDS[row.product as Product] === 'slow' || asked.includes(row),
   );

@@ -10,8 +10,9 @@ import { enqueueCommand } from '../outbox/outbox.js';
 import type { Link } from '../generated/client.js';
 
 /**
- * Why a product is fetched. Source: link-lifecycle 7.1. `history` = the second pass of `extend_history`;
- * `provider_webhook` = the source says that there is more. */
+ * The cause of a product's fetch. Source: link-lifecycle 7.1. `history` = the second pass of
+ * `extend_history`; `provider_webhook` = the source reports new data.
+ */
 export type RefreshCause =
   | 'prefetch'
   | 'on_demand'
@@ -31,7 +32,7 @@ export const BACKGROUND_CAUSES: readonly string[] = [
   'provider_webhook',
 ] satisfies RefreshCause[];
 
-/** Neither an app nor a user asked for these. */
+/** Causes that neither an app nor a user requested. */
 export const SCHEDULED_CAUSES: readonly string[] = [
   'scheduled',
   'provider_webhook',

@@ -5,9 +5,9 @@ import { enqueueCommand } from '../outbox/outbox.js';
 const BATCH = 200;
 
 /**
- * Recovers what a lost workflow left unfinished (docs/architecture.md: workflows make it prompt,
+ * Recovers the unfinished work of a lost workflow (docs/architecture.md: workflows make it prompt,
  * the sweeper makes it sure): restarts the refresh, whose first run takes over everything
- * unfinished. Returns how many were restarted.
+ * unfinished. Returns the number restarted.
  */
 export async function requeueOverdue(tx: Tx, now: Date, olderThanMs: number): Promise<number> {
   const links = await tx.$queryRawUnsafe<{ link_id: string }[]>(

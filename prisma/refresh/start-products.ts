@@ -10,7 +10,7 @@ import type { RefreshRun } from './take-refresh-requests.js';
 export interface StartedProduct {
   product: Product;
   attemptNo: number;
-  /** When the fetch started; unchanged by further attempts and by runs that take it over. */
+  /** The start of the fetch; unchanged by further attempts and by runs that take it over. */
   startedAt: Date;
 }
 
@@ -41,7 +41,7 @@ export async function startProducts(
   }));
 }
 
-/** Starts the products of a run that has just started; each of them then carries its attempt. */
+/** Starts the products of a run that has just started; each of them then names its attempt. */
 export async function beginProducts(
   ctx: Context,
   tx: Tx,

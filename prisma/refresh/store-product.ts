@@ -30,7 +30,7 @@ export interface FetchInProgress {
   row: LinkProduct;
   /** Requests a second pass; defaults to `requestRefresh`. */
   requestSecondPass?: RequestSecondPass | undefined;
-  /** What the source of the link offers; nothing special if omitted. */
+  /** The facts of the link's source; the defaults if omitted. */
   source?: SourceFacts | undefined;
 }
 
@@ -40,7 +40,7 @@ export interface StoredTransactions {
   removed: number;
 }
 
-/** Stores a product without rows, and completes it. Returns how many accounts changed. */
+/** Stores a product without rows, and completes it. Returns the number of changed accounts. */
 export async function storeProduct(
   ctx: Context,
   tx: Tx,
@@ -53,7 +53,7 @@ export async function storeProduct(
   return { changed };
 }
 
-/** A first fetch counts as no change: only later changes are announced. */
+/** A first fetch does not count as a change: only later changes are announced. */
 async function storeWhole(
   ctx: Context,
   tx: Tx,
@@ -122,7 +122,8 @@ export async function storeRows(
         );
   // Each leaves a tombstone, a version of its own.
   countUse(ctx, tx, link, { rows: removed }, link.pk);
-  // A relink in the meantime has its own fetch. Rows that are still to come may have other ids, too.
+  // A relink in the meantime has its own fetch. Rows that have not arrived yet may have other ids,
+  // too.
   if (link.matchRows && incomplete.length === 0 && !(await isPermissionNewer(tx, row)))
     await tx.link.update({ where: { pk: link.pk }, data: { matchRows: false } });
   await completeProduct(ctx, tx, link, row, { incomplete, requestSecondPass, source });
@@ -144,7 +145,7 @@ async function withOriginalIds(
 }
 
 /**
- * Since the last complete fetch, the link got another permission or provider, or an app imported
+ * Since the last complete fetch, the link's permission or provider changed, or an app imported
  * rows.
  */
 export function hasNewSource({

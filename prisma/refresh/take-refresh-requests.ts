@@ -13,7 +13,7 @@ import { failWithLink } from '../links/product-failure.js';
 import { asksForHistory } from './complete-product.js';
 import { clockOf } from '../worlds/world-clock.js';
 
-/** One run of a link's refresh: what it has to fetch, and the number that fences its writes. */
+/** One run of a link's refresh: the products to fetch, and the number that fences its writes. */
 export interface RefreshRun {
   linkPk: bigint;
   linkId: string;
@@ -32,7 +32,7 @@ export interface RefreshRun {
    * tries now).
    */
   joined: Product[];
-  /** The source is made to ask its bank before the fetches. */
+  /** The source updates from its bank before the fetches. */
   updatesFirst?: true;
 }
 
@@ -40,16 +40,17 @@ export interface RefreshProduct {
   product: Product;
   /** The days to fetch; null for products without rows. */
   window: DayWindow | null;
-  /** The name of its attempt, where the fetch began together with the run. */
+  /** The name of its attempt, if the fetch started together with the run. */
   attempt?: string;
 }
 
 /**
- * Consumes the waiting requests of a locked link and returns what to fetch; null = nothing, or the
- * link cannot be fetched now. Without `joining` a new run starts, which fences the previous one and
- * takes over what it left unfinished, so a start whose response was lost can simply be repeated.
- * With `joining` the current run continues; the result contains everything that has not started,
- * including what the run already knows. `also` is written to the link when a run starts.
+ * Consumes the waiting requests of a locked link and returns the products to fetch; null = nothing,
+ * or the link cannot be fetched now. Without `joining` a new run starts, which fences the previous
+ * one and takes over its unfinished work, so a start whose response was lost can simply be
+ * repeated. With `joining` the current run continues; the result contains everything that has not
+ * started, including products that the run already knows of. `also` is written to the link when a
+ * run starts.
  */
 export async function takeRefreshRequests(
   ctx: Context,
@@ -131,7 +132,7 @@ export function isFetchable(link: Link): boolean {
 }
 
 /**
- * These cannot be fetched until the link is repaired: they fail as if the link had just left
+ * Fails products that cannot be fetched until the link is repaired, as if the link had just left
  * `connected`.
  */
 async function failUnfinished(

@@ -15,7 +15,7 @@ import { runOf } from './refresh-fence.js';
 import { asksForHistory } from './complete-product.js';
 import { isFetchable } from './take-refresh-requests.js';
 
-/** Why a source is made to ask its bank; the most urgent cause of its run. */
+/** The cause of a source's update from its bank: the most urgent cause of its run. */
 const CAUSES = [
   'relink',
   'on_demand',
@@ -26,17 +26,17 @@ const CAUSES = [
 ] as const;
 export type UpdateCause = (typeof CAUSES)[number];
 
-/** What is needed to have the source of a link ask its bank, for one run. */
+/** The facts needed to make the source of a link update from its bank, for one run. */
 export interface UpdateAccess extends PermissionAccess {
   fetchKey: string;
   isScheduled: boolean;
-  /** Who waits for the run; null = no one. */
+  /** The user who waits for the run; null = no one. */
   endUser: EndUser | null;
   /** The products of the run. */
   wanted: Product[];
   wholeHistory: boolean;
   cause: UpdateCause;
-  /** What the last call of this run returned; null = there was none. */
+  /** The result of the run's last call; null = there was none. */
   state: Uint8Array | null;
 }
 
@@ -69,7 +69,10 @@ export async function updateAccess(
   };
 }
 
-/** Keeps what the source needs to be asked again by this run; null = nothing. A stale run changes nothing. */
+/**
+ * Keeps the state that the next call of this run passes to the source; null = none. A stale run
+ * changes nothing.
+ */
 export async function keepUpdateState(
   ctx: Context,
   { linkId, reference }: Pick<UpdateAccess, 'linkId' | 'reference'>,

@@ -19,7 +19,7 @@ export interface RouteRequest {
   /** The link of a relink; null = a new link. */
   existing: Pick<Link, 'provider' | 'moveTo'> | null;
   mustRedirect?: boolean;
-  /** A provider that could not be reached in this attempt. */
+  /** A provider that was unreachable in this attempt. */
   failed?: string | null;
 }
 
@@ -55,7 +55,7 @@ export async function judgeRoutes(
 }
 
 /**
- * Chooses the route of a login, for `recordDecision` with the link it is for.
+ * Chooses the route of a login, for `recordDecision` with its link.
  * @throws NoRoute
  */
 export async function takeRoute(
@@ -73,7 +73,7 @@ export async function takeRoute(
   return { route, choice };
 }
 
-/** Stores why a login goes where it goes, for `links explain`. */
+/** Stores the reasons for a login's route, for `links explain`. */
 export async function recordDecision(
   ctx: Context,
   tx: Tx,

@@ -23,13 +23,13 @@ interface CandidateRow {
   health: { successes: number; failures: number; changedAt: string }[];
 }
 
-/** The routes to an institution with everything that its choice depends on. */
+/** The routes to an institution with all facts that the choice depends on. */
 export async function routeCandidates(
   ctx: Context,
   tx: Tx | Context['database']['prisma'],
   institutionId: string,
 ): Promise<RouteCandidate[]> {
-  // The sandbox has no row among the configurations. Links are counted only where they are limited.
+  // The sandbox has no configuration row. Links are counted only for limited configurations.
   const rows = await tx.$queryRaw<CandidateRow[]>`
     SELECT route.provider, route.login, route.products, route.health AS reported_health,
            route.preferred, route.price_class, route.priority,

@@ -2,7 +2,7 @@ import type { ProviderCause } from '../../domain/errors/provider-failure.js';
 import { FAILOVER_CAUSES } from '../../domain/institutions/route-failover.js';
 import type { Tx } from '../database/tx.js';
 
-/** Notes why a login failed on the decision of its route. */
+/** Records on a route decision why its login failed. */
 export async function noteFailure(
   tx: Tx,
   { sessionId, attemptKey }: { sessionId: string; attemptKey: string },
@@ -14,7 +14,7 @@ export async function noteFailure(
   });
 }
 
-/** The providers whose route to an institution failed in a session, the latest last. */
+/** The providers whose route to an institution failed in a session, the most recent last. */
 export async function failedRoutes(
   tx: Tx,
   { sessionId, institutionId }: { sessionId: string; institutionId: string },

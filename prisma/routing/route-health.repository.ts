@@ -13,7 +13,7 @@ export interface RouteCalls {
   lastCause: ProviderCause | null;
 }
 
-/** How calls through routes went lately; counts decay by `HEALTH_HALF_LIFE_MS`. */
+/** The recent outcomes of calls through routes; counts decay by `HEALTH_HALF_LIFE_MS`. */
 export class RouteHealthRepository {
   constructor(private readonly ctx: Context) {}
 

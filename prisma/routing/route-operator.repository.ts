@@ -3,25 +3,25 @@ import type { Environment } from '../../domain/api/environment.js';
 import type { Context } from '../context.js';
 import { routeCandidates } from './route-candidates.js';
 
-/** A stored decision, as operators see it. */
+/** An operator's view of a stored decision. */
 export interface ShownDecision {
   sessionId: string;
   institutionId: string;
   why: string;
   chosen: string | null;
   routes: JudgedRoute[];
-  /** Why the login failed; null = it did not. */
+  /** The reason that the login failed; null = it did not. */
   failedCause: string | null;
   decidedAt: Date;
 }
 
-/** What an operator sees and decides of routes. */
+/** The operators' view of routes, and their decisions. */
 export class RouteOperatorRepository {
   constructor(private readonly ctx: Context) {}
 
   /**
-   * The choice that a new login without any preference would meet now, and what recent calls say of
-   * each route. Null = there is no such institution.
+   * The current choice for a new login without any preference, and the recent health of each route.
+   * Null = there is no such institution.
    */
   async explain(institutionId: string): Promise<ExplainedRoute[] | null> {
     const { prisma } = this.ctx.database;
@@ -59,7 +59,10 @@ export class RouteOperatorRepository {
     });
   }
 
-  /** Prefers a route to the others of its institution, or no longer. False = there is no such route. */
+  /**
+   * Sets or clears the preference for a route among those of its institution. False = there is no
+   * such route.
+   */
   async prefer(institutionId: string, provider: string, preferred: boolean): Promise<boolean> {
     return this.ctx.database.transaction(async (tx) => {
       const { count } = await tx.institutionRoute.updateMany({
@@ -99,8 +102,8 @@ export class RouteOperatorRepository {
   }
 
   /**
-   * Sends the next relink of a link through another provider. Nothing else changes: a running link
-   * is never moved without its user.
+   * Sets the provider for the next relink of a link. Nothing else changes: a running link is never
+   * moved without its user.
    */
   async move(linkId: string, provider: string): Promise<'moved' | 'no_link' | 'no_route'> {
     const { prisma } = this.ctx.database;
@@ -119,7 +122,7 @@ export class RouteOperatorRepository {
   }
 }
 
-/** A route as `routes explain` shows it. */
+/** A route in the output of `routes explain`. */
 export interface ExplainedRoute extends JudgedRoute {
   login: string;
   products: string[];

@@ -1,10 +1,10 @@
 import type { Context } from '../context.js';
 
-/** Routes whose logins bring no means to renew what they gave. */
+/** Routes whose logins return permissions without a means to renew them. */
 export class RouteRenewalRepository {
   constructor(private readonly ctx: Context) {}
 
-  /** Notes what the last login through a route showed. */
+  /** Records the result of the last login through a route. */
   async note({
     provider,
     remoteId,

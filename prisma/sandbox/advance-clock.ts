@@ -11,8 +11,8 @@ export interface Course {
 
 /**
  * Moves the clock forward and locks it. A start (`durable: false`) need not wait for the disk: it
- * announces nothing, it is repeated if lost in a crash, and the transaction that settles what it
- * started makes it durable too.
+ * announces nothing, it is repeated if lost in a crash, and the transaction that settles its work
+ * makes it durable too.
  */
 export async function moveClock(
   tx: Tx,
@@ -30,7 +30,7 @@ export async function moveClock(
   return { now: row.now, to: row.advancing_to };
 }
 
-/** Locks the clock where it is; false = the world is gone. */
+/** Locks the clock at its current time; false = the world no longer exists. */
 export async function lockClock(tx: Tx, world: InWorld): Promise<boolean> {
   const [row] = await tx.$queryRaw<
     { now: Date | null }[]
@@ -40,7 +40,10 @@ export async function lockClock(tx: Tx, world: InWorld): Promise<boolean> {
   return true;
 }
 
-/** Adds what this transaction did to the counts of the advance. Returns whether the link has more to fetch. */
+/**
+ * Adds the work of this transaction to the counts of the advance. Returns whether the link has more
+ * to fetch.
+ */
 export async function countWork(
   tx: Tx,
   { appId, worldId }: InWorld,

@@ -24,7 +24,7 @@ export async function applyRunStep(
     judgeProduct(row, step.kind === 'failed' ? 'final_failure' : 'stored').kind !== 'change'
   )
     return;
-  // The advance runs a second pass itself: the clock stands still until then.
+  // The advance runs a second pass itself: the clock is stopped until then.
   const inProgress = { link, row, requestSecondPass: writeRequests };
   switch (step.kind) {
     case 'failed':

@@ -1,6 +1,7 @@
--- Adds what this transaction did to the link $3 to the counts of the advance of the world $2 of the app $1, if
--- the advance has started to move the clock. $4 the link's head_seq before, $5 whether it was in auth_expired
--- before. Returns whether any product of the link remains to be fetched.
+-- Adds the changes of this transaction to the link $3 to the counts of the advance of the world $2
+-- of the app $1, if the advance has started to move the clock. $4 the link's head_seq before, $5
+-- whether it was in auth_expired before. Returns whether any product of the link remains to be
+-- fetched.
 UPDATE sandbox_worlds world
    SET ran = CASE WHEN world.ran IS NULL THEN NULL ELSE world.ran || jsonb_build_object(
          'settled_rows', (world.ran->>'settled_rows')::int + made.settled_rows,

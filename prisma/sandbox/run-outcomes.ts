@@ -7,7 +7,7 @@ import {
 import type { Product } from '../../domain/link/products.js';
 import type { ProviderCause } from '../../domain/errors/provider-failure.js';
 
-/** How the fetch of one product of a run ended. */
+/** The outcome of fetching one product of a run. */
 export type RunOutcome =
   | { kind: 'fetched'; fetched: FetchedProduct }
   | { kind: 'failed'; product: Product; cause: ProviderCause };

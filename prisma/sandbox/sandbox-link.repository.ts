@@ -36,7 +36,7 @@ export class SandboxLinkRepository {
     return link?.errorCause ?? null;
   }
 
-  /** Maps our ids of permitted accounts to the provider's. */
+  /** Maps the account ids of permitted accounts to the provider's ids. */
   async accountIds(linkId: string): Promise<Map<string, string>> {
     const rows = await this.ctx.database.prisma.account.findMany({
       where: { link: { linkId }, permitted: true, closed: false },
@@ -45,7 +45,10 @@ export class SandboxLinkRepository {
     return new Map(rows.map(({ accountId, providerAccountId }) => [accountId, providerAccountId]));
   }
 
-  /** Maps the provider's ids to ours, for rows of past fetches, including removed ones. */
+  /**
+   * Maps the provider's transaction ids to Tributary's, for rows of past fetches, including removed
+   * ones.
+   */
   async transactionIds(
     linkId: string,
     providerTransactionIds: readonly string[],

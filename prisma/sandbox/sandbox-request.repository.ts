@@ -82,7 +82,7 @@ export class SandboxRequestRepository {
     });
   }
 
-  /** Removes abandoned requests. Returns how many. */
+  /** Removes abandoned requests. Returns their number. */
   async sweep(before: Date, limit: number): Promise<number> {
     return this.ctx.database.transaction(async (tx) => {
       const left = await tx.sandboxRequest.findMany({

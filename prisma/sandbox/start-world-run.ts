@@ -8,7 +8,7 @@ import { fetchKeyOf, startProducts } from '../refresh/start-products.js';
 import { takeRefreshRequests } from '../refresh/take-refresh-requests.js';
 import { clockOf } from '../worlds/world-clock.js';
 
-/** A run with everything its fetches need. All of its products have started. */
+/** A run with everything that its fetches need. All of its products have started. */
 export interface WorldRun {
   linkId: string;
   run: string;
@@ -23,7 +23,7 @@ export interface WorldRun {
   products: { product: Product; window: DayWindow | null; fetchKey: string }[];
 }
 
-/** Starts a run with everything of a locked link that is waiting or was left unfinished; null = nothing. */
+/** Starts a run with all products of a locked link that are waiting or unfinished; null = none. */
 export async function startWorldRun(
   ctx: Context,
   tx: Tx,

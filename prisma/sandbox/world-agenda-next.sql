@@ -1,5 +1,5 @@
--- The earliest event due in the world $2 of the app $1 until $3, with what a scheduled refresh needs to know
--- about its link.
+-- The earliest event due in the world $2 of the app $1 until $3, with the facts about its link that
+-- a scheduled refresh needs.
 WITH due AS MATERIALIZED (
   SELECT at, kind, pk FROM (
     SELECT next_due_at AS at, 'refresh' AS kind, pk FROM links

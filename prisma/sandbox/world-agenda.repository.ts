@@ -14,14 +14,14 @@ export type AgendaEntry = { at: Date; linkId: string } & (
   | { kind: 'end_notice' }
 );
 
-/** What the next turn of a link depends on. */
+/** The facts that the next turn of a link depends on. */
 export interface DueLink {
   institutionId: string;
   userId: string;
   slowDueAt: Date | null;
-  /** Of the world. */
+  /** The seed of the world. */
   seed: string;
-  /** The granted ones, in order. */
+  /** The granted products, in order. */
   products: { product: Product; state: string | null; unavailable: string | null }[];
 }
 
@@ -44,7 +44,7 @@ interface NextRow {
 }
 
 /**
- * What is due in a world with its own clock, derived from the rows of its links. Source:
+ * The due events of a world with its own clock, derived from the rows of its links. Source:
  * link-lifecycle 14, advance.
  */
 export class WorldAgendaRepository {
@@ -77,7 +77,7 @@ export class WorldAgendaRepository {
       : { at, kind, linkId };
   }
 
-  /** Links whose permission may end, in the order of their creation. */
+  /** Links whose permission may end, in order of creation. */
   async permitted({ appId, worldId }: InWorld): Promise<string[]> {
     const rows = await this.ctx.database.prisma.link.findMany({
       where: {
@@ -95,10 +95,7 @@ export class WorldAgendaRepository {
     return rows.map(({ linkId }) => linkId);
   }
 
-  /**
-   * Links that are being fetched, in the order of their creation: they complete before the clock
-   * moves.
-   */
+  /** Links that are being fetched, in order of creation: they complete before the clock moves. */
   async linksInProgress({ appId, worldId }: InWorld): Promise<string[]> {
     const rows = await this.ctx.database.prisma.link.findMany({
       where: {
@@ -116,7 +113,7 @@ export class WorldAgendaRepository {
 
   /**
    * The turn of a due link, by the rules of every schedule. Random draws use the seed of the world,
-   * so the same calls give the same times.
+   * so the same calls result in the same times.
    */
   turnOf({ institutionId, userId, slowDueAt, seed, products }: DueLink, at: Date): Turn {
     const chance = drawn([seed, institutionId, userId, at.toISOString()]);
@@ -125,8 +122,8 @@ export class WorldAgendaRepository {
       at,
       chance,
     );
-    // Products the institution does not offer follow the slow schedule; products never requested
-    // are due at once.
+    // Products that the institution does not offer follow the slow schedule; products that were
+    // never requested are due immediately.
     const due = products.filter(
       ({ product, state, unavailable }) =>
         ask === 'all' ||

@@ -23,8 +23,9 @@ export type { RunOutcome } from './run-outcomes.js';
 const PURGED_AT_ONCE = 1_000;
 
 /**
- * How an advance changes a world and its links: each step is one transaction that moves the clock,
- * does what is due and counts it, so a lost step leaves no trace. Worlds are locked before links.
+ * The changes of an advance to a world and its links. Each step is one transaction that moves the
+ * clock, does the due work and counts it, so a lost step leaves no trace. Worlds are locked before
+ * links.
  */
 export class WorldRunRepository {
   constructor(
@@ -33,8 +34,8 @@ export class WorldRunRepository {
   ) {}
 
   /**
-   * Moves the clock to the turn of a link and starts what is due; `run: null` = nothing is, or the
-   * link can no longer be fetched. Null = the world is gone, or not advancing.
+   * Moves the clock to the turn of a link and starts the due fetches; `run: null` = none is due, or
+   * the link can no longer be fetched. Null = the world no longer exists, or is not advancing.
    */
   async takeTurn(
     world: InWorld,
@@ -63,7 +64,7 @@ export class WorldRunRepository {
     });
   }
 
-  /** Takes over whatever of a link is waiting or was left unfinished; null = nothing. */
+  /** Takes over all waiting or unfinished products of a link; null = none. */
   async begin(linkId: string): Promise<WorldRun | null> {
     return this.ctx.database.transaction(async (tx) => {
       const link = await lockLiveLink(tx, linkId);

@@ -9,7 +9,7 @@ const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
 /**
- * A sealed value cannot be opened: its key was erased, is not among MASTER_KEYS, or the row is
+ * A sealed value cannot be opened: its key was erased or is not in MASTER_KEYS, or the row is
  * damaged.
  */
 export class SealedValueUnreadable extends Error {
@@ -30,7 +30,9 @@ export function encrypt(
   return Buffer.concat([iv, cipher.getAuthTag(), sealed]);
 }
 
-/** @throws SealedValueUnreadable for another key, other associated data and damaged values */
+/**
+ * @throws SealedValueUnreadable for a different key, different associated data or a damaged value
+ */
 export function decrypt(key: Buffer, associatedData: Buffer, sealed: Uint8Array): Buffer {
   try {
     // Without the length, Node also accepts tags of 4 bytes, which can be guessed.

@@ -8,7 +8,8 @@ import {
 } from './aes-gcm.js';
 
 /**
- * A key-encryption key. The first in the list is current; the others still open what they sealed.
+ * A key-encryption key. The first in the list is current; the others still open the values that
+ * they sealed.
  */
 export interface MasterKey {
   id: string;
@@ -16,12 +17,12 @@ export interface MasterKey {
   key: Buffer;
 }
 
-/** What a master key does. Each purpose has a key of its own, derived from the master key. */
+/** The purpose of a master key. Each purpose has its own key, derived from the master key. */
 export type SealingPurpose = 'data keys' | 'columns' | 'canaries';
 
 /**
- * The master keys, without the keys themselves: a key management service can implement it, because
- * nothing outside needs the bytes of a key.
+ * The master keys, without their bytes: a key management service can implement this interface,
+ * because nothing outside needs the bytes of a key.
  */
 export interface MasterKeyring {
   /** The key that seals new values. */
@@ -29,7 +30,9 @@ export interface MasterKeyring {
   /** Every key that can open values, the current one first. */
   readonly ids: readonly string[];
   seal(id: string, purpose: SealingPurpose, place: Buffer, plain: Uint8Array): Promise<Buffer>;
-  /** @throws SealedValueUnreadable when there is no such key, or the value is of another place */
+  /**
+   * @throws SealedValueUnreadable when there is no such key, or the value belongs to another place
+   */
   open(id: string, purpose: SealingPurpose, place: Buffer, sealed: Uint8Array): Promise<Buffer>;
 }
 

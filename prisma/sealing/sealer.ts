@@ -20,7 +20,9 @@ export interface SealContext {
   row: string;
 }
 
-/** The tables with a column that a master key seals itself (master-keys/sealed-columns.ts). */
+/**
+ * The tables with a column that is sealed directly by a master key (master-keys/sealed-columns.ts).
+ */
 export interface MasterSealContext extends SealContext {
   table: 'signing_keys' | 'cursor_keys' | 'idempotency_records';
 }

@@ -27,14 +27,17 @@ export interface SessionApi {
 }
 
 export interface NewSession {
-  /** The link counts against the trial limit of this client. */
+  /** The client whose trial limit the link counts against. */
   clientId: string;
   /** Ignored in a relink, like the institution: the link determines both (link-lifecycle 8). */
   customerUser: NewCustomerUser;
   mode: 'link' | 'relink';
   existingLinkId: string | null;
   presetInstitutionId: string | null;
-  /** The session's institution, preset or of its link, must fit when the session is stored. */
+  /**
+   * The institution filter that the session's institution, preset or of its link, must match when
+   * the session is stored.
+   */
   usable?: InstitutionFilter;
   products: RequestedProducts;
   countries: readonly string[];
@@ -147,7 +150,7 @@ export async function createSession(
   return { sessionId, token, expiresAt };
 }
 
-/** Takes over the existing link, and returns what the session inherits from it. */
+/** Takes over the existing link, and returns the facts that the session inherits from it. */
 async function inheritLink(ctx: Context, tx: Tx, { appId, environment }: Tenant, linkId: string) {
   await takeOverLink(ctx, tx, linkId);
   const link = await tx.link.findFirst({ where: { linkId, appId, environment } });

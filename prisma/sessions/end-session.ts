@@ -17,7 +17,10 @@ export type SessionEnd =
   | 'superseded'
   | 'user_erased';
 
-/** Steps can show names and balances of accounts, and sandbox data describes a person, so both are erased with the session. */
+/**
+ * Steps can show names and balances of accounts, and sandbox data describes a person, so both are
+ * erased with the session.
+ */
 const NOTHING_KEPT = {
   phase: 'over' satisfies RowPhase,
   step: Prisma.DbNull,
@@ -26,7 +29,7 @@ const NOTHING_KEPT = {
   sandboxData: Prisma.DbNull,
 };
 
-/** Clients of other APIs than the native one may ask later where the user stopped. */
+/** Clients of APIs other than the native one may request later where the user stopped. */
 async function noteWhereItEnded(ctx: Context, tx: Tx, sessionId: string): Promise<void> {
   const open = await tx.linkSession.findFirst({
     where: {
@@ -51,7 +54,7 @@ async function noteWhereItEnded(ctx: Context, tx: Tx, sessionId: string): Promis
   });
 }
 
-/** Ends a session: erases what is sealed for it, and revokes a permission that no link uses. */
+/** Ends a session: erases its sealed values, and revokes a permission that no link uses. */
 export async function endSession(
   ctx: Context,
   tx: Tx,

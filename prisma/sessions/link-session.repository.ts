@@ -40,8 +40,8 @@ export class LinkSessionRepository {
   }
 
   /**
-   * When the next unopened session of an app expires, if it has at least `limit` of them; null = it has fewer. Reads at most
-   * `limit` entries of an index.
+   * The time at which the next unopened session of an app expires, if the app has at least `limit`
+   * of them; null = it has fewer. Reads at most `limit` entries of an index.
    */
   async unopenedBeyond({ appId, environment }: Tenant, limit: number): Promise<Date | null> {
     const {
@@ -78,7 +78,10 @@ export class LinkSessionRepository {
     return this.findWhere({ sessionId });
   }
 
-  /** Keeps what a bank may have to know of the user in front of Connect, sealed, while the session lasts. */
+  /**
+   * Keeps the facts about the user in front of Connect that a bank may require, sealed, for the
+   * lifetime of the session.
+   */
   async noteEndUser(sessionId: string, endUser: EndUser): Promise<void> {
     await this.ctx.database.transaction(async (tx) => {
       const row = await lockSession(tx, sessionId);
@@ -88,10 +91,11 @@ export class LinkSessionRepository {
   }
 
   /**
-   * Issues a connect_token to the newest opener, which supersedes the previous one. The first opening starts the idle and
-   * total time limits, and binds a session of the hosted page to the `browser` that made it, with the secret of its cookie.
-   * Null when the session has ended, expired, given its result to a window or belongs to another browser. Source: connect 4,
-   * link-lifecycle 3.
+   * Issues a connect_token to the newest opener, which supersedes the previous one. The first
+   * opening starts the idle and total time limits, and binds a session of the hosted page to the
+   * `browser` that made the request, with the secret of its cookie. Null when the session has
+   * ended, expired, returned its result to a window or belongs to another browser. Source: connect
+   * 4, link-lifecycle 3.
    */
   async open(
     sessionId: string,
@@ -134,14 +138,14 @@ export class LinkSessionRepository {
     return session === null ? null : { connectToken, session };
   }
 
-  /** How many times windows have taken the session over. */
+  /** The number of times windows have taken the session over. */
   async openings(sessionId: string): Promise<number> {
     return this.ctx.database.prisma.connectToken.count({ where: { sessionId } });
   }
 
   /**
-   * Shows a step, unless a newer one is shown. An accepted user step extends the idle time; the products it granted are
-   * stored until the end of linking. Returns the current deadline.
+   * Shows a step, unless a newer one is shown. An accepted user step extends the idle time; the
+   * products it granted are stored until the end of linking. Returns the current deadline.
    */
   async projectStep(
     sessionId: string,
@@ -176,7 +180,10 @@ export class LinkSessionRepository {
     });
   }
 
-  /** The user asked for more time: restarts the idle time, as an answer does, but not the total. No effect on a session that is over. */
+  /**
+   * The user requested more time: restarts the idle time, as an answer does, but not the total. No
+   * effect on a session that has ended.
+   */
   async extend(sessionId: string): Promise<void> {
     await this.ctx.database.transaction(async (tx) => {
       const row = await lockSession(tx, sessionId);
@@ -229,8 +236,8 @@ export class LinkSessionRepository {
 }
 
 /**
- * connect 2: the hosted page's address opens in one browser. The call that bound it may come again
- * without the cookie, when its response was lost.
+ * connect 2: the hosted page's address opens in one browser. The call that bound it may be repeated
+ * without the cookie, if its response was lost.
  */
 export function isOpenTo(
   session: Pick<SessionRecord, 'browserHash' | 'browserRequestId'>,

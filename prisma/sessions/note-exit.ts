@@ -4,7 +4,10 @@ import { asJson } from '../database/json-column.js';
 import { announceSessionEnd } from '../events/announce-session-end.js';
 import { Prisma } from '../generated/client.js';
 
-/** Stores where the user left a session, which stays open, and announces it. Only the first exit since its last opening counts. */
+/**
+ * Stores the step at which the user left a session, which stays open, and announces it. Only the
+ * first exit since its last opening counts.
+ */
 export async function noteExit(ctx: Context, sessionId: string, exit: SessionExit): Promise<void> {
   await ctx.database.transaction(async (tx) => {
     const noted = await tx.linkSession.updateMany({

@@ -10,9 +10,9 @@ import { lockSession } from './lock-session.js';
 import { openSecret, putSecret } from '../sealing/session-secret.js';
 
 /**
- * The result of presenting a return address. `redeem`: the first use by this window, or its work never started;
- * `repeat`: this window presented it before; `refused`: the address is unknown, old or used by another window;
- * `moved`: a newer window holds the session.
+ * The result of presenting a return address. `redeem`: the first use by this window, or its work
+ * never started; `repeat`: this window presented it before; `refused`: the address is unknown, old
+ * or used by another window; `moved`: a newer window holds the session.
  */
 export type HandOver =
   | { kind: 'redeem'; sessionId: string; way: string; seq: number }
@@ -28,7 +28,7 @@ export type Resumed =
     }
   | { kind: 'refused' };
 
-/** What a resuming window brings beside the address. */
+/** The proof that a resuming window presents besides the address. */
 export interface ResumptionProof {
   linkSessionToken: string | null;
   /** The cookie of its browser; null = it sent none. */
@@ -68,9 +68,10 @@ export class OAuthReturnRepository {
   }
 
   /**
-   * Resumes the session in a window that did not start at the bank. Where nothing proves that the window belongs to the
-   * session (`judgeResumption`), the link_session_token is voided and the result has to be confirmed, so that an attacker who
-   * sent another person to the bank receives nothing. Repeating the request returns the same connect_token.
+   * Resumes the session in a window that did not start at the bank. If there is no proof that the
+   * window belongs to the session (`judgeResumption`), the link_session_token is voided and the
+   * result has to be confirmed, so that an attacker who sent another person to the bank receives
+   * nothing. Repeating the request returns the same connect_token.
    */
   async resume(returnId: string, requestId: string, proof: ResumptionProof): Promise<Resumed> {
     const { ctx } = this;
@@ -151,7 +152,7 @@ function same(stored: Uint8Array | null, given: Uint8Array): boolean {
   return stored !== null && Buffer.from(stored).equals(given);
 }
 
-/** A voided token is no proof either: a repeated call that brought none is still `unproven`. */
+/** A voided token is not a proof either: a repeated call without a token is still `unproven`. */
 function judge(session: LinkSession, { linkSessionToken, browser }: ResumptionProof): Resumption {
   return judgeResumption(
     {

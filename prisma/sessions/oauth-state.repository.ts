@@ -4,7 +4,7 @@ import { bytesColumn, sha256 } from '../database/bytes.js';
 import type { Tx } from '../database/tx.js';
 import { lockSession } from './lock-session.js';
 
-/** A redirect attempt: what the provider prepared, and the secrets that protect it. */
+/** A redirect attempt: the provider's preparation, and the secrets that protect it. */
 export interface OpenedRedirect {
   attemptKey: string;
   /** Sent to the bank, which returns it. */
@@ -14,7 +14,7 @@ export interface OpenedRedirect {
   authorizeUrl: string;
   /** The expected `iss` of the callback; null = the bank does not send one. */
   issuer: string | null;
-  /** Whether the callback must bring a code or an error. */
+  /** Whether the callback must include a code or an error. */
   returns: 'code_or_error' | 'anything';
   expiresAt: Date;
   providerState: Uint8Array;
@@ -31,7 +31,7 @@ export interface KeptStart {
 export interface Callback {
   state: string;
   issuer: string | null;
-  /** It brings a code or an error. */
+  /** The callback includes a code or an error. */
   hasOutcome: boolean;
   /** The complete callback URL. */
   address: string;
@@ -47,7 +47,7 @@ export class OAuthStateRepository {
     private readonly lifetime: { ttlMs: number },
   ) {}
 
-  /** The secrets of a redirect attempt: a `state` of 256 bits and an oauth_state_id. */
+  /** Creates the secrets of a redirect attempt: a `state` of 256 bits and an oauth_state_id. */
   makeSecrets(): Pick<OpenedRedirect, 'state' | 'returnId'> {
     return {
       state: Buffer.from(this.ctx.random(TOKEN_RANDOM_BYTES)).toString('base64url'),
@@ -55,7 +55,10 @@ export class OAuthStateRepository {
     };
   }
 
-  /** Stores a redirect attempt under the name of its request, once. Returns when it expires, or null when the session has ended. */
+  /**
+   * Stores a redirect attempt under the name of its request, once. Returns its expiry, or null when
+   * the session has ended.
+   */
   async keep(sessionId: string, way: string, opened: OpenedRedirect): Promise<Date | null> {
     const { ctx } = this;
     return ctx.database.transaction(async (tx) => {
@@ -122,8 +125,9 @@ export class OAuthStateRepository {
   }
 
   /**
-   * The bank redirected a user back: marks the state used, seals the callback, and returns where to redirect the user. Null,
-   * and no change, for a state that is unknown, used, old, or from another issuer, and for a return without its outcome. Source: connect 7, step 3.
+   * The bank redirected a user back: marks the state used, seals the callback, and returns the
+   * address for the user. Null, without any change, for a state that is unknown, used, old, or from
+   * another issuer, and for a return without its outcome. Source: connect 7, step 3.
    */
   async takeCallback({ state, issuer, hasOutcome, address }: Callback): Promise<string | null> {
     const { ctx } = this;

@@ -43,14 +43,14 @@ export interface SessionRecord extends Tenant {
   step: Step | null;
   phase: RowPhase;
   stepsTaken: number;
-  /** Of the current attempt. */
+  /** The institution of the current attempt. */
   institutionId: string | null;
   linkPk: bigint | null;
   linkId: string | null;
   bankAccepted: boolean;
   /** The window that resumed the session never presented the link_session_token, so no question may be skipped (connect 7). */
   resumedWithoutToken: boolean;
-  /** When its result was first given to a window; null = not yet. */
+  /** The time at which its result was first returned to a window; null = not yet. */
   finishedAt: Date | null;
   /** SHA-256 of the cookie of the browser that opened it; null unless it belongs to the hosted page. */
   browserHash: Uint8Array | null;
@@ -64,7 +64,7 @@ export const SESSION = {
 } satisfies Prisma.LinkSessionInclude;
 export type FoundSession = Prisma.LinkSessionGetPayload<{ include: typeof SESSION }>;
 
-/** Everything but the facts about the app. */
+/** The session without the facts about the app. */
 export function toSession(row: FoundSession): Omit<SessionRecord, 'app'> {
   return {
     sessionId: row.sessionId,

@@ -2,8 +2,9 @@ import type { Context } from '../context.js';
 import { sessionTokensKey } from '../sealing/session-tokens.js';
 
 /**
- * SESSION_RETENTION: removes sessions that ended before then, with their tokens, keys and route decisions, except those whose link is
- * connecting or waits for its exchange. Returns how many were removed.
+ * SESSION_RETENTION: removes sessions that ended before then, with their tokens, keys and route
+ * decisions, except those whose link is connecting or waits for its exchange. Returns the number
+ * removed.
  */
 export async function removeOldSessions(
   ctx: Context,

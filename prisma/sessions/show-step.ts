@@ -38,7 +38,7 @@ export async function showStep(
   notify(tx, 'link_session', row.sessionId);
 }
 
-/** What the phase of a row depends on besides its step. */
+/** The facts besides its step that the phase of a row depends on. */
 export function phaseOf({ phase, preparedStep }: Pick<LinkSession, 'phase' | 'preparedStep'>): {
   before: RowPhase;
   prepared: StepKind | null;
@@ -56,7 +56,10 @@ export function notAccepted({ phase }: Pick<LinkSession, 'phase'>) {
   };
 }
 
-/** Turns a session that its user had made a relink back into one for a new link. The existing link is unaffected. */
+/**
+ * Turns a session that its user had turned into a relink back into one for a new link. The existing
+ * link is unaffected.
+ */
 export function withoutExtension({ mode, beganAs }: LinkSession): Prisma.LinkSessionUpdateInput {
   return mode === 'relink' && beganAs === 'link'
     ? { mode: 'link', existingLinkId: null, link: { disconnect: true } }

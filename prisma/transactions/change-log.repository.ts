@@ -8,9 +8,9 @@ export interface LogQuery {
   accountId: string | null;
   /** The accounts whose rows are served. */
   servedAccountIds: readonly string[];
-  /** Where the stream started; 0 = at the beginning. */
+  /** The start of the stream; 0 = the beginning. */
   origin: bigint;
-  /** The position up to which the client knows everything. */
+  /** The position up to which the client has read everything. */
   base: bigint;
   after: bigint;
   /** Every position of the cursor. */
@@ -22,7 +22,7 @@ export interface LogQuery {
 export interface LogPart {
   /** The current end of the stream. */
   head: bigint;
-  /** A position of the cursor was given out after a backup that was restored. */
+  /** A position of the cursor was issued after a backup that was restored. */
   isVoid: boolean;
   /** The position read up to; `head` when the end was reached. */
   readTo: bigint;
@@ -64,7 +64,7 @@ interface LogPartRow {
 }
 
 /**
- * Reads the change log of a link entry by entry, where the native sync reads pages
+ * Reads the change log of a link entry by entry, whereas the native sync reads pages
  * (TransactionReader). Both read the same rows.
  */
 export class ChangeLogRepository {

@@ -1,11 +1,12 @@
--- Part of a link's change log as a stream of the compatibility layer: the current state of the transactions
--- concerned, and where the stream ends, in one snapshot.
--- $1 link_pk, $2 the account of an account stream or null, $3 account ids whose rows are served, $4 where the
--- stream started (0 = at the beginning), $5 the position up to which its client knows everything, $6 the
--- position after which entries are read, $7 maximum number of entries, $8 every position of the cursor.
--- An entry counts when the client has to learn about it (plaid-compat 5.3): the last one of a transaction, and
--- the one that posted a row the client knows as pending. A transaction that was added and removed without the
--- client seeing it has none.
+-- Part of a link's change log as a stream of the compatibility layer: the current state of the
+-- transactions concerned, and the end of the stream, in one snapshot.
+-- $1 link_pk, $2 the account of an account stream or null, $3 account ids whose rows are served, $4
+-- the start of the stream (0 = the beginning), $5 the position up to which its client has read
+-- everything, $6 the position after which entries are read, $7 maximum number of entries, $8 every
+-- position of the cursor.
+-- An entry counts when the client needs it (plaid-compat 5.3): the last one of a transaction, and
+-- the one that posted a row the client knows as pending. A transaction that was added and removed
+-- without the client seeing it has none.
 WITH stream AS MATERIALIZED (
   SELECT CASE WHEN $2::text IS NULL THEN links.head_seq
               ELSE (SELECT coalesce(max(version.seq), 0) FROM transaction_versions version WHERE version.link_pk = $1::bigint AND version.account_id = $2::text)

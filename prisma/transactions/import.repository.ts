@@ -26,13 +26,13 @@ export interface LinkImport {
   accounts: readonly ImportedAccount[];
   /** Each belongs to one of the accounts above. */
   transactions: readonly ImportedTransaction[];
-  /** Of the request, toward IMPORTED_BYTES_PER_DAY. */
+  /** The size of the request, which counts toward IMPORTED_BYTES_PER_DAY. */
   bytes: number;
 }
 
 export interface MoreRows {
   transactions: readonly ImportedTransaction[];
-  /** Of the request, toward IMPORTED_BYTES_PER_DAY. */
+  /** The size of the request, which counts toward IMPORTED_BYTES_PER_DAY. */
   bytes: number;
 }
 
@@ -91,7 +91,7 @@ export class ImportRepository {
     });
   }
 
-  /** Adds rows to a link whose owner has not signed in here yet. @throws BoundReached */
+  /** Adds rows to a link whose owner has not signed in yet. @throws BoundReached */
   async importTransactions(
     tenant: Tenant,
     linkId: string,

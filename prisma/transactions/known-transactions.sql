@@ -1,4 +1,4 @@
--- Which of the provider ids $2 the link $1 has as current rows, and their accounts.
+-- The provider ids among $2 that the link $1 has as current rows, and their accounts.
 SELECT current.provider_transaction_id, current.account_id
   FROM transaction_versions current
  WHERE current.link_pk = $1::bigint AND current.next_seq IS NULL AND NOT current.removed

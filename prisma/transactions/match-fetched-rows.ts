@@ -14,19 +14,22 @@ import type { Tx } from '../database/tx.js';
 import { loadSql } from '../database/load-sql.js';
 import { completeAccounts, withoutAccounts, type StorableAccounts } from './store-transactions.js';
 
-/** A complete fetch, reduced to what identifies its rows. */
+/** A complete fetch, reduced to the identifying fields of its rows. */
 export interface FetchedRows {
   transactions: readonly FetchedTransaction[];
   /** The covered days; null = none. */
   window: DayWindow | null;
-  /** Provider ids of accounts of which the fetch says nothing: their rows are not missing. */
+  /**
+   * Provider ids of accounts that the fetch does not report on: their rows do not count as missing.
+   */
   unreported?: readonly string[];
-  /** Accounts of which it may lack rows. */
+  /** Accounts for which it may lack rows. */
   incomplete?: readonly IncompleteAccount[];
 }
 
 /**
- * How many days outside the window a stored row may lie and still match a fetched row inside it.
+ * The number of days outside the window by which a stored row may lie and still match a fetched row
+ * inside it.
  */
 const MARGIN_DAYS = 7;
 
@@ -46,7 +49,7 @@ interface StoredRow {
 /**
  * Finds rows of a locked link that the provider now reports under another id, and assigns them that
  * id: storing the fetch then updates them instead of removing one row and creating another. Returns
- * how many there were. Rules: domain/transactions/match-transactions.ts.
+ * their number. Rules: domain/transactions/match-transactions.ts.
  */
 export async function matchFetchedRows(
   tx: Tx,
@@ -78,8 +81,8 @@ export async function matchFetchedRows(
     reasons.anyIdDiffers ? [] : ids,
     !reasons.otherSource && !reasons.anyIdDiffers,
   );
-  // Where some rows come back under their own ids, ids are stable: missing rows are gone. Unless the
-  // last fetch gave them these ids.
+  // If some rows return under their own ids, ids are stable, so missing rows are gone; unless the
+  // last fetch assigned them these ids.
   const kept = new Set(shown.map((row) => row.account_id));
   const known = stored
     .map(toKnown)
@@ -104,14 +107,14 @@ export async function matchFetchedRows(
   );
   return matched.size;
 
-  /** Its row is in no fetch under an id of its own, and must not get the content of another one. */
+  /** The row appears in no fetch under its own id, and must not get the content of another one. */
   function toPlaceholder({ id: knownId }: KnownRow): Renaming {
     const row = stored.find((each) => each.provider_transaction_id === knownId);
     return { knownId, id: `displaced ${row?.transaction_id ?? knownId}` };
   }
 }
 
-/** Fetched id → stored id, and the stored rows whose id names another row now. */
+/** Fetched id → stored id, and the stored rows whose id now names another row. */
 function matchAll(
   known: readonly KnownRow[],
   fetched: readonly UnknownRow[],

@@ -1,6 +1,7 @@
--- Marks as removed what a complete fetch of the days $2 to $3 did not contain. Rows of accounts it could not
--- see stay, as do those of accounts that are missing. $1 link_pk, $4 account ids the fetch covered, $5 every provider id it contained. Returns how many
--- rows were removed.
+-- Marks as removed the rows that a complete fetch of the days $2 to $3 did not contain. Rows of
+-- accounts that it could not see stay, as do those of missing accounts. $1 link_pk, $4 account ids
+-- that the fetch covered, $5 every provider id that it contained. Returns the number of removed
+-- rows.
 WITH gone AS MATERIALIZED (
   SELECT current.*, links.head_seq + row_number() OVER (ORDER BY current.seq) AS tombstone_seq
     FROM transaction_versions current

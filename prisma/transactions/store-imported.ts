@@ -41,7 +41,7 @@ export async function storeImportedAccounts(
   );
 }
 
-/** @returns how many versions it wrote */
+/** @returns the number of versions written */
 export async function storeImportedRows(
   ctx: Context,
   tx: Tx,

@@ -1,15 +1,15 @@
--- Stores one batch of fetched rows. An earlier statement of the same transaction has locked the link row, so
--- this snapshot contains everything earlier writers of the link committed.
--- $1 link_pk, then one array per column, in the order of `incoming`. Returns how many rows were created and how
--- many changed.
+-- Stores one batch of fetched rows. An earlier statement of the same transaction has locked the
+-- link row, so this snapshot contains everything that earlier writers of the link committed.
+-- $1 link_pk, then one array per column, in the order of `incoming`. Returns the number of created
+-- and of changed rows.
 WITH incoming AS MATERIALIZED (
   SELECT *
     FROM unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::boolean[], $10::text[], $11::text[], $12::text[], $13::text[])
          WITH ORDINALITY
          AS row(provider_transaction_id, new_id, account_id, amount, type, currency, date, pending, category, content_hash, body_tail, original_id, place)
 ),
--- Unchanged rows stop here and are not written. A removed row is not current, so one that is reported again is
--- new.
+-- Unchanged rows stop here and are not written. A removed row is not current, so one that is
+-- reported again is new.
 changed AS MATERIALIZED (
   SELECT incoming.*, decode(incoming.content_hash, 'hex') AS hash,
          current.seq AS old_seq, current.first_seq AS old_first_seq, current.born_pending AS old_born_pending, current.posted_seq AS old_posted_seq,

@@ -16,7 +16,7 @@ import { loadSql } from '../database/load-sql.js';
 
 /**
  * The accounts whose rows may be stored: open and permitted (native-api 3.6, guarantee 7). Provider
- * id → our id.
+ * id → account id.
  */
 export type StorableAccounts = ReadonlyMap<string, string>;
 
@@ -31,7 +31,7 @@ export async function storableAccounts(tx: Tx, linkPk: bigint): Promise<Storable
   );
 }
 
-/** Leaves out accounts by their provider ids. */
+/** Excludes accounts by their provider ids. */
 export function withoutAccounts(
   accounts: StorableAccounts,
   providerAccountIds: readonly string[] = [],
@@ -39,7 +39,7 @@ export function withoutAccounts(
   return new Map([...accounts].filter(([id]) => !providerAccountIds.includes(id)));
 }
 
-/** Leaves out accounts of which an answer may lack rows. */
+/** Excludes accounts for which a response may lack rows. */
 export function completeAccounts(
   accounts: StorableAccounts,
   incomplete: readonly IncompleteAccount[],
@@ -48,12 +48,15 @@ export function completeAccounts(
   return new Map([...accounts].filter(([id]) => !isLacking(id)));
 }
 
-/** A row with the id an app assigned when it imported it. */
+/** A row with the id that an app assigned when it imported the row. */
 export interface StorableTransaction extends FetchedTransaction {
   originalId?: string | null;
 }
 
-/** The ids an app assigned to rows of a batch on import, by provider id. They stay with the row. */
+/**
+ * The ids that an app assigned to rows of a batch on import, by provider id. They stay with the
+ * row.
+ */
 export async function originalIds(
   tx: Tx,
   linkPk: bigint,
@@ -114,7 +117,8 @@ export async function storeTransactionBatch(
 }
 
 /**
- * Removes what is missing from a complete fetch of `covered`, for the accounts the fetch could see.
+ * Removes rows that are missing from a complete fetch of `covered`, for the accounts that the fetch
+ * could see.
  */
 export async function removeUnseenTransactions(
   tx: Tx,

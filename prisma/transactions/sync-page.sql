@@ -1,9 +1,10 @@
--- One page of a sync walk (native-api 3.6) as JSON fragments, together with the link and the accounts of the
--- page, in one snapshot.
--- $1 link_id, $2 app_id, $3 environment, $4 floor, $5 position, $6 high-water mark (null: a new walk, which
--- fixes it), $7 size.
--- A row that the reader cannot know (first_seq beyond the floor) and that is already removed is not reported,
--- so it takes no place on the page. One row more than the size shows whether there is another page.
+-- One page of a sync walk (native-api 3.6) as JSON fragments, together with the link and the
+-- accounts of the page, in one snapshot.
+-- $1 link_id, $2 app_id, $3 environment, $4 floor, $5 position, $6 high-water mark (null: a new
+-- walk, which fixes it), $7 size.
+-- A row that the reader cannot know (first_seq beyond the floor) and that is already removed is not
+-- reported, so it does not count toward the page. One row more than the size shows whether there is
+-- another page.
 WITH link AS MATERIALIZED (
   -- include find-link
 ),

@@ -10,8 +10,8 @@ import { linkViewOf, type LinkViewRow, type LinkView } from '../links/link-view.
 export interface SyncRead {
   link: LinkView;
   /**
-   * Null = the cursor is ahead of the link, or its positions were given out after a backup that was restored: it was
-   * written for other data.
+   * Null = the cursor is ahead of the link, or its positions were issued after a backup that was
+   * restored: it was written for other data.
    */
   page: SyncPage | null;
 }
@@ -29,7 +29,7 @@ export interface SyncPage {
    * closed and withdrawn ones.
    */
   accounts: AccountRecord[];
-  /** Where this walk ends. */
+  /** The end of this walk. */
   highWater: bigint;
   /** Position of the last row on the page; null = the page is empty. */
   lastSeq: bigint | null;

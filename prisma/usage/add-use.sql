@@ -1,4 +1,4 @@
--- Counts what is added to or removed from the use of an app whatever its bounds are.
+-- Counts additions to and removals from the use of an app, regardless of its bounds.
 -- $1 app_id, $2 environment, $3 slot, then one array per column: $4 bounds, $5 days, $6 amounts.
 INSERT INTO app_use (app_id, environment, bound, day, slot, used)
 SELECT $1::text, $2::text, bound, day::date, $3::int, amount

@@ -11,7 +11,7 @@ import { inPoolTransaction } from '../database/pool-transaction.js';
 import { lockOfApp } from './app-lock.js';
 import { refuseExceeded, takeValues, toMap, type Amounts, type ExceededRow } from './app-use.js';
 
-/** What an app uses of one bound. */
+/** An app's use of one bound. */
 export interface BoundUse extends Tenant {
   bound: BoundName;
   used: number;
@@ -20,12 +20,12 @@ export interface BoundUse extends Tenant {
   isOwn: boolean;
 }
 
-/** How much apps hold and use, and their own limits. docs/decisions/operating/0050. */
+/** The use and the individual limits of apps. docs/decisions/operating/0050. */
 export class AppUseRepository {
   constructor(private readonly ctx: Context) {}
 
   /**
-   * Counts a call now, in a transaction of its own, if the app also has room for `needed`.
+   * Counts a call now, in its own transaction, if the app also has room for `needed`.
    * @throws BoundReached, and counts nothing
    */
   async take(tenant: Tenant, amounts: Amounts, needed: Amounts = {}): Promise<void> {
@@ -40,12 +40,12 @@ export class AppUseRepository {
         });
         refuseExceeded(rows, clock());
       },
-      // The number is computed here, so that the lock costs no message of its own.
+      // The lock number is computed here, so that the lock needs no round trip of its own.
       `BEGIN; SELECT pg_advisory_xact_lock(${lockOfApp(tenant)})`,
     );
   }
 
-  /** Takes back what `take` counted today. */
+  /** Returns amounts that `take` counted today. */
   async giveBack({ appId, environment }: Tenant, amounts: Amounts): Promise<void> {
     const taken = [...toMap(amounts)];
     await this.ctx.database.pool.query({
@@ -62,7 +62,7 @@ export class AppUseRepository {
     });
   }
 
-  /** What an app uses now of every bound, in both environments. */
+  /** An app's current use of every bound, in both environments. */
   async ofApp(appId: string): Promise<BoundUse[]> {
     return this.readUses(
       `SELECT use.* FROM uses AS use WHERE app_id = $4 ORDER BY environment DESC, array_position($1::text[], bound)`,
@@ -79,7 +79,7 @@ export class AppUseRepository {
     );
   }
 
-  /** Gives an app its own limit; null = the setting applies again. */
+  /** Sets an individual limit for an app; null = the setting applies again. */
   async setLimit(
     { appId, environment }: Tenant,
     bound: BoundName,
@@ -98,7 +98,7 @@ export class AppUseRepository {
     });
   }
 
-  /** For the sweeper: removes counts of days before `before`. Returns how many rows. */
+  /** For the sweeper: removes counts of days before `before`. Returns the number of rows. */
   async removeOld(before: Date): Promise<number> {
     const { count } = await this.ctx.database.prisma.appUse.deleteMany({
       where: { bound: { notIn: HELD }, day: { lt: before } },

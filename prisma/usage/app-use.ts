@@ -19,14 +19,14 @@ export interface UsingApp {
 /** By bound; missing = 0. */
 export type Amounts = Partial<Readonly<Record<BoundName, number>>>;
 
-/** What one transaction changes in the use of one app, counted when it commits. */
+/** The change of one transaction to the use of one app, counted when it commits. */
 interface Change {
   tenant: UsingApp;
-  /** By a request of the app, within its bounds. */
+  /** Amounts that a request of the app adds, within its bounds. */
   taken: Map<BoundName, number>;
-  /** Bounds in which the request needs room without taking it. */
+  /** Amounts for which the request needs room without taking it. */
   needed: Map<BoundName, number>;
-  /** Whatever the bounds are. */
+  /** Amounts counted regardless of the bounds. */
   counted: Map<BoundName, number>;
   slot: number;
 }
@@ -37,8 +37,8 @@ const ofTransactions = new WeakMap<Tx, Map<string, Change>>();
 const SLOTS = 15n;
 
 /**
- * Counts what a request of an app adds, as the last statement of the transaction. Where the app has no room for it, the
- * transaction fails with `BoundReached` and has no effect.
+ * Counts what a request of an app adds, as the last statement of the transaction. If the app has no
+ * room for it, the transaction fails with `BoundReached` and has no effect.
  * docs/decisions/operating/0050.
  */
 export function takeRoom(ctx: Context, tx: Tx, tenant: UsingApp, amounts: Amounts): void {
@@ -46,15 +46,15 @@ export function takeRoom(ctx: Context, tx: Tx, tenant: UsingApp, amounts: Amount
   for (const bound of named(amounts)) add(change.taken, bound, amounts[bound] ?? 0);
 }
 
-/** Fails like `takeRoom` where the app has no room for `amounts`, which something later takes. */
+/** Fails like `takeRoom` if the app has no room for `amounts`, which a later step takes. */
 export function needRoom(ctx: Context, tx: Tx, tenant: UsingApp, amounts: Amounts): void {
   const change = changeOf(ctx, tx, tenant);
   for (const bound of named(amounts)) add(change.needed, bound, amounts[bound] ?? 0);
 }
 
 /**
- * Counts what is stored or removed whatever the bounds are: data of banks is never refused, and what is deleted is free
- * again. @param linkPk the link that changes
+ * Counts stored or removed data regardless of the bounds: data of banks is never refused, and
+ * deleting frees room. @param linkPk the link that changes
  */
 export function countUse(
   ctx: Context,
@@ -71,7 +71,8 @@ export function countUse(
 }
 
 /**
- * Refuses a request that has no room before it does its work, without a lock: what it adds is counted by `takeRoom`.
+ * Refuses a request without room before it does its work, without a lock: `takeRoom` counts its
+ * additions.
  * @throws BoundReached
  */
 export async function requireRoom(
@@ -103,7 +104,9 @@ function changeOf(ctx: Context, tx: Tx, { appId, environment }: UsingApp): Chang
   return change;
 }
 
-/** Tenants and rows are locked in one order everywhere, the lock of the app before its rows. */
+/**
+ * Tenants and rows are locked in the same order everywhere, the lock of the app before its rows.
+ */
 async function settle(ctx: Context, tx: Tx, changes: ReadonlyMap<string, Change>): Promise<void> {
   for (const [, change] of [...changes].sort(([one], [other]) => (one < other ? -1 : 1))) {
     const { tenant, counted, slot } = change;

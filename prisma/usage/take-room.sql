@@ -1,7 +1,9 @@
--- Counts what a request adds to the use of its app, if all of it fits its bounds. The caller holds the lock of the
--- app (app-lock.ts), so no other request of the app is counted in between.
--- $1 app_id, $2 environment, then one array per column: $3 bounds, $4 days, $5 what to add, $6 what must be free, $7 the
--- limits of an app without its own. $8 false = only look. Returns the bounds that do not have the room, with the limit.
+-- Counts the additions of a request to the use of its app, if all of them fit its bounds. The
+-- caller holds the lock of the app (app-lock.ts), so no other request of the app is counted in
+-- between.
+-- $1 app_id, $2 environment, then one array per column: $3 bounds, $4 days, $5 amounts to add, $6
+-- amounts that must be free, $7 the limits of an app without its own. $8 false = only check.
+-- Returns the bounds that lack room, with the limit.
 WITH asked AS (
   SELECT *
     FROM unnest($3::text[], $4::text[], $5::bigint[], $6::bigint[], $7::bigint[]) AS row(bound, day, amount, needed, usual)

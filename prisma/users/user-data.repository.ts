@@ -30,7 +30,7 @@ export interface UserTransactionsQuery {
   size: number;
 }
 
-/** What is stored for one customer user, across all their links. Source: native-api 3.7. */
+/** The stored data of one customer user, across all their links. Source: native-api 3.7. */
 export class UserDataRepository {
   constructor(private readonly ctx: Context) {}
 

@@ -22,8 +22,8 @@ const AT_ONCE = 20;
 /** No step of an ended session runs longer than this, so nothing writes to its row afterwards. */
 const SETTLED_MS = 3 * 60_000;
 /**
- * How long the last event of a link may be delivered before it is removed undelivered. Longer than
- * WEBHOOK_ATTEMPTS_AT.
+ * The maximum time for delivering the last event of a link before it is removed undelivered. Longer
+ * than WEBHOOK_ATTEMPTS_AT.
  */
 const ANNOUNCED_MS = 72 * 3_600_000;
 
@@ -34,15 +34,16 @@ interface Erasure {
 }
 
 /**
- * Erases customer users. The request removes the contact data and the app's own id of the user at
- * once; the rest is erased step by step, and steps may repeat in any order. Source: native-api 3.7.
+ * Erases customer users. The request immediately removes the contact data and the app's own id of
+ * the user; the rest is erased step by step, and steps may repeat in any order. Source: native-api
+ * 3.7.
  */
 export class UserErasureRepository {
   constructor(private readonly ctx: Context) {}
 
   /**
    * Does nothing for an unknown user, so a repeated request has no effect.
-   * @returns the permissions that their sources offer no way to end, as far as it is known now
+   * @returns the known permissions that their sources do not support ending
    */
   async request({ appId, environment }: Tenant, userId: string): Promise<EndlessPermission[]> {
     const { ctx } = this;
@@ -78,8 +79,8 @@ export class UserErasureRepository {
   }
 
   /**
-   * For the sweeper: runs a step of every erasure requested before `before`. @returns how many made
-   * progress
+   * For the sweeper: runs a step of every erasure requested before `before`. @returns the number
+   * that progressed
    */
   async sweep(before: Date, limit: number): Promise<number> {
     const open = await this.ctx.database.prisma.userErasure.findMany({
@@ -131,7 +132,7 @@ export class UserErasureRepository {
     return living.length;
   }
 
-  /** Erases the content of sessions at once, and their rows once no step is in progress. */
+  /** Erases the content of sessions immediately, and their rows once no step is in progress. */
   private async removeSessions({ customerUserPk }: Erasure): Promise<number> {
     const { ctx } = this;
     const settledBefore = new Date(ctx.clock().getTime() - SETTLED_MS);
@@ -226,7 +227,7 @@ export interface EndlessPermission {
   provider: string;
 }
 
-/** By the settings of their configurations, as a worker read them at the last check. */
+/** Derived from the settings of their configurations, as read by a worker at the last check. */
 function endlessPermissions(tx: Tx, customerUserPk: bigint): Promise<EndlessPermission[]> {
   return tx.$queryRaw<EndlessPermission[]>`
     SELECT l.link_id AS "linkId", l.institution_id AS "institutionId", held.provider

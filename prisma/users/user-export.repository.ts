@@ -30,8 +30,8 @@ export interface ExportedEvent {
 const PAGE = { links: 50, versions: 500, events: 200, sessions: 100 };
 
 /**
- * Everything stored about one customer user, read page by page so that a slow reader holds no
- * transaction open. Each page shows the state at the time it is read. Source: native-api 3.7.
+ * Everything stored about one customer user, read page by page so that a slow reader does not keep
+ * a transaction open. Each page shows the state at the time it is read. Source: native-api 3.7.
  */
 export class UserExportRepository {
   constructor(private readonly ctx: Context) {}

@@ -7,7 +7,7 @@ import { countUse } from '../usage/app-use.js';
  * USER_RETENTION: removes customer users who have had neither a session nor a connected link for
  * that long, with the records of failed attempts, and the records of erasures completed before
  * then. A user still in use is checked again after the same period, which keeps each round cheap.
- * @returns how many rows were removed
+ * @returns the number of removed rows
  */
 export async function removeUnusedUsers(
   ctx: Context,

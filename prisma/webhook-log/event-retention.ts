@@ -1,13 +1,16 @@
 import type { Context } from '../context.js';
 
 const AT_ONCE = 500;
-/** Half the time that a worker has to stop. 20,000 events take half a second, so a round removes some 200,000. */
+/**
+ * Half the time that a worker has to stop. 20,000 events take half a second, so a round removes
+ * some 200,000.
+ */
 const ROUND_MS = 5_000;
 
 /**
  * WEBHOOK_EVENT_RETENTION: removes events created before a time from the log, with their deliveries
- * and attempts, a few per transaction, until none is left or the time of a round is over. An event with an open delivery
- * stays until that ends.
+ * and attempts, a few per transaction, until none remain or the time of a round has elapsed. An
+ * event with an open delivery stays until that ends.
  * @param elapsed a clock in milliseconds that never goes back
  * @returns the number of removed events
  */

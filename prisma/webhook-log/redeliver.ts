@@ -8,15 +8,14 @@ import { endpointOf } from '../events/insert-event.js';
 export interface Redelivery {
   eventPk: bigint;
   url: string;
-  /** When the first attempt is due. */
+  /** The time of the first attempt. */
   startAt: Date;
 }
 
 /**
  * Creates a new delivery of each event: same body, key and timestamp, a new token, attempts from 1.
- * An open delivery ends as `replaced`, and so does a workflow that makes its retries. The caller
- * locks the links of the events, so that a concurrent 410 is either seen or stops the new delivery,
- * too.
+ * An open delivery ends as `replaced`, as does the workflow of its retries. The caller locks the
+ * links of the events, so that a concurrent 410 is either seen or stops the new delivery, too.
  * @returns the tokens, in the order of the events. Source: webhooks 9.
  */
 export async function redeliver(
@@ -27,7 +26,7 @@ export async function redeliver(
   const now = ctx.clock();
   const tokens = redeliveries.map(() => makeId('delivery', ctx.random));
   const eventPks = redeliveries.map(({ eventPk }) => eventPk);
-  // The row decides; the workflow is ended as well, or it would be shown as waiting for the next
+  // The row decides; the workflow is ended as well, or it would still appear to wait for the next
   // planned time.
   const ended = await tx.$executeRaw`
     WITH ended AS (

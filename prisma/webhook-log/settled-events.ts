@@ -25,8 +25,8 @@ const WRITERS = `
  * Returns the key up to which the log of a tenant is complete. Keys are assigned before their
  * transactions commit, so an event can appear below an existing one, and a reader that tails the
  * log would skip it. A transaction holds the lock of its tenant from before it gets a key until its
- * events are visible: once every transaction that held it at a time has released it, everything of
- * the tenant up to that time is visible.
+ * events are visible: once every transaction that held it at a time has released it, all events of
+ * the tenant up to that time are visible.
  */
 export class SettledEvents {
   private readonly known = new Map<number, bigint>();
@@ -63,7 +63,7 @@ export class SettledEvents {
     return given;
   }
 
-  /** What was complete once stays complete. @throws EventLogBusy */
+  /** A part of the log that was once complete stays complete. @throws EventLogBusy */
   private lastKnown(key: number): bigint {
     const known = this.known.get(key);
     if (known === undefined)

@@ -59,16 +59,16 @@ export function eventPageStatement(
 }
 
 /**
- * Checked for each event of a link, which has few. In a join, PostgreSQL would guess from a small
- * sample whether the status has fewer.
+ * Checked for each event of a link, which has few. In a join, PostgreSQL would estimate from a
+ * small sample whether the status has fewer.
  */
 function newestIn(status: readonly EventStatus[], values: Values): string {
   return `SELECT 1 FROM webhook_deliveries n WHERE n.event_pk = e.pk AND n.newest AND n.status = ANY(${values.add(status)}) LIMIT 1`;
 }
 
 /**
- * Where a replayed event of a link goes: the link's current address, or the last one of a removed
- * link.
+ * The target of a replayed event of a link: the link's current address, or the last one of a
+ * removed link.
  */
 const USABLE_ADDRESS = `
   SELECT CASE WHEN l.pk IS NULL THEN (
@@ -76,7 +76,7 @@ const USABLE_ADDRESS = `
                 WHERE pe.link_id = e.link_id ORDER BY pe.pk DESC, p.pk DESC LIMIT 1)
               WHEN l.webhook_disabled_at IS NULL THEN l.webhook END AS url`;
 
-/** How many events a range has, and how many of them can be replayed. */
+/** The number of events in a range, and the number of them that can be replayed. */
 export function replayCountStatement(
   tenant: Tenant,
   filter: EventFilter & { status: readonly EventStatus[] },
@@ -113,7 +113,7 @@ function matchedEvents(
     WHERE d.newest AND ${conditions.join(' AND ')}`;
 }
 
-/** Where events would go now, by their keys. */
+/** The current target addresses of events, by their keys. */
 export function addressesStatement(eventPks: readonly bigint[]): Statement {
   const values = new Values();
   return values.statement(`SELECT e.pk, address.url FROM webhook_events e LEFT JOIN links l ON l.link_id = e.link_id CROSS JOIN LATERAL (${USABLE_ADDRESS}) AS address

@@ -20,7 +20,7 @@ export interface EventListRequest {
 
 export interface EventList {
   events: WebhookEventFacts[];
-  /** Where the next page starts. */
+  /** The start of the next page. */
   position: bigint;
   hasMore: boolean;
 }

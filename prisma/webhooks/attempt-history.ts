@@ -27,7 +27,7 @@ export function storedAttempt({
 
 /** Oldest first. */
 export function attemptsIn(history: Prisma.JsonValue): WebhookAttemptFacts[] {
-  // Only what storedAttempt made is written there.
+  // Only results of storedAttempt are written there.
   return (history as unknown as StoredAttempt[]).map((attempt) => ({
     ...attempt,
     startedAt: new Date(attempt.startedAt),

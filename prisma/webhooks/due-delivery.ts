@@ -24,9 +24,9 @@ export interface DueDelivery {
   format: WebhookFormat;
   /** The frozen body. */
   body: string;
-  /** What is sent instead, if not null: the same body with its tokens. */
+  /** The bytes to send instead, if not null: the same body with its tokens. */
   sealedBody: Uint8Array | null;
-  /** Of the request that caused it. */
+  /** The trace id of the request that caused it. */
   traceId: string | null;
 }
 

@@ -4,7 +4,7 @@ import { loadSql } from '../database/load-sql.js';
 export interface RetryStartOptions {
   limit: number;
   perEndpoint: number;
-  /** Starts that count toward `perEndpoint` already, by endpoint. */
+  /** Starts that already count toward `perEndpoint`, by endpoint. */
   recent?: Readonly<Record<string, number>>;
 }
 
@@ -14,7 +14,7 @@ const MAX_COUNTED = 1_000;
 export class RetryStartRepository {
   constructor(private readonly ctx: Context) {}
 
-  /** Asks for workflows, the earliest due first. @returns the endpoint of each */
+  /** Requests workflows, the earliest due first. @returns the endpoint of each */
   async start({ limit, perEndpoint, recent = {} }: RetryStartOptions): Promise<string[]> {
     const exhausted = Object.keys(recent).filter(
       (endpoint) => (recent[endpoint] ?? 0) >= perEndpoint,

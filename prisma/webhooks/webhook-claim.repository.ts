@@ -9,32 +9,35 @@ import type { DeliveryStatus } from './webhook-delivery.repository.js';
 export interface SlotOptions {
   /** Attempts at a time per scheme, host and port. */
   perEndpoint: number;
-  /** An attempt that is not recorded within this time is made again. */
+  /** An attempt that is not recorded within this time is repeated. */
   leaseMs: number;
 }
 
 export interface FirstAttemptOptions extends SlotOptions {
   limit: number;
-  /** Attempts in flight per app and environment, and those of the caller by `app/environment`; without it, no bound. */
+  /**
+   * Attempts in flight per app and environment, and those of the caller by `app/environment`;
+   * unlimited if omitted.
+   */
   shares?: { max: number; held: Record<string, number> };
   /** While more failed deliveries of an endpoint wait for their retry workflows, it gets no first attempts. */
   maxWaitingRetries?: number;
-  /** Where to begin, and how many endpoints to visit. */
+  /** The endpoint after which to start, and the number of endpoints to visit. */
   afterEndpoint?: string;
   visit?: number;
 }
 
 export interface FirstAttemptClaim {
   due: DueDelivery[];
-  /** Not all endpoints were visited: the next claim begins after this one. */
+  /** Not all endpoints were visited: the next claim starts after this one. */
   lastEndpoint: string | null;
 }
 
 export type AttemptClaim =
   | { kind: 'due'; delivery: DueDelivery }
-  /** Too early, or another process makes the attempt until then. */
+  /** It is too early, or another process has claimed the attempt until then. */
   | { kind: 'notDue'; dueAt: Date }
-  /** The endpoint has as many attempts in flight as it may. */
+  /** The endpoint has its maximum of attempts in flight. */
   | { kind: 'noSlot' }
   | { kind: 'unknown' }
   | { kind: 'done'; status: Exclude<DeliveryStatus, 'pending'>; attempts: number };
@@ -42,11 +45,14 @@ export type AttemptClaim =
 const CLAIM_LOCK = 0x7765_6201;
 const VISITED_AT_ONCE = 1_000;
 
-/** Who may make which attempt when. Source: webhooks 8. */
+/** Assigns attempts to processes, and limits their number. Source: webhooks 8. */
 export class WebhookClaimRepository {
   constructor(private readonly ctx: Context) {}
 
-  /** Claims due first attempts in the order of their events, never more of an endpoint than it has free slots. */
+  /**
+   * Claims due first attempts in the order of their events, never more for an endpoint than its
+   * free slots.
+   */
   async claimFirstAttempts({
     limit,
     perEndpoint,
@@ -78,7 +84,7 @@ export class WebhookClaimRepository {
     };
   }
 
-  /** Claims the next attempt of one delivery, whichever it is. */
+  /** Claims the next attempt of one delivery, first or later. */
   async claimAttempt(
     deliveryId: string,
     { perEndpoint, leaseMs }: SlotOptions,
@@ -97,7 +103,7 @@ export class WebhookClaimRepository {
     const inFlight = await prisma.webhookLease.count({
       where: { endpoint, leasedUntil: { gt: now } },
     });
-    // Retries may wait by the hundred: they do not take the lock for nothing.
+    // Hundreds of retries may wait: they do not take the lock needlessly.
     if (inFlight >= perEndpoint) return { kind: 'noSlot' };
     const [claimed] = await this.claim<DueRow>('webhook-claim-attempt', [
       now,
@@ -111,7 +117,7 @@ export class WebhookClaimRepository {
       : { kind: 'due', delivery: toDueDelivery(claimed) };
   }
 
-  /** Attempts that were interrupted: they are due again at once, under the same number. */
+  /** Releases interrupted attempts: they are due again immediately, under the same number. */
   async release(pks: readonly bigint[]): Promise<void> {
     await this.ctx.database.hot.query(
       'DELETE FROM webhook_leases WHERE delivery_pk = ANY ($1::bigint[])',
@@ -119,7 +125,7 @@ export class WebhookClaimRepository {
     );
   }
 
-  /** Claims take turns, so that each counts the leases of the one before. */
+  /** Claims take turns, so that each counts the leases of the previous one. */
   private async claim<Row extends pg.QueryResultRow>(
     name: 'webhook-claim-first-attempts' | 'webhook-claim-attempt',
     values: unknown[],
@@ -132,7 +138,7 @@ export class WebhookClaimRepository {
   }
 }
 
-/** The row that carries `lastEndpoint` may have no delivery. */
+/** The row with `lastEndpoint` may have no delivery. */
 type FirstAttemptRow = { lastEndpoint: string | null } & (DueRow | { pk: null });
 
 function after(instant: Date, milliseconds: number): Date {

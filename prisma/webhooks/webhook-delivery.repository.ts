@@ -14,7 +14,7 @@ export type RetryRequest =
   /** `isLater`: a retry workflow makes the attempt, not the relay. */
   | { kind: 'due'; isLater: boolean };
 
-/** What a retry workflow shows of its delivery. */
+/** The facts of a delivery that its retry workflow shows. */
 export interface DeliveryDescription {
   deliveryId: string;
   status: DeliveryStatus;
@@ -26,14 +26,17 @@ export interface DeliveryDescription {
 }
 
 const OVERDUE_AT_ONCE = 1_000;
-/** Leases of deliveries that are no longer there. */
+/** The age at which leases of deleted deliveries are removed. */
 const FORGOTTEN_LEASE_MS = 3_600_000;
 
-/** What operators, the outbox and the sweeper do with deliveries. Source: webhooks 8. */
+/** The actions of operators, the outbox and the sweeper on deliveries. Source: webhooks 8. */
 export class WebhookDeliveryRepository {
   constructor(private readonly ctx: Context) {}
 
-  /** Cancels a delivery: no further attempt, and its workflow ends. The event stays in the log and can be replayed. */
+  /**
+   * Cancels a delivery: there are no further attempts, and its workflow ends. The event stays in
+   * the log and can be replayed.
+   */
   async stop(deliveryId: string): Promise<DeliveryStatus | null> {
     return this.ctx.database.transaction(async (tx) => {
       const [row] = await tx.$queryRaw<
@@ -51,7 +54,10 @@ export class WebhookDeliveryRepository {
     });
   }
 
-  /** Makes the next attempt due now. An exhausted delivery is opened again, unless its event was replayed since. */
+  /**
+   * Makes the next attempt due now. An exhausted delivery is reopened, unless its event was
+   * replayed since.
+   */
   async retryNow(deliveryId: string): Promise<RetryRequest> {
     return this.ctx.database.transaction(async (tx) => {
       const [row] = await tx.$queryRaw<
@@ -63,7 +69,7 @@ export class WebhookDeliveryRepository {
       if (status !== 'pending' && !(status === 'exhausted' && newest))
         return { kind: 'refused', status };
       const isLater = attempts > 0;
-      // Otherwise it would end the workflow that starts now.
+      // Otherwise this command would end the workflow that starts now.
       await tx.$executeRaw`DELETE FROM outbox_commands WHERE kind = 'endWebhookDelivery' AND payload ->> 'deliveryId' = ${deliveryId}`;
       await tx.webhookDelivery.update({
         where: { pk },
@@ -93,7 +99,10 @@ export class WebhookDeliveryRepository {
     };
   }
 
-  /** Starts new workflows for retries that are overdue, as after the loss of all histories. @returns how many */
+  /**
+   * Starts new workflows for retries that are overdue, as after the loss of all histories. @returns
+   * their number
+   */
   async requeueOverdue(now: Date, olderThanMs: number): Promise<number> {
     return this.ctx.database.transaction(async (tx) => {
       const count = await tx.$executeRawUnsafe(

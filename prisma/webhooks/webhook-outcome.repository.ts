@@ -7,7 +7,7 @@ import { storedAttempt } from './attempt-history.js';
 
 export interface RecordedOutcome extends WebhookAttemptFacts {
   deliveryPk: bigint;
-  /** What follows from the attempt. */
+  /** The status of the delivery after the attempt. */
   status: 'pending' | 'delivered' | 'exhausted' | 'disabled';
   nextAttemptAt: Date | null;
   shiftMs: number;
@@ -18,8 +18,8 @@ export class WebhookOutcomeRepository {
   constructor(private readonly ctx: Context) {}
 
   /**
-   * Writes outcomes and ends their leases. A 410 also ends, in the same transaction, everything else that the link still
-   * sends to that address. Recording an outcome twice changes nothing.
+   * Writes outcomes and ends their leases. In the same transaction, a 410 also ends all other
+   * deliveries of the link to that address. Recording an outcome twice changes nothing.
    */
   async recordOutcomes(outcomes: readonly RecordedOutcome[]): Promise<void> {
     const { hot } = this.ctx.database;
@@ -34,8 +34,9 @@ export class WebhookOutcomeRepository {
   }
 
   /**
-   * webhooks 8.2: 410 disables the address for this link and stops its other open deliveries to it, and their workflows.
-   * The link is locked first, so that an event which is being written now is either stopped here or sees the mark.
+   * webhooks 8.2: 410 disables the address for this link and stops its other open deliveries to it,
+   * and their workflows. The link is locked first, so that an event which is being written now is
+   * either stopped here or sees the mark.
    */
   private async disableAddress(client: pg.PoolClient, linkId: string, url: string): Promise<void> {
     await client.query(
@@ -57,7 +58,7 @@ export class WebhookOutcomeRepository {
   }
 }
 
-/** @returns the addresses whose receiver answered 410 */
+/** @returns the addresses whose receiver returned 410 */
 async function record(
   client: Pick<pg.Pool, 'query'>,
   outcomes: readonly RecordedOutcome[],

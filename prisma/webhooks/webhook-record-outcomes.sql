@@ -1,6 +1,6 @@
--- $1 the outcomes as a JSON array, $2 their deliveries. An outcome counts once: only the attempt after the recorded ones is
--- taken. A delivery that ended meanwhile (canceled, disabled, replaced) keeps its status, unless the receiver has accepted
--- the event and it was not replaced.
+-- $1 the outcomes as a JSON array, $2 their deliveries. An outcome counts once: only the attempt
+-- after the recorded ones is accepted. A delivery that ended in the meantime (canceled, disabled,
+-- replaced) keeps its status, unless the receiver has accepted the event and it was not replaced.
 WITH outcome AS MATERIALIZED (
   SELECT o.* FROM jsonb_to_recordset($1::jsonb) AS o (
     delivery_pk bigint, attempt int, started_at timestamptz, facts jsonb, status text, next_attempt_at timestamptz, shift_ms bigint)
@@ -20,7 +20,7 @@ WITH outcome AS MATERIALIZED (
 ), released AS (
   DELETE FROM webhook_leases l USING recorded r WHERE l.delivery_pk = ANY ($2::bigint[]) AND l.delivery_pk = r.pk
 )
--- Addresses whose receiver has answered 410.
+-- Addresses whose receiver has returned 410.
 SELECT r.url, e.link_id
 FROM recorded r CROSS JOIN LATERAL (SELECT e.link_id FROM webhook_events e WHERE e.pk = r.event_pk OFFSET 0) e
 WHERE r.outcome = 'disabled'

@@ -1,5 +1,6 @@
--- $1 overdue before, $2 now, $3 limit. Retries that are overdue because the history of their workflow is lost.
--- Visits each endpoint once, by the index; of each few are in a workflow.
+-- $1 overdue before, $2 now, $3 limit. Retries that are overdue because the history of their
+-- workflow is lost. Visits each endpoint once, by the index; few deliveries of each are in a
+-- workflow.
 WITH RECURSIVE visited AS (
   (SELECT endpoint FROM webhook_deliveries WHERE status = 'pending' AND in_workflow AND endpoint > '' ORDER BY endpoint LIMIT 1)
   UNION ALL

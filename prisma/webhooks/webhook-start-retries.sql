@@ -1,6 +1,6 @@
 -- Starts retry workflows of deliveries whose first attempt has failed, the earliest due first.
--- $1 how many at most, $2 how many per endpoint, $3 those that this process started in the last second, by endpoint,
--- $4 endpoints that may start none now.
+-- $1 maximum number, $2 maximum per endpoint, $3 those that this process started in the last
+-- second, by endpoint, $4 endpoints that may not start any now.
 WITH oldest AS (
   SELECT pk, endpoint, row_number() OVER (PARTITION BY endpoint ORDER BY next_attempt_at, pk) AS place
   FROM (

@@ -9,9 +9,9 @@ import { countUse } from '../usage/app-use.js';
 import { enqueueCommand } from '../outbox/outbox.js';
 
 /**
- * Deletes a locked world with a few statements, however much it contains. Its links move out of
- * their tenant to ids that are never looked up, their keys, secrets and sessions are removed at
- * once, and no more webhooks are sent. `removeErasedLinks` removes the remaining rows.
+ * Deletes a locked world with a few statements, regardless of its size. Its links move out of their
+ * tenant to ids that are never looked up, their keys, secrets and sessions are removed immediately,
+ * and no more webhooks are sent. `removeErasedLinks` removes the remaining rows.
  */
 export async function eraseWorld(
   ctx: Context,
@@ -33,7 +33,7 @@ export async function eraseWorld(
            error_code = NULL, webhook = NULL, next_due_at = NULL, slow_due_at = NULL, end_notice_due_at = NULL,
            exchange_expires_at = NULL
      WHERE pk = ANY (${linkPks}::bigint[])`;
-  // Their rows are free again once they are removed.
+  // Their rows free room only once they are removed.
   const held = rows.filter(({ state }) => state !== 'deleted').length;
   countUse(ctx, tx, { appId, environment: 'sandbox' }, { links: -held });
   await tx.sandboxWorld.delete({ where: { sourceRef } });
@@ -41,8 +41,8 @@ export async function eraseWorld(
 }
 
 /**
- * The sandbox bank forgets its world; no other source is asked to end what it gave to links or logins
- * of this one.
+ * The sandbox bank forgets its world; no other source is called to end the permissions of its links
+ * or logins.
  */
 async function recordPermissions(
   tx: Tx,

@@ -12,8 +12,8 @@ const LINKS_AT_ONCE = 50;
 /**
  * Removes the rows of links of deleted worlds, a bounded number per transaction. Resumes where it
  * stopped, also after a crash: a link is removed last, so as long as it exists there may be more to
- * remove. Several processes may run it at once.
- * @returns how many rows were removed
+ * remove. Several processes may run it concurrently.
+ * @returns the number of removed rows
  */
 export async function removeErasedLinks(
   { database: { pool } }: Pick<Context, 'database'>,
@@ -61,7 +61,7 @@ const REMOVE_EVENTS = `
   )
   SELECT FROM gone`;
 
-/** Their app may store as many again. */
+/** Their app may store the same number again. */
 const REMOVE_VERSIONS = `
   WITH gone AS (
     DELETE FROM transaction_versions

@@ -12,8 +12,8 @@ export interface InWorld {
 
 /**
  * The current time of a link. link-lifecycle 14: the clock of a world dates all data,
- * `refreshed_at`, `last_synced_at`, `state_changed_at` and `webhook_timestamp`; it stands still
- * except while the world is advanced. Tokens, sessions, deliveries and everything that is compared
+ * `refreshed_at`, `last_synced_at`, `state_changed_at` and `webhook_timestamp`; it is stopped
+ * except while the world is advanced. Tokens, sessions, deliveries and all times that are compared
  * across processes follow `ctx.clock` or the database.
  */
 export async function clockOf(

@@ -4,7 +4,7 @@ import type { Context } from '../context.js';
 import type { SandboxWorld } from '../generated/client.js';
 import { DEFAULT_WORLD, type InWorld } from './world-clock.js';
 
-/** A world as providers see it. */
+/** The providers' view of a world. */
 export interface WorldFacts {
   worldId: string;
   worldSeed?: string;
@@ -14,7 +14,9 @@ export interface WorldFacts {
 /** The seed of every app's default world. */
 const DEFAULT_SEED = 0n;
 
-/** What providers receive about the world of a link or session. Only Sandbox has worlds. */
+/**
+ * The facts that providers receive about the world of a link or session. Only Sandbox has worlds.
+ */
 export async function worldFactsOf(
   ctx: Context,
   { appId, worldId, environment }: InWorld & { environment: Environment },
@@ -37,7 +39,7 @@ export function findWorld(
 
 /**
  * Creates the row of the default world on first use; sandbox providers then know the world of this
- * app by a reference of its own.
+ * app by a separate reference.
  */
 export async function defaultWorld(ctx: Context, appId: string): Promise<SandboxWorld> {
   const { prisma } = ctx.database;

@@ -12,7 +12,7 @@ export interface WorldQuotas {
 const DAY_MS = 86_400_000;
 
 /**
- * Keeps the counts below valid until the end of the transaction: of two concurrent calls only one
+ * Keeps the counts below valid until the end of the transaction: only one of two concurrent calls
  * gets the last place.
  */
 export async function lockQuotas(tx: Tx, appId: string): Promise<void> {

@@ -71,7 +71,7 @@ export class WorldRepository {
     return row === null ? null : this.record(row);
   }
 
-  /** What sandbox providers receive about it. */
+  /** The facts that sandbox providers receive about it. */
   facts(appId: string, worldId: string): Promise<WorldFacts> {
     return worldFactsOf(this.ctx, { appId, worldId, environment: 'sandbox' });
   }
@@ -109,8 +109,8 @@ export class WorldRepository {
   }
 
   /**
-   * Marks the start of the clock's movement, from which work is counted. Null = the world is gone,
-   * or not advancing.
+   * Marks the start of the clock's movement, from which work is counted. Null = the world no longer
+   * exists, or is not advancing.
    */
   async depart({ appId, worldId }: InWorld): Promise<{ now: Date; to: Date } | null> {
     const [row] = await this.ctx.database.prisma.$queryRaw<{ now: Date; advancing_to: Date }[]>`
@@ -129,8 +129,8 @@ export class WorldRepository {
   }
 
   /**
-   * Nothing is due until `to`: moves the clock there. Null = it has arrived, or the world is gone;
-   * otherwise the advance continues.
+   * Nothing is due until `to`: moves the clock there. Null = it has arrived, or the world no longer
+   * exists; otherwise the advance continues.
    */
   async arrive({ appId, worldId }: InWorld, to: Date): Promise<{ now: Date; to: Date } | null> {
     const [row] = await this.ctx.database.prisma.$queryRaw<
@@ -146,8 +146,8 @@ export class WorldRepository {
 
   /**
    * Deletes a world: it and its links are unknown from then on, and the app may create another.
-   * Small worlds are removed at once; the sweeper removes the rest of larger ones. False = there is
-   * no such world.
+   * Small worlds are removed immediately; the sweeper removes the rest of larger ones. False =
+   * there is no such world.
    */
   async erase(world: InWorld): Promise<boolean> {
     const erased = await this.ctx.database.transaction(async (tx) => {
