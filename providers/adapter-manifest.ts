@@ -1,15 +1,17 @@
 import type { Adapter, AdapterSettings } from './adapter.js';
 import type { RecordingProfile } from './recordings/recording-profile.js';
 
-/** What an adapter is, without its code: `providers/<adapter>/manifest.ts` exports one. */
+/**
+ * The description of an adapter, without its code: `providers/<adapter>/manifest.ts` exports one.
+ */
 export interface AdapterManifest {
   /** Its folder under `providers/`. */
   readonly name: string;
-  /** Its kind of source, as operators call it. */
+  /** Its kind of source, as operators know it. */
   readonly title: string;
-  /** Whose institutions it reaches, for docs/live/README.md. */
+  /** The region of its institutions, for docs/live/README.md. */
   readonly reaches: string;
-  /** What operators need before they add a configuration, for the same page. */
+  /** The operator's prerequisites for adding a configuration, for the same page. */
   readonly needs: string;
   readonly settings: AdapterSettings;
   readonly recording: RecordingProfile;

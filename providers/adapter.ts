@@ -9,29 +9,32 @@ export interface AdapterSettings {
   /** Texts that are sealed and never shown; each with a description for operators. */
   secret: z.ZodObject;
   /**
-   * The public parts of keys that the source verifies our signatures with, as JWKs; published at
-   * `/provider-keys/<name>`. Missing = the source needs none.
+   * The public parts of the keys with which the source verifies Tributary's signatures, as JWKs;
+   * published at `/provider-keys/<name>`. Missing = the source does not need any.
    */
   publicKeys?(
     configuration: Pick<Configuration, 'settings' | 'secrets'>,
   ): readonly Readonly<Record<string, unknown>>[];
-  /** What `Adapter.pin` pinned, in settings as they are stored. Missing = it pins nothing. */
+  /**
+   * The facts that `Adapter.pin` pinned, in settings as they are stored. Missing = it does not pin
+   * any.
+   */
   pinned?: {
-    /** The changed settings, with what is pinned in those before for what stays the same. */
+    /** The changed settings, with the pinned facts of the previous ones where they still apply. */
     keep(changed: PublicSettings, before: PublicSettings): PublicSettings;
-    /** Without it: the next check pins what the source says then. */
+    /** The settings without pinned facts, so that the next check pins the source's current ones. */
     forget(settings: PublicSettings): PublicSettings;
-    /** The source's ids of the institutions of which nothing is pinned: no login goes there. */
+    /** The source's ids of the institutions without pinned facts, which receive no logins. */
     missing(settings: PublicSettings): string[];
   };
   /**
-   * The source's ids of the institutions that offer no way to end a permission, as far as the settings
-   * say; `*` = all. Missing = every permission can be ended.
+   * The source's ids of the institutions that do not support ending a permission, as far as the
+   * settings show; `*` = all. Missing = every permission can be ended.
    */
   cannotRevoke?(settings: PublicSettings): string[];
   /**
-   * What the environment of a configuration forbids of its settings, a sentence each; operators read
-   * it when they give them. Missing = it forbids nothing.
+   * The restrictions of a configuration's environment on its settings, as sentences that operators
+   * see on input. Missing = there are none.
    */
   refusedIn?(
     environment: Configuration['environment'],
@@ -53,9 +56,9 @@ export interface Configuration {
   secrets: Readonly<Record<string, string>>;
 }
 
-/** What recordings replace in a provider. */
+/** The parts of a provider that recordings replace. */
 export interface AdapterOptions {
-  /** What the calls of the provider go through. */
+  /** Wraps the calls of the provider. */
   wrapCalls?: WrapCalls;
   now?: () => Date;
 }
@@ -70,11 +73,12 @@ export interface Adapter {
   /** Does no I/O. @throws Error when the settings contradict each other */
   create(configuration: Configuration, options?: AdapterOptions): Provider;
   /**
-   * Asks the source for what must not change unnoticed later, such as the addresses of an
-   * authorization server, as far as it is not pinned yet. Called before each check, so that it is
-   * pinned when an operator adds the configuration or changes what it depends on; `check` reports
-   * what differs later. What a source does not answer stays unpinned.
-   * @returns the public settings to store instead of those of the same names; none = all is pinned
+   * Reads facts from the source that must not change unnoticed later, such as the addresses of an
+   * authorization server, as far as they are not pinned yet. Called before each check, so that they
+   * are pinned when an operator adds the configuration or changes settings that they depend on;
+   * `check` reports later differences. Facts that the source does not return stay unpinned.
+   * @returns the public settings to store instead of those of the same names; none = everything is
+   * pinned
    */
   pin?(configuration: Configuration, signal: AbortSignal): Promise<PublicSettings>;
 }

@@ -2,13 +2,15 @@ import { KeysRefused } from '../domain/errors/provider-failure.js';
 import type { Provider } from './contract/provider.js';
 
 export interface KeyGuard {
-  /** The source is known to refuse the keys: it is not asked again before a check succeeds. */
+  /**
+   * Whether the source is known to refuse the keys: it is not called again before a check succeeds.
+   */
   isBroken(): boolean;
-  /** A call learned that the source refuses the keys; awaited before the call fails. */
+  /** Called when the source refuses the keys; awaited before the call fails. */
   onRefused(): Promise<void>;
 }
 
-/** Members that ask nothing of the source, or that find out whether the keys work again. */
+/** Members that do not call the source, or that check whether the keys work again. */
 const UNGUARDED: ReadonlySet<PropertyKey> = new Set<keyof Provider>([
   'institutions',
   'check',
@@ -24,8 +26,8 @@ const LISTINGS: ReadonlySet<PropertyKey> = new Set<keyof Provider>([
 type Method = (this: Provider, ...args: unknown[]) => unknown;
 
 /**
- * The same provider, but its calls fail at once with `KeysRefused` while its configuration is
- * broken, and report when a source refuses the keys.
+ * The same provider, except that its calls fail immediately with `KeysRefused` while its
+ * configuration is broken, and report when a source refuses the keys.
  */
 export function guardKeys(provider: Provider, guard: KeyGuard): Provider {
   return new Proxy(provider, {

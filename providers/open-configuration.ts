@@ -9,8 +9,9 @@ export interface SelectedConfiguration extends Configuration {
 }
 
 /**
- * Makes the provider of a configuration.
- * @throws SettingsRefused when this version has no such adapter, or it refuses the settings
+ * Creates the provider of a configuration.
+ * @throws SettingsRefused when this version does not have such an adapter, or the adapter refuses
+ * the settings
  */
 export function openConfiguration(
   adapters: readonly Adapter[],
@@ -26,7 +27,8 @@ export function openConfiguration(
 }
 
 /**
- * Asks the source for what its adapter pins and what is not pinned yet (`Adapter.pin`).
+ * Reads from the source the facts that its adapter pins and that are not pinned yet
+ * (`Adapter.pin`).
  * @returns the public settings to store instead of those of the same names
  * @throws SettingsRefused as `openConfiguration` does
  */
@@ -41,7 +43,7 @@ export async function pinConfiguration(
 }
 
 /**
- * What its settings say of its institutions.
+ * The facts that its settings define for its institutions.
  * @throws SettingsRefused as `openConfiguration` does
  */
 export function factsOfConfiguration(

@@ -6,8 +6,8 @@ export class SettingsRefused extends Error {
 }
 
 /**
- * Checks what an operator gave against the settings of the adapter.
- * @returns them as the adapter gets them, with defaults filled in
+ * Checks an operator's input against the settings of the adapter.
+ * @returns them in the adapter's form, with defaults filled in
  * @throws SettingsRefused with every problem
  */
 export function readAdapterSettings(
@@ -34,7 +34,10 @@ export function readAdapterSettings(
   throw new SettingsRefused(problems.join('\n'));
 }
 
-/** @throws SettingsRefused with everything that the environment of the configuration forbids */
+/**
+ * @throws SettingsRefused with every restriction of the configuration's environment that they
+ * violate
+ */
 export function requireAllowed(
   { refusedIn }: Pick<AdapterSettings, 'refusedIn'>,
   { environment, settings }: Pick<Configuration, 'environment' | 'settings'>,
@@ -50,7 +53,7 @@ interface Issue {
   keys?: readonly string[];
 }
 
-/** The messages of zod name types and rules; values are in none of them. */
+/** The messages of zod name types and rules; none of them contains a value. */
 function problemsOf(kind: 'setting' | 'secret', issues: readonly Issue[]): string[] {
   return issues.flatMap(({ code, path, message, keys = [] }) =>
     code === 'unrecognized_keys' && path.length === 0

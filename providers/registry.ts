@@ -17,8 +17,8 @@ export interface ProviderSettings {
 export const SANDBOX_PROVIDER = 'sandbox';
 
 /**
- * The providers that no configuration names. All others are configurations of operators (manifests.ts,
- * open-configuration.ts).
+ * The providers that no configuration names. All others are configurations of operators
+ * (manifests.ts, open-configuration.ts).
  */
 export function createProviders(settings: ProviderSettings): Provider[] {
   const { sandboxBankUrl: baseUrl, sandboxBankSecret: secret } = settings;
@@ -38,7 +38,7 @@ export interface ProviderRegistry {
   all(): readonly Provider[];
 }
 
-/** A registry that follows the configurations. Who has a provider keeps it for the current call. */
+/** A registry that follows the configurations. A call keeps the provider it started with. */
 export interface ChangingRegistry extends ProviderRegistry {
   /** Replaces an earlier provider of this name. */
   put(provider: Provider): void;

@@ -1,10 +1,12 @@
 import type { AdapterSettings, PublicSettings } from './adapter.js';
 
-/** What the settings of a configuration say of its institutions, by the source's ids. */
+/**
+ * The facts that the settings of a configuration define for its institutions, by the source's ids.
+ */
 export interface SettingsFacts {
-  /** No login goes there before their addresses are pinned. */
+  /** Institutions that receive no login before their addresses are pinned. */
   unpinned: string[];
-  /** They offer no way to end a permission; `*` = all. */
+  /** Institutions that do not support ending a permission; `*` = all. */
   cannotRevoke: string[];
 }
 

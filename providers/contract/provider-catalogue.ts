@@ -18,7 +18,7 @@ export interface CatalogueInstitution {
   color: string | null;
   login: RouteLogin;
   products: readonly Product[];
-  /** Other names people search for. */
+  /** Other names to search by. */
   otherNames: readonly string[];
   health: 'operational' | 'degraded' | 'down' | null;
 }

@@ -8,7 +8,7 @@ import type { SourceFault } from '../../domain/refresh/source-fault.js';
 import type { EndUser } from '../../domain/session/end-user.js';
 import type { ProviderSecret } from './provider.types.js';
 
-/** What a data call needs: the opened credential and the institution it belongs to. */
+/** The input of a data call: the opened credential and its institution. */
 export interface ProviderAccess extends AccessServices {
   remoteId: string;
   /** The provider's own id of the permission (`LinkedOutcome.reference`). */
@@ -30,20 +30,21 @@ export interface ProviderAccess extends AccessServices {
    */
   worldTime?: Date | null;
   /**
-   * Provider ids of the accounts that the link has and that are not closed; missing = none yet. For
-   * sources that leave out the accounts of a bank they cannot reach (`unreported`).
+   * Provider ids of the link's accounts that are not closed; missing = none yet. For sources that
+   * omit the accounts of a bank they cannot reach (`unreported`).
    */
   knownAccounts?: readonly string[];
   signal: AbortSignal;
 }
 
-/** What the core does for an adapter during a data call. */
+/** The services of the core for an adapter during a data call. */
 export interface AccessServices {
   /**
-   * Replaces a credential that has to be renewed. Single-flight over all processes: while one
-   * caller exchanges, the others wait and get its result. `exchange` gets the credential in force,
-   * and what it returns is stored before this resolves. Its `signal` outlives the caller, whose end
-   * must not lose what the source has already issued: use it in place of that of the access.
+   * Replaces a credential that has to be renewed. Single-flight across all processes: while one
+   * caller exchanges, the others wait and get its result. `exchange` receives the credential in
+   * force, and its result is stored before this resolves. Its `signal` outlives the caller, whose
+   * end must not lose a credential that the source has already issued: use it instead of the
+   * access's own.
    * @throws ProviderFailure as `exchange` does
    */
   renewCredential(
@@ -58,9 +59,9 @@ export interface AccessServices {
   /** The user who waits for this call; null = no one does, as in scheduled fetches. */
   endUser: EndUser | null;
   /**
-   * Tells the core what could not be read. A fault of scope `row` or `account` makes its account
-   * incomplete for this fetch: what was read of it is stored, and nothing that is missing is removed,
-   * withdrawn or closed. With `account: null` no account that is missing in the answer counts as
+   * Reports unreadable data to the core. A fault of scope `row` or `account` makes its account
+   * incomplete for this fetch: its readable data is stored, and no missing data is removed,
+   * withdrawn or closed. With `account: null` no account that is missing in the response counts as
    * gone.
    */
   note(fault: SourceFault): void;
@@ -78,8 +79,9 @@ export type {
 export interface AccountListing {
   accounts: FetchedAccount[];
   /**
-   * Provider ids of accounts that exist but of which the source says nothing now, as when one bank
-   * of several fails. They and their rows stay as they are; every other missing account is closed.
+   * Provider ids of accounts that exist but that the source does not currently report on, for
+   * example when one of several banks fails. They and their rows stay as they are; every other
+   * missing account is closed.
    */
   unreported: readonly string[];
 }
@@ -87,13 +89,13 @@ export interface AccountListing {
 export interface ProviderTransactionPage {
   transactions: FetchedTransaction[];
   /**
-   * The days of the window that the source still knows, the same on every page; null = none,
-   * missing = the whole window. A missing row counts as withdrawn only within these days, because
-   * history rolls on while we read.
+   * The days of the window that the source still has, the same on every page; null = none, missing
+   * = the whole window. A missing row counts as withdrawn only within these days, because the start
+   * of the history moves during the fetch.
    */
   covered?: DayWindow | null;
   /**
-   * Provider ids of accounts of which the listing says nothing: missing rows of these stay. Those of
+   * Provider ids of accounts that the listing does not report on: their missing rows stay. Those of
    * all pages count together.
    */
   unreported?: readonly string[];

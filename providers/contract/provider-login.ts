@@ -11,11 +11,11 @@ export interface LoginContext extends WorldFacts {
   attemptKey: string;
   customerUserId: string;
   appId: string;
-  /** The app's name as the user knows it. */
+  /** The name by which the user knows the app. */
   appName: string;
   environment: 'sandbox' | 'live';
   requestedProducts: readonly Product[];
-  /** Of the institution: ISO 3166-1 alpha-2. */
+  /** The country of the institution: ISO 3166-1 alpha-2. */
   country: string;
   endUser: EndUser | null;
   /**
@@ -25,14 +25,14 @@ export interface LoginContext extends WorldFacts {
   /**
    * Set when an existing link is repaired or extended: the `reference` of its permission (null if
    * it never had one) and the products granted before. `existing` is the permission to renew, which
-   * is this provider's; null or missing = there is none, or another provider's.
+   * belongs to this provider; null or missing = there is none, or it belongs to another provider.
    */
   relink?: {
     reference: string | null;
     products?: readonly Product[];
     existing?: { reference: string; credential: ProviderSecret } | null;
   } | null;
-  /** Missing = none is known. */
+  /** Missing = none are known. */
   usedTokens?: UsedTokens;
   /** As `AccessServices.note`: a login lists accounts, too. */
   note(fault: SourceFault): void;
@@ -40,8 +40,8 @@ export interface LoginContext extends WorldFacts {
 }
 
 /**
- * Single-use tokens that this session has used up at the source, in any of its attempts. Their next
- * refusal says nothing about strangers.
+ * Single-use tokens that this session has used at the source, in any of its attempts. If the source
+ * refuses one again, no one else need have used it.
  */
 export interface UsedTokens {
   add(token: string): Promise<void>;
@@ -59,10 +59,10 @@ export type LoginOutcome =
        * `resend_too_early`.
        */
       error: { code: string; text: string } | null;
-      /** As counted by the bank; null = the bank does not report it. */
+      /** The bank's own count; null = the bank does not report it. */
       attemptsLeft: number | null;
       expiresAt: Date | null;
-      /** With a `wait` step: how long to wait before each `poll`. */
+      /** With a `wait` step: the delay before each `poll`. */
       pollAfterMs?: number | null;
       state: ProviderSecret;
     }
@@ -70,8 +70,8 @@ export type LoginOutcome =
 
 /**
  * A permission. Return it as soon as the source has issued it, before reading anything with it: the
- * core stores it first, so that a token or code that works once is not lost when the accounts cannot
- * be listed. docs/decisions/live/0051.
+ * core stores it first, so that a single-use token or code is not lost when the accounts cannot be
+ * listed. docs/decisions/live/0051.
  */
 export interface LinkedOutcome {
   kind: 'linked';
@@ -79,31 +79,37 @@ export interface LinkedOutcome {
   reference: string;
   consent: 'given_at_bank' | 'ask';
   /**
-   * Whether it can be renewed without its user, where that was asked for: false = the source gave no
-   * means to, so it ends within hours, and the operator is warned. Missing = it was not asked for.
+   * Whether it can be renewed without its user, if that was requested: false = the source did not
+   * provide the means, so it ends within hours, and the operator is warned. Missing = not
+   * requested.
    */
   isRenewable?: boolean;
   /**
-   * The institution that was linked, where the source's own page lets the user choose another one;
-   * null or missing = the one asked for.
+   * The linked institution, if the source's own page lets the user choose a different one; null or
+   * missing = the requested one.
    */
   institution?: { remoteId: string; name: string; url: string | null } | null;
 }
 
 export interface RedirectRequest {
-  /** Unguessable and unique to this redirect; made by the core and returned by the bank. */
+  /** Unguessable and unique to this redirect; created by the core and returned by the bank. */
   state: string;
-  /** Where the bank redirects the user: the core's callback URL, without a query. */
+  /** The address to which the bank redirects the user: the core's callback URL, without a query. */
   redirectUri: string;
-  /** The same address with `state` in its query, for sources that return nothing of their own. */
+  /**
+   * The same address with `state` in its query, for sources that do not return parameters of their
+   * own.
+   */
   returnAddress: string;
 }
 
-/** Where the user goes: to an address, or to a page of ours around the source's own widget. */
+/**
+ * The target of the redirect: an address, or a page of Tributary around the source's own widget.
+ */
 export type RedirectStart = RedirectAddress | RedirectPage;
 
 interface StartedRedirect {
-  /** When the redirect expires. */
+  /** The expiry of the redirect. */
   expiresAt: Date;
   state: ProviderSecret;
 }
@@ -114,7 +120,10 @@ export interface RedirectAddress extends StartedRedirect {
   authorizeUrl: string;
   /** The expected `iss` of the callback; null if this source does not send it. */
   issuer: string | null;
-  /** `code_or_error`: as RFC 6749. `anything`: that the user is back is all there is to know. */
+  /**
+   * `code_or_error`: as in RFC 6749. `anything`: the callback only shows that the user has
+   * returned.
+   */
   returns: 'code_or_error' | 'anything';
 }
 

@@ -3,10 +3,10 @@ import type { ProviderSecret } from './provider.types.js';
 
 export interface UpdateRequest {
   products: readonly Product[];
-  /** The whole history is wanted, not only recent rows. */
+  /** The whole history is requested, not only recent rows. */
   wholeHistory: boolean;
   cause: 'prefetch' | 'on_demand' | 'scheduled' | 'relink' | 'provider_webhook' | 'history';
-  /** What the last `pending` returned; null = the first call of a run. */
+  /** The state of the last `pending` outcome; null = the first call of a run. */
   state: ProviderSecret | null;
 }
 

@@ -37,11 +37,11 @@ export type * from './sandbox-controls.js';
 /**
  * The contract between Tributary and a source of bank data.
  *
- * An adapter is an object with the members it implements; having a method declares the capability.
- * Methods throw `ProviderFailure` (domain/errors/provider-failure.ts) and nothing else on purpose.
- * They accept an `AbortSignal`; when it fires, they stop their I/O and reject with the signal's
- * reason. Adapters keep no state: what must survive between two calls is returned to the core,
- * which seals and stores it.
+ * An adapter is an object with the members it implements; a method's presence declares the
+ * capability. Methods throw `ProviderFailure` (domain/errors/provider-failure.ts) and nothing else
+ * on purpose. They accept an `AbortSignal`; when it fires, they stop their I/O and reject with the
+ * signal's reason. Adapters keep no state: data that must survive between two calls is returned to
+ * the core, which seals and stores it.
  */
 export interface Provider {
   /** The configuration: an adapter with one set of the operator's keys. Names its task queue. */
@@ -49,7 +49,7 @@ export interface Provider {
   /** The adapter's folder. */
   readonly adapter: string;
   readonly facts: ProviderFacts;
-  /** The institutions that are known without I/O, with the products each supports; may be empty. */
+  /** The institutions that are known without I/O, with their supported products; may be empty. */
   institutions(): readonly OfferedInstitution[];
   /** Reads the source's whole list of institutions in pages. Only the catalogue job calls it. */
   listInstitutions?(request: CatalogueRequest): AsyncIterable<readonly CatalogueInstitution[]>;
@@ -67,14 +67,14 @@ export interface Provider {
   poll?(context: LoginContext, state: ProviderSecret): Promise<LoginOutcome>;
 
   /**
-   * Starts a redirect to the bank's own pages. Every call with an `attemptKey` of its own starts a
-   * new redirect, with its own PKCE verifier and nonce; earlier redirects stay valid until they
-   * expire. Source: connect 7.
+   * Starts a redirect to the bank's own pages. Every call with a new `attemptKey` starts a new
+   * redirect, with its own PKCE verifier and nonce; earlier redirects stay valid until they expire.
+   * Source: connect 7.
    */
   startRedirect?(context: LoginContext, redirect: RedirectRequest): Promise<RedirectStart>;
   /**
    * Completes a redirect. `callbackUrl` is the complete URL that was called, `state` the bytes of
-   * the `startRedirect` whose `state` it carries. A refusal at the bank is thrown (`user_denied`,
+   * the `startRedirect` whose `state` it contains. A refusal at the bank is thrown (`user_denied`,
    * …). Not idempotent: an authorization code works once.
    */
   completeRedirect?(
@@ -84,8 +84,8 @@ export interface Provider {
   ): Promise<LoginOutcome>;
 
   /**
-   * Makes the source ask its bank, once per run before the fetches. Missing = what is read is fresh
-   * by itself. Repeating a call with the same state is safe.
+   * Makes the source update from its bank, once per run before the fetches. Missing = its data is
+   * always current. Repeating a call with the same state is safe.
    */
   update?(access: ProviderAccess, request: UpdateRequest): Promise<UpdateOutcome>;
 
@@ -99,8 +99,8 @@ export interface Provider {
     window: TransactionWindow,
   ): AsyncIterable<ProviderTransactionPage>;
   /**
-   * Returns how money reaches the accounts, each at most once. Accounts that cannot receive money
-   * may be omitted.
+   * Returns the numbers for payments to the accounts, each account at most once. Accounts that
+   * cannot receive payments may be omitted.
    */
   fetchAccountNumbers?(access: ProviderAccess): Promise<ProviderAccountNumbers[]>;
   /**
@@ -110,50 +110,50 @@ export interface Provider {
   fetchIdentity?(access: ProviderAccess): Promise<ProviderAccountOwners[]>;
 
   /**
-   * Returns when the permission ends unless its owner renews it, in the time of its world; null =
-   * no known time. The result stays the same until the owner renews it. Called after each login and
-   * with each fetch of accounts; a failure changes nothing.
+   * Returns the time at which the permission ends unless its owner renews it, in the time of its
+   * world; null = no known time. The result stays the same until the owner renews it. Called after
+   * each login and with each fetch of accounts; a failure changes nothing.
    */
   fetchPermissionEnd?(access: ProviderAccess): Promise<Date | null>;
 
   /**
-   * Ends the permission at the bank. Idempotent. `not_offered`: the bank has no way to, so its customer
-   * must. Missing = no institution of this adapter has one.
+   * Ends the permission at the bank. Idempotent. `not_offered`: the bank does not support it, so
+   * its customer must end it there. Missing = no institution of this adapter supports it.
    */
   revoke?(access: ProviderAccess): Promise<RevocationOutcome>;
 
-  /** Verifies a webhook of the source and says what it means. */
+  /** Verifies a webhook of the source and returns its meaning. */
   readWebhook?(webhook: InboundWebhook): Promise<WebhookMeaning>;
 
-  /** Controls that only a sandbox provider has. */
+  /** Controls that exist only in a sandbox provider. */
   sandbox?: SandboxControls;
 }
 
 export interface ProviderFacts {
-  /** A lost `begin` may be repeated without harm, so the activity may retry it. */
+  /** A lost `begin` may safely be repeated, so the activity may retry it. */
   idempotentLogin: boolean;
   /**
-   * What the ids of transactions are worth. `renewed_when_posted`: a pending row posts under another
-   * id. `unreliable`: any row may come under another id, or under one made from its content; rows
-   * are then matched by content in every fetch.
+   * The reliability of transaction ids. `renewed_when_posted`: a pending row posts under another
+   * id. `unreliable`: any row may appear under another id, or under one derived from its content;
+   * rows are then matched by content in every fetch.
    */
   transactionIds: 'stable' | 'renewed_when_posted' | 'unreliable';
   /** The provider's limit of calls per second, or null. Becomes the rate of its task queue. */
   requestsPerSecond: number | null;
-  /** The most days of history that a fetch can return. */
+  /** The maximum number of days of history that a fetch can return. */
   historyDays: number;
   /**
    * `after_login`: the whole history is available only in the first minutes of a permission, so it
-   * is fetched first and at once.
+   * is fetched first and immediately.
    */
   wholeHistory: 'any_time' | 'after_login';
-  /** What the source counts. Adapters call `access.acquire` before a counted call. */
+  /** The calls that the source counts. Adapters call `access.acquire` before a counted call. */
   quotas: readonly QuotaRule[];
-  /** How often scheduled fetches are useful; null = as often as the operator's policy says. */
+  /** The useful interval of scheduled fetches; null = the operator's policy decides. */
   refreshEveryMs: number | null;
   /**
-   * What it means that a complete list leaves an account out. `closed`: the account is closed.
-   * `unknown`: it may be back tomorrow, so it is closed only after a week.
+   * The meaning of an account's absence from a complete list. `closed`: the account is closed.
+   * `unknown`: it may return the next day, so it is closed only after a week.
    */
   absence: Absence;
 }
@@ -166,6 +166,6 @@ export interface QuotaRule {
   windowSeconds: number;
   /** Calls for which a user waits are not counted (PSD2). */
   unattendedOnly: boolean;
-  /** Calls of each window kept for what apps request themselves. */
+  /** Calls of each window reserved for requests by apps. */
   reserve: number;
 }

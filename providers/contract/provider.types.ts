@@ -6,7 +6,7 @@ export interface WorldFacts {
   /** Unguessable, and the same for all institutions. */
   worldId: string;
   /**
-   * An integer as text; equal seeds give equal data. Missing = the provider already knows the
+   * An integer as text; equal seeds result in equal data. Missing = the provider already knows the
    * world.
    */
   worldSeed?: string;
@@ -14,5 +14,5 @@ export interface WorldFacts {
   worldTime?: Date | null;
 }
 
-/** How an attempt to end a permission at its source ended. */
+/** The outcome of an attempt to end a permission at its source. */
 export type RevocationOutcome = 'revoked' | 'not_offered';

@@ -4,7 +4,7 @@ import type { ProviderAccess } from './provider-data.js';
 import type { LinkedOutcome, LoginContext } from './provider-login.js';
 import type { WorldFacts } from './provider.types.js';
 
-/** What tests and demos can do to a sandbox provider. Source: link-lifecycle 10 and 14. */
+/** The actions of tests and demos on a sandbox provider. Source: link-lifecycle 10 and 14. */
 export interface SandboxControls {
   /** Makes the bank refuse this permission from now on, as if it had expired. Idempotent. */
   expirePermission(access: ProviderAccess): Promise<void>;

@@ -12,13 +12,13 @@ export interface CheckParts {
   now: () => Date;
 }
 
-/** Beyond it, tokens may be refused as expired or issued in the future. */
+/** Beyond this skew, tokens may be refused as expired or issued in the future. */
 const MAX_SKEW_SECONDS = 30;
 const MAX_ADDRESSES = 1_000;
 
 const PANEL = 'https://enablebanking.com/cp/applications';
 
-/** Reads the application itself: the key, the clock, the redirect address. No one's data. */
+/** Reads the application itself: the key, the clock, the redirect address. Reads no user's data. */
 export async function checkApplication(
   parts: CheckParts,
   signal: AbortSignal,
@@ -55,7 +55,7 @@ const reportOf = (lines: readonly ReportLine[], keysRefused = false): Configurat
   ok: lines.every(({ ok }) => ok),
   lines,
   keysRefused,
-  // The API does not say when the certificate of an application ends.
+  // The API does not report when the certificate of an application expires.
   credentialsEndAt: null,
 });
 
@@ -85,7 +85,9 @@ function clockLine(now: Date, serverTime: Date): ReportLine {
   );
 }
 
-/** Any refusal of the application itself; a page that stands before the API says nothing. */
+/**
+ * Any refusal of the application itself; a page from a proxy in front of the API is not evidence.
+ */
 const refusesKeys = (error: ProviderFailure): error is ApplicationRefused | EnableBankingFailure =>
   error instanceof ApplicationRefused ||
   (error instanceof EnableBankingFailure &&

@@ -44,7 +44,7 @@ const FACTS: ProviderFacts = {
   absence: 'closed',
 };
 
-/** What tests replace. */
+/** The parts that tests replace. */
 export interface EnableBankingOptions extends AdapterOptions {
   http?: Partial<BankHttpLimits>;
   resolve?: ResolveAll;
@@ -63,7 +63,7 @@ export function createEnableBankingProvider(
     wrapCalls = (calls) => calls,
   }: EnableBankingOptions = {},
 ): Provider {
-  // Both parsed by `ENABLE_BANKING_SETTINGS` before.
+  // `ENABLE_BANKING_SETTINGS` has already parsed both.
   const { applicationId, apiAddress, redirectAddress, countries, psuTypes } =
     settings as EnableBankingPublicSettings;
   const { privateKey } = secrets as EnableBankingSecrets;
@@ -97,7 +97,7 @@ export function createEnableBankingProvider(
   };
 }
 
-/** Tokens travel there, so only a simulator on this machine may do without TLS. */
+/** Requests to this address contain tokens, so only a simulator on this machine may omit TLS. */
 function addressOf(apiAddress: string, environment: Configuration['environment']): string {
   const { protocol, hostname, username, search, hash, href } = new URL(apiAddress);
   const isLocal = ['127.0.0.1', 'localhost', '[::1]'].includes(hostname);
@@ -106,6 +106,6 @@ function addressOf(apiAddress: string, environment: Configuration['environment']
       'apiAddress must be an https address; http is only for a simulator on this machine, with --environment sandbox.',
     );
   if (username !== '' || search !== '' || hash !== '')
-    throw new Error('apiAddress must have no credentials, query or fragment.');
+    throw new Error('apiAddress must not contain credentials, a query or a fragment.');
   return href.replace(/\/+$/, '');
 }

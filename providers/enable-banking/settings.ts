@@ -51,12 +51,12 @@ const secretSettings = z.strictObject({
 export type EnableBankingPublicSettings = z.output<typeof publicSettings>;
 export type EnableBankingSecrets = z.output<typeof secretSettings>;
 
-/** What an operator brings: an application at Enable Banking and its key. */
+/** The operator's prerequisites: an application at Enable Banking and its key. */
 export const ENABLE_BANKING_SETTINGS = {
   public: publicSettings,
   secret: secretSettings,
   refusedIn(environment, settings) {
-    // Parsed by `public` before.
+    // `public` has already parsed it.
     const { apiAddress } = settings as EnableBankingPublicSettings;
     return refusedInLive(environment, { addresses: [['apiAddress', apiAddress]] });
   },

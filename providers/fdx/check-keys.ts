@@ -22,7 +22,7 @@ export interface CheckParts {
 
 const AT_ONCE = 8;
 
-/** Asks every bank whether it accepts the keys of the configuration. Reads no one's data. */
+/** Checks whether every bank accepts the keys of the configuration. Reads no user's data. */
 export async function checkKeys(
   parts: CheckParts,
   signal: AbortSignal,
@@ -57,7 +57,8 @@ async function checkBank(
   signal: AbortSignal,
 ): Promise<BankReport> {
   const { lines, isReached, isClockRight } = await discoveryLines(parts, institution, signal);
-  // Keys go to no address that is not pinned, and without a server there is nothing to authenticate at.
+  // Keys are sent only to pinned addresses, and without a server there is nothing to authenticate
+  // at.
   const reached = { remoteId: institution.remoteId, isReached, lines };
   if (!isReached || institution.metadata === null) return { ...reached, keysRefused: false };
   const refusal = await refusalOf(() => tryKeys(parts, institution, signal));
@@ -151,7 +152,9 @@ function clockLine({ name }: FdxInstitution, now: Date, date: Date): ReportLine 
   };
 }
 
-/** A refresh token that no one has: a bank that accepts us refuses the token and not us. */
+/**
+ * A nonexistent refresh token: a bank that accepts the client refuses the token, not the client.
+ */
 async function tryKeys(
   { client }: CheckParts,
   institution: FdxInstitution,
@@ -169,7 +172,7 @@ async function tryKeys(
   });
 }
 
-/** Where requests are pushed, the bank judges the redirect address at once. */
+/** With pushed requests, the bank checks the redirect address immediately. */
 async function redirectLines(
   { client, redirectUri }: CheckParts,
   institution: FdxInstitution,

@@ -5,10 +5,10 @@ import {
 } from '../../domain/errors/provider-failure.js';
 import { retryAfterSeconds, transportFailure } from '../http/transport-failure.js';
 
-/** The two servers of a bank: one gives permissions, one gives data. */
+/** The two servers of a bank: one grants permissions, one returns data. */
 export type BankPart = 'authorization' | 'resources';
 
-/** What a permission is asked for: by a user who waits, or with a stored refresh token. */
+/** The basis of a permission request: a user who waits, or a stored refresh token. */
 export type Stage = 'login' | 'renewal';
 
 type Meaning = readonly [cause: ProviderCause, text: string];
@@ -31,7 +31,7 @@ const NOT_OFFERED: Meaning = ['not_supported', 'The bank does not offer this.'];
 const NOT_UNDERSTOOD: Meaning = ['malformed', 'The response of the bank has an unexpected status.'];
 const PAGE: Meaning = ['institution_down', 'A page was returned instead of an answer.'];
 
-/** Of FDX API 6; numbers or texts, depending on the bank. */
+/** Codes of FDX API 6; numbers or texts, depending on the bank. */
 const BY_FDX_CODE: Readonly<Record<string, Meaning>> = {
   '401': REQUEST_REFUSED,
   '500': DOWN.resources,
@@ -60,7 +60,7 @@ const BY_STATUS: Readonly<Record<number, Meaning>> = {
   504: TOO_SLOW,
 };
 
-/** Errors of the authorization server that say the same at every stage. */
+/** Errors of the authorization server that have the same meaning at every stage. */
 const BY_OAUTH_ERROR: Readonly<Record<string, Meaning>> = {
   access_denied: ['user_denied', 'The customer did not allow the access.'],
   interaction_required: ACTION_REQUIRED,
@@ -74,7 +74,7 @@ const BY_OAUTH_ERROR: Readonly<Record<string, Meaning>> = {
 
 const REQUEST_ERRORS: ReadonlySet<string> = new Set(['invalid_request', 'invalid_redirect_uri']);
 
-/** RFC 6749, 5.2: the bank does not accept us, regardless of the customer. */
+/** RFC 6749, 5.2: the bank refuses the client, regardless of the customer. */
 const KEYS_REFUSED: ReadonlySet<string> = new Set(['invalid_client', 'unauthorized_client']);
 
 /** The failure for an OAuth error. Its description is dropped, because anyone can write one. */
@@ -104,13 +104,13 @@ const ADDRESS_REFUSED: Meaning = [
   'The bank does not let this machine in: its address may not be allowed.',
 ];
 
-/** The bank may know this machine's address as one that it does not let in. */
+/** The bank may have blocked this machine's address. */
 export const isAddressRefused = ({ message }: ProviderFailure): boolean =>
   message.startsWith(ADDRESS_REFUSED[1]);
 
 /**
- * The failure for a status that ends every call of the authorization server, whatever its body;
- * null for others.
+ * The failure for a status that ends every call of the authorization server, regardless of its
+ * body; null for others.
  */
 export function failureOfAuthorizationStatus(
   status: number,
@@ -142,7 +142,7 @@ export function failureOfResource(
   return failureWith(meaning, status, retryAfter);
 }
 
-/** TLS errors of a handshake in which the bank refuses our certificate. */
+/** TLS errors of a handshake in which the bank refuses the client certificate. */
 const CERTIFICATE_REFUSED = /^ERR_SSL_.*(ALERT_(BAD_|UNKNOWN_CA|.*CERTIFICATE|ACCESS_DENIED))/;
 
 /** The failure for a broken or silent connection. */

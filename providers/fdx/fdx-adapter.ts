@@ -30,14 +30,14 @@ import {
   type FdxSecrets,
 } from './settings.js';
 
-/** What tests replace. */
+/** The parts that tests replace. */
 export interface FdxOptions extends Pick<AdapterOptions, 'wrapCalls'> {
   http?: Partial<BankHttpLimits>;
   resolve?: ResolveAll;
   now?: () => Date;
 }
 
-/** The addresses of each bank's authorization server, as far as they are not pinned yet. */
+/** Pins the addresses of each bank's authorization server, as far as they are not pinned yet. */
 export async function pinFdx(
   configuration: Configuration,
   signal: AbortSignal,
@@ -47,7 +47,7 @@ export async function pinFdx(
 }
 
 /**
- * Banks that speak FDX 6 over OAuth, as the operator registered us at each.
+ * Banks that support FDX 6 over OAuth, with the operator's registration at each.
  * @throws Error when the settings contradict each other
  */
 export function createFdxProvider(
@@ -65,7 +65,7 @@ export function createFdxProvider(
   const client = createOAuthClient({ ...discovery, clientSecret, signingKey, now });
   const institutions = institutionsOf(banks, environment);
 
-  /** Calls with the bank, whose absence is a rejection. */
+  /** Makes calls to a bank; an unknown bank results in a rejection. */
   async function at<T>(
     remoteId: string,
     run: (institution: FdxInstitution) => T | Promise<T>,
@@ -121,7 +121,7 @@ export function createFdxProvider(
 
 const factsOf = (banks: readonly FdxInstitution[]): ProviderFacts => ({
   idempotentLogin: false,
-  // FDX: ids of posted rows are for ever; banks post what was pending under another one.
+  // FDX: ids of posted rows are permanent; banks post a pending row under another id.
   transactionIds: 'renewed_when_posted',
   requestsPerSecond: null,
   historyDays: Math.max(...banks.map(({ historyDays }) => historyDays)),
@@ -135,7 +135,7 @@ function openParts(
   configuration: Configuration,
   { http = {}, resolve, wrapCalls }: FdxOptions = {},
 ) {
-  // Parsed by `FDX_SETTINGS` before.
+  // `FDX_SETTINGS` has already parsed them.
   const settings = configuration.settings as FdxPublicSettings;
   const secrets: FdxSecrets = configuration.secrets;
   const { allowLoopback, certificateAuthority } = settings;

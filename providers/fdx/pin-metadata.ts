@@ -3,13 +3,13 @@ import { discover, type DiscoveryParts } from './client/discovery.js';
 import type { FdxInstitution } from './settings.js';
 
 const AT_ONCE = 8;
-/** A silent bank must not keep the others from being pinned within the time of a check. */
+/** A silent bank must not prevent the others from being pinned within the time of a check. */
 const SILENCE_MS = 10_000;
 
 /**
- * Fills in the metadata of institutions that have none, so that later answers of discovery change
- * no address unnoticed. A bank that does not answer, or answers with the metadata of another issuer,
- * stays without; the check names the reason.
+ * Fills in the metadata of institutions that have none, so that later discovery responses cannot
+ * change an address unnoticed. A bank that does not respond, or returns the metadata of another
+ * issuer, stays without; the check names the reason.
  * @returns the institutions, if any of them changed
  */
 export async function pinMetadata(

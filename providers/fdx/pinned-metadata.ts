@@ -1,6 +1,6 @@
 type Settings = Readonly<Record<string, unknown>>;
 
-/** An institution among settings that are stored or typed; `settings.ts` checks the rest of it. */
+/** An institution in stored or typed settings; `settings.ts` checks the rest of it. */
 interface StoredInstitution {
   remoteId?: unknown;
   issuer?: unknown;
@@ -8,8 +8,8 @@ interface StoredInstitution {
 }
 
 /**
- * The settings with the metadata that are pinned in those before, for each bank that has none of its
- * own and whose issuer is still the same.
+ * The settings with the metadata pinned in the previous ones, for each bank that does not have its
+ * own and whose issuer is unchanged.
  */
 export function keepMetadata(changed: Settings, before: Settings): Settings {
   const pinned = new Map(institutionsOf(before).map((bank) => [keyOf(bank), bank.metadata]));
@@ -23,7 +23,7 @@ export function keepMetadata(changed: Settings, before: Settings): Settings {
 export const forgetMetadata = (settings: Settings): Settings =>
   changeInstitutions(settings, ({ metadata: _, ...bank }) => bank);
 
-/** The command line gives texts. */
+/** The command line passes texts. */
 export function parseText(value: unknown): unknown {
   if (typeof value !== 'string') return value;
   try {

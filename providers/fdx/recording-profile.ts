@@ -51,7 +51,7 @@ export const FDX_RECORDING: RecordingProfile = {
         issuer: scrubber.text(issuer),
         fdxBase: scrubber.text(fdxBase),
         clientId: 'client',
-        // Needs no key, and answers do not depend on it.
+        // Needs no key, and responses do not depend on it.
         clientAuthentication: 'client_secret_basic',
         products,
         // Old recordings are still within the history.

@@ -14,7 +14,7 @@ const endpoints = z.object({
   revocation_endpoint: address.optional(),
 });
 
-/** What of a discovery document (RFC 8414) is used; the rest is dropped. */
+/** The part of a discovery document (RFC 8414) that is used; the rest is dropped. */
 export const metadataSchema = endpoints.extend({
   authorization_endpoint: address,
   authorization_response_iss_parameter_supported: z.boolean().optional(),
@@ -25,7 +25,7 @@ export const metadataSchema = endpoints.extend({
 
 export type Metadata = z.output<typeof metadataSchema>;
 
-/** Every address of the metadata; null has none. */
+/** Every address in the metadata; none for null. */
 export function addressesIn(metadata: Metadata | null): string[] {
   const { mtls_endpoint_aliases: aliases = {}, ...own } = metadata ?? {};
   return [own, aliases].flatMap((part) =>
@@ -79,10 +79,10 @@ const institution = z.strictObject({
     .describe('The discovery document of the bank, if you provide it yourself; otherwise pinned.'),
 });
 
-/** A bank, as its operator registered us there. */
+/** A bank, with the operator's registration there. */
 export type FdxInstitution = z.output<typeof institution>;
 
-/** Whether the bank has an address at which permissions end (RFC 7009). */
+/** Whether the bank has a revocation address (RFC 7009). */
 export function offersRevocation(
   { clientAuthentication }: Pick<FdxInstitution, 'clientAuthentication'>,
   { revocation_endpoint: own, mtls_endpoint_aliases: aliases }: Metadata,
@@ -143,7 +143,7 @@ const secretSettings = z.strictObject({
 export type FdxPublicSettings = z.output<typeof publicSettings>;
 export type FdxSecrets = z.output<typeof secretSettings>;
 
-/** Of settings that `public` has parsed. */
+/** Reads settings that `public` has parsed. */
 const banksOf = (settings: object): readonly FdxInstitution[] =>
   (settings as FdxPublicSettings).institutions;
 

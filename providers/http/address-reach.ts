@@ -6,7 +6,7 @@ import {
 } from '../../domain/addresses/address-rules.js';
 import type { Configuration } from '../adapter.js';
 
-/** Judges the addresses that connections lead to. */
+/** Judges the addresses of connections. */
 export type AddressReach = Pick<AddressRules, 'refuses'>;
 
 export const LOOPBACK: readonly AddressRange[] = [
@@ -14,7 +14,10 @@ export const LOOPBACK: readonly AddressRange[] = [
   { address: '::1', prefix: 128, family: 'ipv6' },
 ];
 
-/** Networks in which simulators run. Link-local addresses, and so cloud metadata, are none of them. */
+/**
+ * Networks in which simulators run. They do not include link-local addresses, and so not cloud
+ * metadata.
+ */
 const PRIVATE_NETWORKS: readonly AddressRange[] = [
   { address: '10.0.0.0', prefix: 8, family: 'ipv4' },
   { address: '100.64.0.0', prefix: 10, family: 'ipv4' },
@@ -23,7 +26,7 @@ const PRIVATE_NETWORKS: readonly AddressRange[] = [
   { address: 'fc00::', prefix: 7, family: 'ipv6' },
 ];
 
-/** Public addresses, and these. */
+/** Allows public addresses, and these ranges. */
 export function publicAnd(ranges: readonly AddressRange[]): AddressRules {
   return new AddressRules({ webhookAllowedPrivateRanges: ranges, webhookRefusedRanges: [] });
 }
@@ -33,7 +36,10 @@ const REACH: Readonly<Record<Configuration['environment'], AddressReach>> = {
   sandbox: publicAnd([...LOOPBACK, ...PRIVATE_NETWORKS]),
 };
 
-/** What a configuration may connect to, whatever its settings or its source name. */
+/**
+ * The addresses that a configuration may connect to, regardless of its settings and of addresses
+ * from its source.
+ */
 export const reachOf = (environment: Configuration['environment']): AddressReach =>
   REACH[environment];
 
@@ -41,9 +47,9 @@ export const reachOf = (environment: Configuration['environment']): AddressReach
 export const ANYWHERE: AddressReach = { refuses: () => false };
 
 /**
- * What Live forbids of settings, a sentence each. Names are judged by what they resolve to, when a
- * connection is made.
- * @param addresses each the name of a setting and a URL in it
+ * The restrictions of Live on settings, as sentences. Names are judged by the addresses they
+ * resolve to, when a connection is made.
+ * @param addresses pairs of the name of a setting and a URL in it
  */
 export function refusedInLive(
   environment: Configuration['environment'],

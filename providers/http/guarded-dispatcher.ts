@@ -6,17 +6,18 @@ import type { BankHttpLimits } from './http-limits.js';
 
 export interface DispatcherParts {
   limits: BankHttpLimits;
-  /** Where connections may lead. */
+  /** The addresses that connections may reach. */
   reach: AddressReach;
-  /** Tests pass their own. */
+  /** Replaced by tests. */
   resolve?: ResolveAll | undefined;
-  /** PEM texts: `ca` in place of the authorities of Node, `cert` and `key` of the client. */
+  /** PEM texts: `ca` replaces the authorities of Node; `cert` and `key` belong to the client. */
   tls?: { ca?: string; cert?: string; key?: string };
 }
 
 /**
- * What every call of an adapter goes through. Addresses are judged when the connection is made,
- * those of names and literal ones alike; redirects are not followed. HTTP/1.1, whatever a source offers.
+ * The dispatcher of every adapter call. Addresses are judged when the connection is made, both
+ * resolved and literal ones; redirects are not followed. Always HTTP/1.1, regardless of what a
+ * source supports.
  */
 export function createDispatcher({ limits, reach, resolve, tls }: DispatcherParts): Dispatcher {
   const connect = buildConnector({

@@ -16,8 +16,8 @@ const resolveBySystem: ResolveAll = (hostname, callback) => {
 };
 
 /**
- * Resolves names for connections, and refuses a name of which any address is refused. It is asked
- * when a connection is made, so a name that changes after it was checked leads nowhere else.
+ * Resolves names for connections, and refuses a name if any of its addresses is refused. It runs
+ * when a connection is made, so a name that changes after it was checked cannot lead elsewhere.
  * Literal addresses are never looked up: `createDispatcher` checks them.
  */
 export function guardedLookup(
@@ -36,7 +36,7 @@ export function guardedLookup(
   };
 }
 
-/** Without the address, which is no one's business outside the network. */
+/** Omits the address, which must not be visible outside the network. */
 export function addressRefused(): NodeJS.ErrnoException {
   return Object.assign(new Error('the connection leads to an address of a private network'), {
     code: ADDRESS_REFUSED,

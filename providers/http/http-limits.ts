@@ -25,8 +25,8 @@ export const DEFAULT_LIMITS: Readonly<BankHttpLimits> = {
 
 /**
  * Runs a call that ends with the caller's signal or its own deadline, whichever comes first.
- * @throws ProviderFailure `institution_timeout` after the deadline, otherwise what `translate`
- * returns
+ * @throws ProviderFailure `institution_timeout` after the deadline, otherwise the result of
+ * `translate`
  */
 export async function withDeadline<T>(
   caller: AbortSignal,

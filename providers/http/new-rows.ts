@@ -1,8 +1,8 @@
 import type { AccessServices, ProviderTransaction } from '../contract/provider.js';
 
 /**
- * Lets each row of a listing pass once, since pages may overlap. Another row under an id that was
- * there before is lost, so its account is incomplete.
+ * Passes each row of a listing once, since pages may overlap. A different row under an id that was
+ * used before is lost, so its account is incomplete.
  */
 export function newRows({
   note,

@@ -9,7 +9,7 @@ export function readJson(bytes: ArrayBuffer): unknown {
   try {
     return parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
   } catch {
-    // Also of nesting that is deeper than the stack.
+    // Also covers nesting that is deeper than the stack.
     return undefined;
   }
 }

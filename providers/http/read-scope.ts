@@ -1,15 +1,17 @@
 import { ProviderFailure } from '../../domain/errors/provider-failure.js';
 import type { FaultReason, SourceFault } from '../../domain/refresh/source-fault.js';
 
-/** What is read by itself, so that a fault in it harms nothing beside it. */
+/** A part that is read separately, so that a fault in it does not affect other parts. */
 export interface ReadScope {
-  /** The provider's id of the account that everything in it belongs to; null = no single account. */
+  /**
+   * The provider's id of the account that everything in it belongs to; null = no single account.
+   */
   account: string | null;
   /** `AccessServices.note`. */
   note(fault: SourceFault): void;
 }
 
-/** Something that could not be read. Names a resource and a field in the adapter's words, never a value. */
+/** Unreadable data. Names a resource and a field in the adapter's words, never a value. */
 export class Unreadable extends ProviderFailure {
   constructor(
     readonly resource: string,
@@ -25,15 +27,15 @@ export class Unreadable extends ProviderFailure {
   }
 }
 
-/** A part that may be left out, with what a fault in it is noted as. */
+/** A part that may be omitted, with the description under which a fault in it is noted. */
 export interface Part extends ReadScope {
   scope: SourceFault['scope'];
   accountName?: string | null;
 }
 
 /**
- * Reads one part of an answer.
- * @returns null where it cannot be read, which is noted
+ * Reads one part of a response.
+ * @returns null if it is unreadable, which is noted
  */
 export function readPart<T>(part: Part, read: () => T): T | null {
   try {
@@ -44,7 +46,7 @@ export function readPart<T>(part: Part, read: () => T): T | null {
   }
 }
 
-/** Reads the items of a list one by one; those that cannot be read are noted and left out. */
+/** Reads the items of a list one by one; unreadable ones are noted and omitted. */
 export function readEach<Item, T>(
   items: readonly Item[],
   part: Part,
@@ -57,14 +59,15 @@ export function readEach<Item, T>(
 }
 
 /**
- * What the source sent for a part cannot be read, be it one field or the whole answer. Every other failure says that the
- * part was not sent.
+ * Whether the source sent data for a part that cannot be read, be it one field or the whole
+ * response. Every other failure means that the part was not sent.
  */
 export const isUnreadable = (error: unknown): boolean =>
   error instanceof ProviderFailure && error.providerCause === 'malformed';
 
 /**
- * The source refuses a request as invalid. Where that request continues a listing, the source refuses what it issued itself.
+ * Whether the source refuses a request as invalid. If that request continues a listing, the source
+ * refuses a value that it issued itself.
  */
 export const isRefusedRequest = (error: unknown): boolean =>
   error instanceof ProviderFailure && error.providerCause === 'internal';

@@ -21,7 +21,7 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** What PostgreSQL stores in no text: NUL, and halves of surrogate pairs. */
+/** Characters that PostgreSQL cannot store in a text: NUL, and unpaired surrogates. */
 const UNSTORABLE = /[\0\p{Cs}]/u;
 
 function isText(value: unknown, max: number): value is string {
@@ -31,13 +31,17 @@ function isText(value: unknown, max: number): value is string {
 }
 
 /**
- * A remote object, read field by field. What deviates from the bank's documentation is `Unreadable`: it ends the part that
- * is being read (read-scope.ts), or the fetch where no part is. `maybe` reads what nothing else depends on.
+ * A remote object, read field by field. A deviation from the bank's documentation is `Unreadable`:
+ * it ends the part that is being read (read-scope.ts), or the fetch if there is none. `maybe` reads
+ * fields that nothing else depends on.
  */
 export class RemoteObject {
   private readonly fields: Readonly<Record<string, unknown>>;
 
-  /** @param scope what a fault of an optional field is noted for; without one, it is not noted */
+  /**
+   * @param scope the scope for which a fault of an optional field is noted; without one, it is not
+   * noted
+   */
   constructor(
     value: unknown,
     private readonly name: string,
@@ -48,7 +52,7 @@ export class RemoteObject {
     this.fields = value;
   }
 
-  /** A field of any type, for the caller to judge; undefined = missing. */
+  /** A field of any type, for the caller to check; undefined = missing. */
   any(field: string): unknown {
     return this.value(field);
   }
@@ -70,18 +74,21 @@ export class RemoteObject {
     return value;
   }
 
-  /** Reads a field that the source may leave out or send as null; null then. */
+  /** Reads a field that the source may omit or send as null; null in these cases. */
   optional<T>(field: string, read: (remote: this) => T): T | null {
     return (this.value(field) ?? null) === null ? null : read(this);
   }
 
-  /** Reads a field that nothing else depends on: null where it is missing, or cannot be read, which is noted. */
+  /**
+   * Reads a field that nothing else depends on: null if it is missing, or unreadable, which is
+   * noted.
+   */
   maybe<T>(field: string, read: (remote: this) => T): T | null {
     const { account = null, note = () => undefined } = this.scope ?? {};
     return readPart({ scope: 'value', account, note }, () => this.optional(field, read));
   }
 
-  /** The objects of an optional list; those that cannot be read are noted and left out. */
+  /** The objects of an optional list; unreadable ones are noted and omitted. */
   parts<T>(field: string, max: number, read: (part: RemoteObject) => T): T[] {
     const { account = null, note = () => undefined } = this.scope ?? {};
     const items = this.maybe(field, () => this.list(field, max)) ?? [];
@@ -90,7 +97,10 @@ export class RemoteObject {
     );
   }
 
-  /** Text that people wrote, in a form that can be stored and shown (plain-text.ts); null = there is none. */
+  /**
+   * Text that people wrote, in a form that can be stored and shown (plain-text.ts); null = there is
+   * none.
+   */
   plain(field: string, max: number): string | null {
     return this.maybe(field, () => {
       const value = this.value(field);
@@ -106,7 +116,7 @@ export class RemoteObject {
     return value;
   }
 
-  /** Text of any length; null for the empty one. */
+  /** Text of any length; null for an empty one. */
   anyText(field: string): string | null {
     return this.value(field) === '' ? null : this.text(field, { max: Infinity });
   }
@@ -134,7 +144,7 @@ export class RemoteObject {
     return found;
   }
 
-  /** Also as text of digits. */
+  /** Accepts digits in text, too. */
   wholeNumber(field: string, { max }: { max: number }): number {
     const given = this.value(field);
     const value = typeof given === 'string' && /^\d{1,15}$/.test(given) ? Number(given) : given;
@@ -149,19 +159,19 @@ export class RemoteObject {
     throw this.wrong(field, 'a number');
   }
 
-  /** Amounts travel as text, so that no digit is lost. */
+  /** Amounts are strings, so that no digit is lost. */
   decimal(field: string): Decimal {
     const value = this.value(field);
     if (typeof value !== 'number')
       return new Decimal(this.text(field, { max: 32, pattern: DECIMAL }));
-    // As text where it loses nothing: a number has 15 digits for sure.
+    // Accepts text where it loses nothing: a number has 15 reliable digits.
     const amount = new Decimal(value);
     if (!amount.isFinite() || amount.precision() > 15 || !DECIMAL.test(amount.toFixed()))
       throw this.wrong(field, 'an amount', 'impossible');
     return amount;
   }
 
-  /** An amount whose direction is in another field: a sign beside it says nothing more. */
+  /** An amount whose direction is in another field: a sign on it has no meaning. */
   unsigned(field: string): Decimal {
     return this.decimal(field).abs();
   }
@@ -171,13 +181,13 @@ export class RemoteObject {
   }
 
   /**
-   * An amount that travels as a JSON number, of a body read by `readJson`: every digit counts, and a
-   * number that no amount has is refused.
+   * An amount sent as a JSON number, in a body read by `readJson`: every digit counts, and a number
+   * that cannot be an amount is refused.
    */
   decimalNumber(field: string): Decimal {
     const value = this.value(field);
     const number = isLosslessNumber(value) ? new Decimal(value.value) : null;
-    // Writing out 1e400 is what is avoided: `e` is the place of the first digit.
+    // Avoids writing out 1e400: `e` is the position of the first digit.
     if (number === null || Math.abs(number.e) > 19 || !DECIMAL.test(number.toFixed()))
       throw this.wrong(field, 'an amount');
     return number;
@@ -190,7 +200,7 @@ export class RemoteObject {
     return day;
   }
 
-  /** A time in any form, of a year that times of accounts have. */
+  /** A time in any form, within the years that account data has. */
   time(field: string): Date {
     const time = new Date(this.text(field, { max: 60 }));
     if (!isRealTime(time)) throw this.wrong(field, 'a time', 'impossible');

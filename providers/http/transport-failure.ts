@@ -1,7 +1,7 @@
 import { ProviderFailure, type ProviderCause } from '../../domain/errors/provider-failure.js';
 import { ADDRESS_REFUSED } from './guarded-lookup.js';
 
-/** What a broken connection says about the other side. */
+/** The conclusion from a broken connection about the remote side. */
 export type Unreachable = 'institution_down' | 'provider_down';
 
 const TEXTS = {
@@ -16,7 +16,7 @@ const REFUSED = 'The connection leads to an address that is never called.';
 
 /**
  * By the error code of Node or undici, or by the error's name if it has no code. Any other broken
- * connection means that the other side is down.
+ * connection means that the remote side is down.
  */
 const BY_CODE: Readonly<Record<string, keyof typeof TEXTS>> = {
   UND_ERR_CONNECT_TIMEOUT: 'institution_timeout',
@@ -33,8 +33,8 @@ const BY_CODE: Readonly<Record<string, keyof typeof TEXTS>> = {
 };
 
 /**
- * The failure for a broken or silent connection, of every adapter. It names the error's code and
- * nothing else of it.
+ * The failure for a broken or silent connection, for every adapter. It contains only the error's
+ * code.
  */
 export function transportFailure(error: unknown, unreachable: Unreachable): ProviderFailure {
   const code = codeOf(error);
@@ -44,10 +44,10 @@ export function transportFailure(error: unknown, unreachable: Unreachable): Prov
   return new ProviderFailure(cause, `${text} (${code || 'no code'})`);
 }
 
-/** Codes of Node for certificates that it does not accept. */
+/** Node's codes for certificates that it does not accept. */
 const CERTIFICATE = /\((CERT_\w+|\w*SELF_SIGNED\w*|UNABLE_TO_\w+|ERR_TLS_CERT_\w+)\)$/;
 
-/** What an operator can do about a connection that cannot be made, by its code; null = unknown. */
+/** The operator's remedy for a connection that cannot be made, by its code; null = unknown. */
 export function connectionRemedy({ message }: ProviderFailure): string | null {
   if (message.endsWith(`(${ADDRESS_REFUSED})`))
     return 'Its address is one of this machine, of a private network or of no one: Live connects to public addresses only. Correct the setting, or what the name resolves to (DNS). Simulators belong to configurations with --environment sandbox.';

@@ -9,7 +9,7 @@ const RULES = new AddressRules({ webhookAllowedPrivateRanges: [], webhookRefused
 export type Judgment = { recording: Recording } | { problems: string[] };
 
 /**
- * Reads the text of a recording, and refuses one that proves nothing or shows too much.
+ * Reads the text of a recording, and refuses one that proves nothing or reveals too much.
  * @param today `YYYY-MM-DD`
  */
 export function judgeRecording(
@@ -43,7 +43,7 @@ function parse(text: string): unknown {
 const describe = ({ path, message }: { path: PropertyKey[]; message: string }): string =>
   `${path.join('.') || 'the file'}: ${message}`;
 
-/** A simulator or a test of one's own is no vendor. */
+/** A simulator or a local test is not a vendor. */
 function objectionTo(origin: string): string[] {
   const url = parseUrl(origin);
   if (url === null) return [`origin: ${origin} is no address`];

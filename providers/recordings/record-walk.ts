@@ -14,14 +14,14 @@ const MAX_LISTED = 20;
 const ASKS_FOR_NONCE = /"error"\s*:\s*"use_dpop_nonce"/;
 const HOLDS_TOKENS = /"(access_token|refresh_token|id_token)"\s*:/;
 
-/** A walk that cannot be kept; the text says why. */
+/** A walk that cannot be kept; the text has the reason. */
 export class RecordingRefused extends Error {}
 
 export interface RecordWalkParts {
   adapter: Adapter;
   profile: RecordingProfile;
   configuration: Configuration;
-  /** Whose data is read; null = only the check and the institutions. */
+  /** The permission whose data is read; null = only the check and the institutions. */
   link: {
     remoteId: string;
     accessFor(provider: Provider, signal: AbortSignal): ProviderAccess;
@@ -33,8 +33,8 @@ export interface RecordWalkParts {
 }
 
 /**
- * Walks through a vendor's sandbox and keeps its answers, scrubbed. A recording is returned only if
- * its replay reads as much as the walk did.
+ * Walks through a vendor's sandbox and keeps its responses, scrubbed. A recording is returned only
+ * if its replay reads as much as the walk did.
  * @throws RecordingRefused, ProviderFailure
  */
 export async function recordWalk(parts: RecordWalkParts): Promise<Recording> {
@@ -108,7 +108,7 @@ function scrubbed(
     }));
 }
 
-/** What was refused and made again is left out, and what grants tokens. */
+/** Omits refused calls that were repeated, and calls that grant tokens. */
 const isKept = ({ status, body }: AnsweredCall): boolean =>
   status !== 401 && !ASKS_FOR_NONCE.test(body) && !HOLDS_TOKENS.test(body);
 
@@ -121,7 +121,7 @@ function refuseFailedCheck({ check }: WalkOutcome): void {
 }
 
 function refuseDifference(walked: WalkOutcome, replayed: WalkOutcome): void {
-  // Without the lines on clocks: a replay has no time of its own.
+  // Omits the lines about clocks: a replay does not have its own time.
   const facts = ({ accounts, transactions, check }: WalkOutcome) =>
     JSON.stringify({
       accounts: accounts?.length,

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Dispatcher } from 'undici';
 import type { WrapCalls } from '../adapter.js';
 
-/** A call as it was answered, before scrubbing. Headers and bodies of requests are never kept. */
+/** A call with its response, before scrubbing. Headers and bodies of requests are never kept. */
 export interface AnsweredCall {
   step: string;
   origin: string;
@@ -23,10 +23,10 @@ const REQUEST_ID_HEADERS = [
   'cf-ray',
 ];
 
-/** Keeps the answers of every call that goes through it, in the order of the calls. */
+/** Keeps the responses of every call that passes through it, in the order of the calls. */
 export class CallRecorder {
   readonly calls: AnsweredCall[] = [];
-  /** Which part of the walk makes the calls. */
+  /** The part of the walk that makes the calls. */
   step = '';
 
   readonly wrap: WrapCalls = (dispatcher) =>
@@ -74,8 +74,8 @@ function listening(
 }
 
 /**
- * What a call asks for, without ids, queries and the path of the source before its resources:
- * `GET accounts/*`.
+ * The name of a call's request, without ids, queries and the path of the source before its
+ * resources: `GET accounts/*`.
  */
 export function requestName(method: string, path: string, resources: readonly string[]): string {
   const segments = (path.split('?')[0] ?? '').split('/').filter((segment) => segment !== '');

@@ -25,24 +25,24 @@ const outcome = z.strictObject({
 export const recordingSchema = z.strictObject({
   adapter: z.string(),
   recordedOn: day,
-  /** Where the source is; each call names its own, too. */
+  /** The address of the source; each call names its own, too. */
   origin: z.string(),
   settings: z.record(z.string(), z.unknown()),
   remoteId: z.string().nullable(),
   country: z.string(),
   window: z.strictObject({ from: day, to: day }),
-  /** Of the permission; 0 without a link. */
+  /** The number of accounts of the permission; 0 without a link. */
   accounts: z.int(),
   calls: z.array(call).min(1),
-  /** What a replay finds. */
+  /** The findings of a replay. */
   outcome,
-  /** Of all members before it. */
+  /** A digest of all members before it. */
   sha256: z.string().regex(DIGEST),
 });
 
 export type Recording = z.output<typeof recordingSchema>;
 
-/** Changes with every member, so that a recording that was edited is noticed. */
+/** Changes with every member, so that an edited recording is detected. */
 export const digestOf = ({
   sha256: _,
   ...members

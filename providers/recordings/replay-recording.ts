@@ -9,7 +9,7 @@ import { walk, type WalkOutcome } from './walk.js';
 const DEADLINE_MS = 60_000;
 
 /**
- * Walks through a recording with today's adapter, as of the day it was recorded.
+ * Walks through a recording with the current adapter, as of the day it was recorded.
  * @throws ProviderFailure when the adapter no longer understands it
  */
 export async function replayRecording(

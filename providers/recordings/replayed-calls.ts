@@ -2,9 +2,9 @@ import type { Dispatcher } from 'undici';
 import type { WrapCalls } from '../adapter.js';
 import { requestName } from './recorded-calls.js';
 
-/** An answer of a recording. */
+/** A response in a recording. */
 export interface RecordedAnswer {
-  /** As `requestName` names it. */
+  /** The name from `requestName`. */
   request: string;
   status: number;
   contentType: string | null;
@@ -21,8 +21,8 @@ const CONTROLLER: Dispatcher.DispatchController = {
 };
 
 /**
- * Answers calls from a recording, without a connection: those that ask for the same get its answers
- * in their order. A call that was not recorded fails.
+ * Responds to calls from a recording, without a connection: calls with the same request receive its
+ * responses in order. A call that was not recorded fails.
  */
 export function replayCalls(
   answers: readonly RecordedAnswer[],

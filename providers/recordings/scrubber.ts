@@ -2,11 +2,11 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { isLosslessNumber, LosslessNumber, parse, stringify } from 'lossless-json';
 import { parseUrl } from '../../domain/addresses/parse-url.js';
 
-/** What of the answers of a source is kept. Everything else is replaced. */
+/** The parts of a source's responses that are kept. Everything else is replaced. */
 export interface ScrubRules {
-  /** Values that stay where they match, by the name of their member: codes, days, currencies. */
+  /** Values that stay if they match, by the name of their member: codes, days, currencies. */
   kept: Readonly<Record<string, RegExp>>;
-  /** Members with amounts as text: their digits are replaced, sign and places stay. */
+  /** Members with amounts as text: their digits are replaced, sign and decimal places stay. */
   amounts: readonly string[];
 }
 
@@ -18,8 +18,8 @@ const MARKED_NUMBER = /^-?7+(\.7+)?([eE][+-]?7+)?$/;
 const NAME = /^(?!.*\d{3})[A-Za-z][\w-]{0,60}$/;
 
 /**
- * Replaces what answers say about people and operators. Equal values become equal ones, by a key
- * that is kept nowhere, so that no value can be guessed and tried.
+ * Replaces data about people and operators in responses. Equal values become equal ones, by a key
+ * that is not kept anywhere, so that values cannot be guessed and verified.
  */
 export class Scrubber {
   private readonly key = randomBytes(32);
@@ -72,7 +72,7 @@ const withoutDigits = (number: string): string => number.replace(/\d/g, '7');
 const isKept = ({ kept }: ScrubRules, member: string, text: string): boolean =>
   Object.hasOwn(kept, member) && (kept[member]?.test(text) ?? false);
 
-/** Where a body holds what `Scrubber` would have replaced. */
+/** The places where a body contains values that `Scrubber` would have replaced. */
 export function unscrubbedIn(body: string, rules: ScrubRules): string[] {
   if (body === '') return [];
   try {

@@ -1,6 +1,6 @@
 import type { Provider, ProviderAccess, TransactionWindow } from '../contract/provider.js';
 
-/** What a walk through a source reads. */
+/** The data that a walk through a source reads. */
 export interface WalkParts {
   country: string;
   /** Null = without the data of a link. */
@@ -11,11 +11,11 @@ export interface WalkParts {
   signal: AbortSignal;
 }
 
-/** What a walk found, in numbers that say nothing about a person. */
+/** The findings of a walk, in numbers that reveal nothing about a person. */
 export interface WalkOutcome {
-  /** The lines of the check, in their order. */
+  /** The lines of the check, in order. */
   check: { what: string; ok: boolean }[];
-  /** Of the first page of institutions. */
+  /** The number of institutions on the first page. */
   institutions: number;
   /** Null = no link was read. */
   accounts: { type: string; currency: string }[] | null;

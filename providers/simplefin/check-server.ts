@@ -6,10 +6,12 @@ import { tooSlow } from './client/failure-table.js';
 import type { SimplefinClient } from './client/simplefin-client.js';
 
 const MAX_VERSIONS = 100;
-/** Less than a worker gives a check, so that silence is reported as such. */
+/** Less than a worker's time limit for a check, so that silence is reported as such. */
 const SILENCE_MS = 20_000;
 
-/** Whether the server of the configuration answers, and in which versions. Reads no one's data. */
+/**
+ * Checks whether the server of the configuration responds, and its versions. Reads no user's data.
+ */
 export async function checkServer(
   callServer: SimplefinClient,
   server: string,

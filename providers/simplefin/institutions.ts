@@ -22,8 +22,8 @@ interface ServerInstitution {
 }
 
 /**
- * An access URL reads all banks of its user, so the server is the institution: the Bridge, or another
- * one, which is named by its operator or by its host.
+ * An access URL reads all banks of its user, so the server is the institution: the Bridge, or
+ * another one, named by its operator or by its host.
  */
 function institutionAt(settings: InstitutionSettings): ServerInstitution {
   const { host, hostname } = new URL(settings.server);
@@ -41,7 +41,7 @@ const remoteIdOf = (country: string): string => country.toLowerCase();
 export const knowsInstitution = ({ countries }: InstitutionSettings, wanted: string): boolean =>
   countries.some((country) => remoteIdOf(country) === wanted);
 
-/** @param configuration the name of the configuration, from which the ids are made */
+/** @param configuration the name of the configuration, from which the ids are derived */
 export function institutionsOf(
   configuration: string,
   environment: 'sandbox' | 'live',
@@ -62,7 +62,7 @@ export function institutionsOf(
   }));
 }
 
-/** The whole list, without I/O. Their ids are made from their names. */
+/** The whole list, without I/O. The core derives their ids from their names. */
 export async function* listInstitutions(
   settings: InstitutionSettings,
   { countries }: CatalogueRequest,

@@ -4,7 +4,7 @@ import { COUNTRIES } from '../../domain/institutions/countries.js';
 import type { AdapterSettings } from '../adapter.js';
 import { refusedInLive } from '../http/address-reach.js';
 
-/** `name` or `name:port`; a name alone means the port 443. */
+/** `name` or `name:port`; a name alone means port 443. */
 const HOST = /^(\[[0-9a-f:]+\]|[a-z0-9.-]+)(:\d{1,5})?$/;
 
 const DOMAIN = /^(?=.{4,253}$)([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,}$/;
@@ -61,14 +61,14 @@ const publicSettings = z
 
 export type SimplefinPublicSettings = z.output<typeof publicSettings>;
 
-/** The operator needs no keys: each user brings a setup token. */
+/** The operator needs no keys: each user provides a setup token. */
 export const SIMPLEFIN_SETTINGS = {
   public: publicSettings,
   secret: z.strictObject({}),
-  // Users end their access URLs at the server; the protocol has no call for it.
+  // Users end their access URLs at the server; the protocol does not have a call for it.
   cannotRevoke: () => ['*'],
   refusedIn(environment, settings) {
-    // Parsed by `public` before.
+    // `public` has already parsed it.
     const { server, allowLoopback } = settings as SimplefinPublicSettings;
     return refusedInLive(environment, { allowLoopback, addresses: [['server', server]] });
   },

@@ -29,30 +29,30 @@ const FACTS: ProviderFacts = {
       limit: 24,
       windowSeconds: 86_400,
       unattendedOnly: false,
-      // One refresh of 90 days takes four.
+      // One refresh of 90 days uses four.
       reserve: 8,
     },
   ],
-  // Servers ask the banks about once a day.
+  // Servers update from the banks about once a day.
   refreshEveryMs: 12 * 3_600_000,
   absence: 'unknown',
 };
 
-/** What tests replace. */
+/** The parts that tests replace. */
 export interface SimplefinOptions extends AdapterOptions {
   http?: Partial<BankHttpLimits>;
   resolve?: ResolveAll;
 }
 
 /**
- * A SimpleFIN server, which each user opens with a setup token of their own.
+ * A SimpleFIN server, which each user opens with their own setup token.
  * @throws Error when the settings contradict each other
  */
 export function createSimplefinProvider(
   { name, environment, settings }: Configuration,
   { http, resolve, now = () => new Date(), wrapCalls = (calls) => calls }: SimplefinOptions = {},
 ): Provider {
-  // Parsed by `SIMPLEFIN_SETTINGS` before.
+  // `SIMPLEFIN_SETTINGS` has already parsed it.
   const known = settings as SimplefinPublicSettings;
   const { server: given, ...rest } = known;
   requireAllowed(SIMPLEFIN_SETTINGS, { environment, settings });

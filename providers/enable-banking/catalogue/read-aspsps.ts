@@ -8,7 +8,7 @@ export type PsuType = (typeof PSU_TYPES)[number];
 /** A bank as the vendor lists it. */
 export interface Aspsp extends AspspName {
   psuTypes: readonly PsuType[];
-  /** How long a permission can last at most. */
+  /** The maximum duration of a permission. */
   maxValiditySeconds: number;
   psuHeaders: readonly string[];
   bic: string | null;

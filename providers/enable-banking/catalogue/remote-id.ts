@@ -1,14 +1,16 @@
-/** How the vendor names a bank: the two together are unique. */
+/** The vendor's name of a bank: the two parts together are unique. */
 export interface AspspName {
   name: string;
   country: string;
 }
 
-/** Our id of a bank: `DE/Meridian%20Bank`. It stays while the vendor keeps the name. */
+/**
+ * Tributary's id of a bank: `DE/Meridian%20Bank`. It stays as long as the vendor keeps the name.
+ */
 export const remoteIdOf = ({ name, country }: AspspName): string =>
   `${country}/${encodeURIComponent(name)}`;
 
-/** @returns null for an id that `remoteIdOf` did not make */
+/** @returns null for an id that `remoteIdOf` did not create */
 export function readRemoteId(remoteId: string): AspspName | null {
   const [, country = '', encoded = ''] = /^([A-Z]{2})\/([^/]+)$/.exec(remoteId) ?? [];
   try {

@@ -12,9 +12,9 @@ export interface ApiCall {
   query?: Readonly<Record<string, string>>;
   headers?: Readonly<Record<string, string>>;
   body?: unknown;
-  /** A user waits for it in Connect. */
+  /** A user waits for the call in Connect. */
   isLogin?: boolean;
-  /** Gets the `Date` of every response, whatever its status. */
+  /** Receives the `Date` of every response, regardless of its status. */
   onServerTime?: (time: Date) => void;
   signal: AbortSignal;
 }
@@ -100,7 +100,7 @@ function timeOf(header: string | string[] | undefined): Date | null {
   return Number.isNaN(time.getTime()) ? null : time;
 }
 
-/** Amounts are texts there, so no number of money passes through a double. */
+/** Amounts are strings in this API, so no monetary value passes through a double. */
 function parseJson(bytes: ArrayBuffer): unknown {
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)) as unknown;

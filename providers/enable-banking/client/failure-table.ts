@@ -6,7 +6,7 @@ import {
 import { isUnreadable } from '../../http/read-scope.js';
 import { retryAfterSeconds } from '../../http/transport-failure.js';
 
-/** `account`: says something about one account, and nothing about the others. */
+/** `account`: the failure concerns one account only, not the others. */
 type Scope = 'account' | 'call';
 
 interface Meaning {
@@ -35,7 +35,7 @@ const NO_ACCESS = meaning('no_permission', 'The account cannot be read.', 'accou
 const DOWN = meaning('provider_down', 'Enable Banking is not available.');
 
 /**
- * By the error code. The vendor documents no status for most codes, and answers the same code with
+ * By the error code. The vendor documents no status for most codes, and returns the same code with
  * several. Source: the vendor's OpenAPI description (ErrorCode).
  */
 const BY_CODE: ReadonlyMap<string, Meaning> = new Map(
@@ -85,7 +85,7 @@ const BY_CODE: ReadonlyMap<string, Meaning> = new Map(
   }),
 );
 
-/** For answers without a code of the list, as of something that stands before the API. */
+/** For responses without a listed code, such as those of a proxy in front of the API. */
 const BY_STATUS: ReadonlyMap<number, Meaning> = new Map([
   [400, REFUSED_REQUEST],
   [401, APPLICATION_REFUSED],
@@ -101,7 +101,7 @@ export class EnableBankingFailure extends ProviderFailure {
   constructor(
     { cause, text, scope }: Meaning,
     readonly status: number,
-    /** The vendor's code; null = none of the list. */
+    /** The vendor's code; null = not a listed one. */
     readonly code: string | null,
     retryAfter: number | null,
   ) {
@@ -112,7 +112,7 @@ export class EnableBankingFailure extends ProviderFailure {
   readonly scope: Scope;
 }
 
-/** The application is refused, for the data of all users; `code` says why. */
+/** The application is refused, for the data of all users; `code` has the reason. */
 export class ApplicationRefused extends KeysRefused {
   constructor(readonly code: string) {
     super(`${APPLICATION_REFUSED.text} (${code})`);
@@ -167,8 +167,8 @@ export const unknownBank = (): ProviderFailure =>
   new ProviderFailure('not_supported', 'Enable Banking does not know this bank.');
 
 /**
- * Whether a failure says nothing about the other accounts: a quota is one of an account, and so is an answer that cannot be
- * read.
+ * Whether a failure does not concern the other accounts: a quota belongs to one account, as does an
+ * unreadable response.
  */
 export const concernsOneAccount = (error: unknown): error is ProviderFailure =>
   isUnreadable(error) ||

@@ -4,12 +4,13 @@ import type { EndUser } from '../../../domain/session/end-user.js';
 type Headers = Readonly<Record<string, string>>;
 
 const MAX_LENGTH = 1_000;
-/** What a header may hold. */
+/** The characters that a header may contain. */
 const PRINTABLE = /^[ -~]+$/;
 
 /**
- * The headers that say which user waits for a call: all that the bank requires, or none, because a
- * bank refuses a part of them. None also when no user waits, or we do not know what it requires.
+ * The headers that identify the user who waits for a call: all that the bank requires, or none,
+ * because a bank refuses an incomplete set. Also none when no user waits, or the bank's
+ * requirements are unknown.
  */
 export function psuHeaders(required: readonly string[], user: EndUser | null): Headers {
   if (user === null || isIP(user.ipAddress) === 0) return {};
@@ -18,7 +19,7 @@ export function psuHeaders(required: readonly string[], user: EndUser | null): H
     ['psuuseragent', ['psu-user-agent', user.userAgent]],
     ['psuacceptlanguage', ['psu-accept-language', user.language]],
   ]);
-  // The address alone says that a user waits, also where nothing is required.
+  // The address alone shows that a user waits, even where nothing is required.
   const headers: Record<string, string> = { 'psu-ip-address': user.ipAddress };
   for (const name of required) {
     // Spelled `Psu-Ip-Address` in one place and `psuIpAddress` in another.

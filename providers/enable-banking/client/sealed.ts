@@ -4,13 +4,13 @@ import type { ProviderSecret } from '../../contract/provider.js';
 
 /** An account of a session. */
 const account = z.object({
-  /** Ours: `providerAccountId`. */
+  /** Tributary's id: `providerAccountId`. */
   id: z.string(),
-  /** Theirs, valid in this session only. */
+  /** The vendor's id, valid in this session only. */
   uid: z.string(),
   /** The number never changes: the id is a digest of it. Null for cards. */
   iban: z.string().nullable(),
-  /** A national number, of accounts without an IBAN. */
+  /** A national number, for accounts without an IBAN. */
   bban: z.string().nullable(),
   bic: z.string().nullable(),
 });
@@ -22,7 +22,7 @@ const credential = z.object({
   psuHeaders: z.array(z.string()),
   accounts: z.array(account),
 });
-/** What opens a session, together with the operator's key. */
+/** The facts that open a session, together with the operator's key. */
 export type Credential = z.output<typeof credential>;
 
 const redirect = z.object({
@@ -32,7 +32,7 @@ const redirect = z.object({
   bic: z.string().nullable(),
   psuHeaders: z.array(z.string()),
 });
-/** What must survive while the user is at the bank. */
+/** The facts that must survive while the user is at the bank. */
 export type Redirect = z.output<typeof redirect>;
 
 export const encodeCredential = (value: Credential): ProviderSecret => encode(value);

@@ -3,9 +3,9 @@ import { SignJWT } from 'jose';
 
 const ISSUER = 'enablebanking.com';
 const AUDIENCE = 'api.enablebanking.com';
-/** Keeps a clock that is a little fast from signing in the future. */
+/** Prevents a slightly fast clock from signing in the future. */
 const ISSUED_AGO_SECONDS = 30;
-/** The API accepts a day; a token that leaks is useless soon. */
+/** The API accepts a day; with a short lifetime, a leaked token soon becomes useless. */
 const VALID_FOR_SECONDS = 300;
 
 export type TokenSigner = () => Promise<string>;

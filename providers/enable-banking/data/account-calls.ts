@@ -11,7 +11,9 @@ export interface DataParts {
   now: () => Date;
 }
 
-/** What banks count, for each account: the names of the quotas in `facts.quotas`, too. */
+/**
+ * The resources that banks count, for each account; also the names of the quotas in `facts.quotas`.
+ */
 export const RESOURCES = ['details', 'balances', 'transactions'] as const;
 export type Resource = (typeof RESOURCES)[number];
 
@@ -22,8 +24,8 @@ export type AccountCall = (
 ) => Promise<unknown>;
 
 /**
- * Reads the accounts of a session one after the other. What fails for one account, or cannot be read
- * of it, leaves it out; when nothing could be read, the first failure is thrown.
+ * Reads the accounts of a session one after the other. An account whose call fails, or whose data
+ * is unreadable, is omitted; when nothing could be read, the first failure is thrown.
  * @throws ProviderFailure
  */
 export async function readEachAccount<T>(

@@ -18,8 +18,8 @@ export interface Balances {
 }
 
 /**
- * @param currency of the account; balances in others are left out; null = not known, so that of the balances counts if they
- *   agree
+ * @param currency of the account; balances in other currencies are omitted; null = unknown, so that
+ * the currency of the balances counts if they agree
  */
 export function toBalances(
   response: unknown,
@@ -57,7 +57,7 @@ function toBalance(remote: unknown, scope?: ReadScope) {
   };
 }
 
-/** Times come with an offset, or without a time. */
+/** Times have an offset, or are plain days. */
 const dateOf = (balance: RemoteObject): Date | null =>
   balance.maybe('last_change_date_time', (it) => it.time('last_change_date_time')) ??
   balance.maybe('reference_date', (it) => it.time('reference_date'));

@@ -5,8 +5,8 @@ import { readSession } from './read-session.js';
 
 /**
  * The IBANs of the login, as long as the session lasts: the id of an account is a digest of its
- * number, so they cannot change, and asking the bank again would use up a counted call. Cards and
- * accounts with a national number only are left out.
+ * number, so they cannot change, and another request to the bank would use a counted call. Cards
+ * and accounts with only a national number are omitted.
  */
 export async function fetchAccountNumbers(
   { callApi }: Pick<DataParts, 'callApi'>,

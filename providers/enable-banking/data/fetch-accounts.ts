@@ -47,8 +47,8 @@ export async function fetchAccounts(
 }
 
 /**
- * Banks whose balances always fail have readable rows: such an account is offered without balances. One that is known keeps
- * those that it has.
+ * Banks whose balances always fail have readable rows: such an account is offered without balances.
+ * A known account keeps its balances.
  */
 async function readBalances(
   call: AccountCall,
@@ -77,7 +77,7 @@ function currencyOf(details: RemoteObject): string | null {
   return currency === 'XXX' ? null : currency;
 }
 
-/** @throws Unreadable for an account of which nothing says in which currency it is */
+/** @throws Unreadable for an account whose currency is not stated anywhere */
 export function toAccount(
   { id, iban, bban }: SessionAccount,
   details: RemoteObject,
@@ -97,7 +97,7 @@ export function toAccount(
     mask,
     currency,
     available,
-    // What is owed is negative there, and positive here.
+    // Debts are negative in this API, and positive in Tributary.
     current: owed && current?.isZero() === false ? current.neg() : current,
     limit: owed ? limitOf(details, currency) : null,
     balanceDate: date,
@@ -105,11 +105,11 @@ export function toAccount(
   };
 }
 
-/** What the user or the bank calls the account; `name` is that of its holder. */
+/** The user's or the bank's name for the account; `name` is the name of its holder. */
 const nameOf = (details: RemoteObject): string | null =>
   details.plain('details', MAX_NAME) ?? details.plain('product', MAX_NAME);
 
-/** Masked or not; only its end is used. */
+/** Masked or not; only its last digits are used. */
 function cardNumberOf(details: RemoteObject): string | null {
   const other = details
     .maybe('account_id', (it) => it.object('account_id'))

@@ -9,7 +9,7 @@ import { readAccountRows } from './read-account-rows.js';
 
 export const HISTORY_DAYS = 730;
 
-/** Reads the window of every account, and returns one page: what is covered holds for all. */
+/** Reads the window of every account, and returns one page: the covered days apply to all. */
 export async function* fetchTransactions(
   parts: DataParts,
   access: ProviderAccess,

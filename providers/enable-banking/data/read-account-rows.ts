@@ -6,19 +6,19 @@ import { readRows } from './read-rows.js';
 import type { RemoteRow, RowContext } from './to-transaction.js';
 import { withIds } from './transaction-ids.js';
 
-/** Every bank lists 90 days; some count them by a clock a day ahead of ours. */
+/** Every bank lists 90 days; some count them by a clock that is a day ahead. */
 const CERTAIN_DAYS = 89;
 
 export interface AccountRows {
   rows: ProviderTransaction[];
-  /** From which day on the listing is complete; null = not known. */
+  /** The first day from which the listing is complete; null = unknown. */
   completeFrom: string | null;
 }
 
 /**
- * Reads the rows of an account within a window. Days beyond the certain ones are asked for by
- * `strategy=longest`, which lists what the bank has; a bank that refuses the period of a request is
- * asked once more, for whatever it lists.
+ * Reads the rows of an account within a window. Earlier days than the certain ones are requested
+ * with `strategy=longest`, which lists everything that the bank has; if a bank refuses the period
+ * of a request, the request is repeated once without it.
  */
 export async function readAccountRows(
   call: AccountCall,
@@ -29,7 +29,7 @@ export async function readAccountRows(
   const within = (rows: readonly RemoteRow[], completeFrom: string | null): AccountRows => ({
     rows: withIds(
       context.accountId,
-      // A window up to today has no end: what is booked ahead is kept.
+      // A window up to today has no end: rows booked ahead are kept.
       rows.filter(({ row }) => row.date >= from && (row.date <= to || to >= context.today)),
     ),
     completeFrom,
@@ -40,7 +40,7 @@ export async function readAccountRows(
       const rows = await readRows(call, query, context);
       return within(rows, earlier(oldestOf(rows), certain));
     }
-    // A window up to today has no end, for the sake of pending rows with a later day.
+    // A window up to today has no end, because pending rows may have a later day.
     const end: Record<string, string> = to < context.today ? { date_to: to } : {};
     return within(await readRows(call, { date_from: from, ...end }, context), from);
   } catch (error) {
@@ -51,7 +51,7 @@ export async function readAccountRows(
   }
 }
 
-/** What is older than the oldest row is unknown to the bank rather than withdrawn. */
+/** Rows older than the oldest listed one are unknown to the bank rather than withdrawn. */
 const oldestOf = (rows: readonly RemoteRow[]): string | null =>
   rows.reduce<string | null>((day, { row }) => earlier(day, row.date), null);
 

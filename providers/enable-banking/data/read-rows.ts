@@ -4,17 +4,17 @@ import { concernsOneAccount } from '../client/failure-table.js';
 import type { AccountCall } from './account-calls.js';
 import { toTransaction, type RemoteRow, type RowContext } from './to-transaction.js';
 
-/** Calls of one listing; what a bank lists beyond them is not read. */
+/** The maximum number of calls for one listing; further rows are not read. */
 const MAX_PAGES = 50;
-/** Pages without rows come before others, but not many in a row. */
+/** Pages without rows precede others, but not many in succession. */
 const MAX_EMPTY_PAGES = 10;
 const MAX_ROWS_OF_PAGE = 10_000;
-/** Longer ones would not fit into an address. */
+/** Longer keys would not fit into an address. */
 const MAX_KEY = 8_000;
 
 /**
- * Reads a listing to its end. Where it breaks off, repeats itself or does not end, what was read so far is returned, and
- * the account is noted as incomplete.
+ * Reads a listing to its end. If it breaks off, repeats itself or does not end, the rows read so
+ * far are returned, and the account is noted as incomplete.
  * @throws ProviderFailure when nothing could be read
  */
 export async function readRows(
@@ -47,7 +47,7 @@ export async function readRows(
     if (listed === null) return stop('transactions', 'refused');
     rows.push(
       ...readEach(listed, { ...scope, scope: 'row' }, (remote) => toTransaction(remote, context))
-        // Planned and rejected ones are no rows.
+        // Planned and rejected entries are not rows.
         .filter((row) => row !== null),
     );
     empty = listed.length === 0 ? empty + 1 : 0;
@@ -63,7 +63,7 @@ export async function readRows(
   return stop('continuation_key', 'endless');
 }
 
-/** Null also where it cannot be read, which is noted. */
+/** Also null if it is unreadable, which is noted. */
 function nextKeyIn(response: RemoteObject, { scope }: RowContext): string | null {
   return readPart({ ...scope, scope: 'account' }, () =>
     response.optional('continuation_key', (it) =>

@@ -4,7 +4,10 @@ import type { ApiClient } from '../client/api-client.js';
 import { sessionOver } from '../client/failure-table.js';
 import { decodeCredential, type Credential } from '../client/sealed.js';
 
-/** Source: the vendor's OpenAPI description (SessionStatus). Another one would end no permission. */
+/**
+ * Source: the vendor's OpenAPI description (SessionStatus). An unknown status would not end a
+ * permission.
+ */
 const STATUSES = [
   'AUTHORIZED',
   'CANCELLED',
@@ -17,8 +20,8 @@ const STATUSES = [
 ] as const;
 
 /**
- * Reads the session, which asks no bank and is not counted.
- * @returns the credential that opens it, with what the API shows of it
+ * Reads the session, which does not reach a bank and is not counted.
+ * @returns the credential that opens it, with the facts that the API shows
  * @throws ProviderFailure `consent_expired` for a session that has ended
  */
 export async function readSession(
@@ -36,7 +39,7 @@ export async function readSession(
   return { ...credential, session };
 }
 
-/** When the permission ends. @throws ProviderFailure */
+/** Returns the time at which the permission ends. @throws ProviderFailure */
 export async function fetchPermissionEnd(
   callApi: ApiClient,
   access: ProviderAccess,

@@ -12,25 +12,25 @@ const IS_PENDING: ReadonlyMap<string, boolean> = new Map([
   ['HOLD', true],
 ]);
 
-/** Planned, rejected, canceled and other ones are no transactions (yet). */
+/** Planned, rejected, canceled and other rows are not transactions (yet). */
 const NO_TRANSACTIONS: ReadonlySet<string> = new Set(['SCHD', 'RJCT', 'CNCL', 'OTHR']);
 
 export interface RemoteRow {
-  /** The bank's own id; null = it gives none, as to most pending rows. */
+  /** The bank's own id; null = the bank does not provide one, as for most pending rows. */
   reference: string | null;
   row: Omit<ProviderTransaction, 'providerTransactionId'>;
 }
 
 export interface RowContext {
   accountId: string;
-  /** The day of a pending row that has none. */
+  /** The day of a pending row without a day of its own. */
   today: string;
   scope: ReadScope;
 }
 
 /**
  * Translates a row. `transaction_id` is not read: it differs from listing to listing.
- * @returns null for a row that is no transaction (yet)
+ * @returns null for a row that is not a transaction (yet)
  * @throws Unreadable without an amount, a direction or any day
  */
 export function toTransaction(
@@ -38,7 +38,7 @@ export function toTransaction(
   { accountId, today, scope }: RowContext,
 ): RemoteRow | null {
   const row = new RemoteObject(remote, 'transaction', scope);
-  // Banks that leave out the status list what is booked.
+  // Banks that omit the status list only booked rows.
   const status = row.maybe('status', (it) => it.text('status', { max: 40 })) ?? 'BOOK';
   const pending = IS_PENDING.get(status);
   if (pending === undefined) {
@@ -66,7 +66,7 @@ export function toTransaction(
   };
 }
 
-/** The indicator decides. A sign says something only where there is none. */
+/** The indicator decides. A sign matters only if there is no indicator. */
 function directionOf(row: RemoteObject, money: RemoteObject): 'CRDT' | 'DBIT' {
   const indicated = row.maybe('credit_debit_indicator', (it) =>
     it.oneOf('credit_debit_indicator', ['CRDT', 'DBIT'] as const),
@@ -77,7 +77,7 @@ function directionOf(row: RemoteObject, money: RemoteObject): 'CRDT' | 'DBIT' {
   throw new Unreadable('transaction', 'credit_debit_indicator', 'missing', 'CRDT or DBIT');
 }
 
-/** One that is too long for an id counts as none. */
+/** A reference that is too long for an id is ignored. */
 function referenceOf(row: RemoteObject): string | null {
   return row.maybe('entry_reference', (it) => {
     const text = it.anyText('entry_reference');
@@ -90,7 +90,10 @@ const DAYS = {
   pending: ['transaction_date', 'value_date', 'booking_date'],
 } as const;
 
-/** Card rows may be booked weeks ahead, on the day of the bill: the day of the purchase counts then, if there is one. */
+/**
+ * Card rows may be booked weeks ahead, on the day of the bill: the day of the purchase counts then,
+ * if there is one.
+ */
 function dayOf(row: RemoteObject, pending: boolean, today: string): string {
   const days = DAYS[pending ? 'pending' : 'booked'].flatMap(
     (field) => row.maybe(field, (it) => it.day(field)) ?? [],
@@ -101,7 +104,7 @@ function dayOf(row: RemoteObject, pending: boolean, today: string): string {
   throw new Unreadable('transaction', 'booking_date', 'missing', 'a day, nor is another');
 }
 
-/** Text is cut rather than refused, because it is written by banks and their customers. */
+/** Text is cut rather than refused, because banks and their customers write it. */
 function remittanceOf(row: RemoteObject): string | null {
   const lines = row.maybe('remittance_information', (it) =>
     it.list('remittance_information', 1_000),

@@ -5,10 +5,10 @@ import type { RemoteRow } from './to-transaction.js';
 type Row = RemoteRow['row'];
 
 /**
- * Gives the rows of one account their ids: the bank's reference where there is one, otherwise a
- * digest of the content and, among equal rows, the place. A reference is one row, so its repetition
- * on the next page is left out; banks that give one reference to different rows get digests
- * instead.
+ * Assigns ids to the rows of one account: the bank's reference if there is one, otherwise a digest
+ * of the content and, among equal rows, the position. A reference identifies one row, so its
+ * repetition on the next page is omitted; if a bank assigns one reference to different rows, they
+ * get digests instead.
  */
 export function withIds(accountId: string, rows: readonly RemoteRow[]): ProviderTransaction[] {
   const byReference = new Map<string, Row[]>();
@@ -44,7 +44,7 @@ function contentOf({ date, amount, currency, type, description, rawDescription }
   return createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
 }
 
-/** So that a new pending row does not take the place of an equal booked one. */
+/** Prevents a new pending row from taking the position of an equal booked one. */
 const bookedFirst = (rows: readonly Row[]): Row[] => [
   ...rows.filter(({ pending }) => !pending),
   ...rows.filter(({ pending }) => pending),

@@ -3,23 +3,23 @@ import { ProviderFailure } from '../../../domain/errors/provider-failure.js';
 const DOWN = new Set(['server_error', 'temporarily_unavailable']);
 
 /**
- * The authorization code of the address that the user came back to.
+ * The authorization code in the callback address.
  * @throws ProviderFailure `user_denied` and others for a refusal; `internal` for a foreign or
- *   missing `state`, an `iss`, which the vendor does not send (RFC 9207, 2.4), or no code
+ * missing `state`, an `iss`, which the vendor does not send (RFC 9207, 2.4), or a missing code
  */
 export function codeOf(callbackUrl: string, expectedState: string): string {
   const { searchParams: returned } = new URL(callbackUrl);
   const states = returned.getAll('state');
   if (states.length !== 1 || states[0] !== expectedState)
-    throw new ProviderFailure('internal', 'The return belongs to another login.');
+    throw new ProviderFailure('internal', 'The callback belongs to another login.');
   if (returned.has('iss'))
-    throw new ProviderFailure('internal', 'The return names the issuer of another server.');
+    throw new ProviderFailure('internal', 'The callback names another server as its issuer.');
   const error = returned.get('error');
   if (error !== null) throw refusalOf(error);
   const codes = returned.getAll('code');
   const [code = ''] = codes;
   if (codes.length !== 1 || code === '')
-    throw new ProviderFailure('internal', 'The return carries no code.');
+    throw new ProviderFailure('internal', 'The callback does not contain a code.');
   return code;
 }
 

@@ -38,7 +38,7 @@ export function offerBankRedirect(remoteId: string): LoginOutcome {
   return offerRedirect();
 }
 
-/** Starts an authorization. A relink starts a new one, too: sessions cannot be extended. */
+/** Starts an authorization. A relink also starts a new one: sessions cannot be extended. */
 export async function startRedirect(
   { callApi, psuTypes, now }: LoginParts,
   { remoteId, endUser, signal }: Pick<LoginContext, 'remoteId' | 'endUser' | 'signal'>,
@@ -71,7 +71,7 @@ export async function startRedirect(
     kind: 'address',
     returns: 'code_or_error',
     authorizeUrl: addressOf(new RemoteObject(response, 'authorization')),
-    // The vendor sends no `iss`.
+    // The vendor does not send an `iss`.
     issuer: null,
     expiresAt: new Date(now().getTime() + REDIRECT_VALID_FOR_MS),
     state: encodeRedirect({
@@ -86,8 +86,8 @@ export async function startRedirect(
 
 /**
  * Exchanges the code, which works once, for a session.
- * @throws ProviderFailure `user_denied` for a refusal at the bank, `internal` for a return that
- *   belongs to another redirect
+ * @throws ProviderFailure `user_denied` for a refusal at the bank, `internal` for a callback that
+ * belongs to another redirect
  */
 export async function completeRedirect(
   { callApi }: Pick<LoginParts, 'callApi'>,
@@ -109,7 +109,7 @@ export async function completeRedirect(
   try {
     return toPermission(session, sessionId, redirect, note);
   } catch (error) {
-    // Nothing else knows of this session, and the code does not open another one.
+    // No other code knows of this session, and the code does not open another one.
     await callApi({ method: 'DELETE', path: ['sessions', sessionId], signal }).catch(
       () => undefined,
     );
@@ -124,7 +124,7 @@ function toPermission(
   note: LoginContext['note'],
 ): LinkedOutcome {
   const linked = session.object('aspsp');
-  // A code of another login, at another bank.
+  // The code of another login, at a different bank.
   if (
     linked.text('name', { max: 300 }) !== aspsp.name ||
     linked.text('country', { max: 2 }) !== aspsp.country
@@ -135,7 +135,7 @@ function toPermission(
   return {
     kind: 'linked',
     credential: encodeCredential({ sessionId, psuHeaders, accounts }),
-    // An id and no secret: nothing opens a session without the operator's key.
+    // An id, not a secret: a session cannot be opened without the operator's key.
     reference: sessionId,
     consent: 'ask',
   };

@@ -15,7 +15,7 @@ export async function revoke(callApi: ApiClient, access: ProviderAccess): Promis
     });
     new RemoteObject(response, 'response').text('message', { max: 1_000 });
   } catch (error) {
-    // A session that has ended is revoked.
+    // A session that has ended counts as revoked.
     if (error instanceof ProviderFailure && error.providerCause === 'consent_expired')
       return 'revoked';
     throw error;

@@ -10,10 +10,10 @@ const NUMBER = /^[\w -]{1,40}$/;
 const BIC = /^[A-Z0-9]{8}([A-Z0-9]{3})?$/;
 
 /**
- * The accounts of a new session. Those without a `uid` cannot be read and are left out. An account
- * is recognized by its `identification_hash`, the same in every session; the accounts that share a
- * number, in several currencies, by the currency as well.
- * @param bic of the bank, for accounts that come without one
+ * The accounts of a new session. Those without a `uid` cannot be read and are omitted. An account
+ * is recognized by its `identification_hash`, the same in every session; accounts that share a
+ * number, in several currencies, also by their currency.
+ * @param bic of the bank, for accounts without one of their own
  */
 export function toSessionAccounts(
   session: RemoteObject,
@@ -36,7 +36,7 @@ export function toSessionAccounts(
     ...account,
     id: hashes.filter((other) => other === hash).length === 1 ? hash : `${hash}/${currency}`,
   }));
-  // Nothing tells accounts apart that share a number and a currency.
+  // Accounts that share a number and a currency cannot be distinguished.
   return [
     ...new Map(known.toReversed().map((account) => [account.id, account])).values(),
   ].reverse();

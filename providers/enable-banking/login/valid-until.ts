@@ -4,7 +4,7 @@ const MAX_SECONDS = 180 * DAY_SECONDS;
 /** The API refuses the bound itself, and measures it by its own clock. */
 const MARGIN_SECONDS = 3_600;
 
-/** When a permission that is asked for now ends: as late as the bank allows, less a margin. */
+/** The end of a permission that is requested now: as late as the bank allows, minus a margin. */
 export function validUntil(maxValiditySeconds: number, now: Date): Date {
   const longest = Math.min(maxValiditySeconds, MAX_SECONDS);
   const seconds = longest - Math.min(MARGIN_SECONDS, Math.ceil(longest / 10));

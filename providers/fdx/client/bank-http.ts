@@ -23,7 +23,7 @@ export const FDX_LIMITS: Readonly<BankHttpLimits> = {
   maxResponseBytes: 8 * 1024 * 1024,
 };
 
-/** Bounded HTTP with the banks of a configuration. Follows no redirects. */
+/** Bounded HTTP with the banks of a configuration. Does not follow redirects. */
 export interface BankHttp {
   /** For `openid-client`; each call ends with `signal`. */
   fetchFor(institution: FdxInstitution, part: BankPart, signal: AbortSignal): oauth.CustomFetch;
@@ -38,13 +38,13 @@ export interface BankHttp {
 
 export interface BankHttpParts {
   limits: BankHttpLimits;
-  /** Shown only to banks that are configured for `mtls`. */
+  /** Presented only to banks that are configured for `mtls`. */
   certificate: ClientCertificate | null;
-  /** PEM text; by default the authorities of Node. */
+  /** PEM text; Node's authorities by default. */
   certificateAuthority: string | undefined;
-  /** Also http, on this machine. */
+  /** Also allows http on this machine. */
   allowLoopback: boolean;
-  /** Where connections may lead, whatever a discovery document says. */
+  /** Limits the targets of connections, regardless of the discovery document. */
   reach: AddressReach;
   resolve?: ResolveAll | undefined;
   wrapCalls?: WrapCalls | undefined;
@@ -99,7 +99,7 @@ export function createBankHttp(parts: BankHttpParts): BankHttp {
   };
 }
 
-/** https, or http on this machine where that is allowed. */
+/** https, or http on this machine if that is allowed. */
 export function isAllowedAddress(address: string, allowLoopback: boolean): boolean {
   const { protocol, hostname } = new URL(address);
   if (protocol === 'https:') return true;
@@ -134,6 +134,6 @@ async function send(
   });
 }
 
-/** True for the content type of a page, which comes from what stands before a server. */
+/** True for the content type of a page, which comes from a proxy in front of a server. */
 export const isPage = (contentType: string | string[] | null | undefined): boolean =>
   typeof contentType === 'string' && contentType.toLowerCase().startsWith('text/html');

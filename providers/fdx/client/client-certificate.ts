@@ -1,7 +1,7 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import type { FdxSecrets } from '../settings.js';
 
-/** The certificate that is shown to banks with `mtls`. */
+/** The certificate that is presented to banks with `mtls`. */
 export interface ClientCertificate {
   /** PEM texts. */
   certificate: string;
@@ -10,8 +10,8 @@ export interface ClientCertificate {
 }
 
 /**
- * @returns null where none is configured
- * @throws Error, without any content, for texts that are no certificate with its key
+ * @returns null if none is configured
+ * @throws Error, without any content, for texts that are not a certificate with its key
  */
 export function readClientCertificate({
   clientCertificate: certificate,
@@ -21,7 +21,7 @@ export function readClientCertificate({
   if (certificate === undefined || key === undefined)
     throw new Error('clientCertificate and clientCertificateKey belong together: one is missing.');
   const read = parse(certificate, key);
-  if (read === null) throw new Error('clientCertificate or its key is no PEM text.');
+  if (read === null) throw new Error('clientCertificate or its key is not PEM text.');
   if (!read.certificate.checkPrivateKey(read.key))
     throw new Error('clientCertificateKey is not the key of clientCertificate.');
   return { certificate, key, endsAt: new Date(read.certificate.validTo) };

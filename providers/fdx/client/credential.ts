@@ -7,9 +7,9 @@ const jwkSchema = z.looseObject({ kty: z.string() });
 
 const credentialSchema = z.strictObject({
   access_token: z.string(),
-  /** Milliseconds since 1970; null = the bank does not say. */
+  /** Milliseconds since 1970; null = the bank does not report it. */
   ends_at: z.number().nullable(),
-  /** Null = the bank gave none: the permission ends with the access token. */
+  /** Null = the bank issued none: the permission ends with the access token. */
   refresh_token: z.string().nullable(),
   dpop_key: jwkSchema.nullable(),
 });
@@ -19,7 +19,7 @@ export interface Credential {
   accessToken: string;
   endsAt: number | null;
   refreshToken: string | null;
-  /** The private key that the tokens are bound to (RFC 9449). */
+  /** The private key to which the tokens are bound (RFC 9449). */
   dpopKey: JsonWebKey | null;
 }
 
@@ -51,7 +51,7 @@ const redirectSchema = z.strictObject({
   dpop_key: jwkSchema.nullable(),
 });
 
-/** What must survive until the user is back. */
+/** The facts that must survive until the user returns. */
 export type StartedRedirect = z.output<typeof redirectSchema>;
 
 export const encodeRedirect = (started: StartedRedirect): ProviderSecret => encodeBytes(started);

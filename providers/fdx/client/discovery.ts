@@ -6,7 +6,7 @@ import { isAllowedAddress, type BankHttp } from './bank-http.js';
 
 export interface Discovered {
   metadata: Metadata;
-  /** The clock of the bank; null = it shows none. */
+  /** The clock of the bank; null = the bank does not show it. */
   date: Date | null;
 }
 
@@ -16,7 +16,7 @@ export interface DiscoveryParts {
 }
 
 /**
- * Reads the discovery document of a bank: the one of OpenID Connect, else the one of OAuth (RFC
+ * Reads the discovery document of a bank: the one of OpenID Connect, or else the one of OAuth (RFC
  * 8414).
  * @throws ProviderFailure, also for a document that names another issuer
  */
@@ -52,8 +52,8 @@ export function discover(
 }
 
 /**
- * What is pinned. A document that no check has seen gets no key, no login and no token.
- * @throws ProviderFailure `provider_down`, which passes when a check pins it
+ * The pinned metadata. A document that no check has seen receives no key, login or token.
+ * @throws ProviderFailure `provider_down`, which lasts until a check pins it
  */
 export function metadataOf({ metadata }: Pick<FdxInstitution, 'metadata'>): Metadata {
   if (metadata !== null) return metadata;
@@ -63,7 +63,7 @@ export function metadataOf({ metadata }: Pick<FdxInstitution, 'metadata'>): Meta
   );
 }
 
-/** The members that differ, by name; empty = equal. */
+/** The names of the members that differ; empty = equal. */
 export function differences(pinned: Metadata, found: Metadata): string[] {
   const names = Object.keys(metadataSchema.shape) as (keyof Metadata)[];
   return names.filter((name) => canonical(pinned[name]) !== canonical(found[name]));

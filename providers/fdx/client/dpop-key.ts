@@ -3,13 +3,13 @@ import * as oauth from 'openid-client';
 
 const ALGORITHM = { name: 'ECDSA', namedCurve: 'P-256' } as const;
 
-/** A new private key that the tokens of one permission are bound to. */
+/** Creates the private key to which the tokens of one permission are bound. */
 export async function createDpopKey(): Promise<JsonWebKey> {
   const { privateKey } = await webcrypto.subtle.generateKey(ALGORITHM, true, ['sign', 'verify']);
   return (await webcrypto.subtle.exportKey('jwk', privateKey)) as JsonWebKey;
 }
 
-/** Proves the possession of a key, and remembers the nonces of the bank (RFC 9449, 8). */
+/** Proves the possession of a key, and keeps the nonces of the bank (RFC 9449, 8). */
 export async function dpopHandleOf(
   configuration: oauth.Configuration,
   key: JsonWebKey | null,

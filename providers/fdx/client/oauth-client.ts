@@ -13,18 +13,21 @@ export interface OAuthParts extends DiscoveryParts {
   now: () => Date;
 }
 
-/** OAuth with the authorization servers of banks, through a certified library, within our limits. */
+/**
+ * OAuth with the authorization servers of banks, through a certified library, within Tributary's
+ * limits.
+ */
 export interface OAuthClient {
   /**
    * Runs calls of the authorization server of a bank.
-   * @throws ProviderFailure for everything that fails
+   * @throws ProviderFailure for every failure
    */
   run<T>(
     institution: FdxInstitution,
     how: { stage: Stage; signal: AbortSignal },
     work: (configuration: oauth.Configuration, metadata: Metadata) => Promise<T>,
   ): Promise<T>;
-  /** For calls of a part of a bank; makes no call itself. */
+  /** Creates the configuration for calls of a part of a bank; makes no call itself. */
   configure(
     institution: FdxInstitution,
     metadata: Metadata | null,
@@ -32,7 +35,7 @@ export interface OAuthClient {
   ): Promise<oauth.Configuration>;
 }
 
-/** How far the clocks of a bank and ours may differ, in seconds. */
+/** The tolerated difference between the clocks of a bank and of this process, in seconds. */
 export const CLOCK_TOLERANCE_SECONDS = 30;
 
 export function createOAuthClient(parts: OAuthParts): OAuthClient {
@@ -42,7 +45,7 @@ export function createOAuthClient(parts: OAuthParts): OAuthClient {
       institution.clientId,
       {
         [oauth.clockTolerance]: CLOCK_TOLERANCE_SECONDS,
-        // The library has a clock of its own.
+        // The library has its own clock.
         [oauth.clockSkew]: Math.round((parts.now().getTime() - Date.now()) / 1_000),
         use_mtls_endpoint_aliases: institution.clientAuthentication === 'mtls',
       },
@@ -50,7 +53,7 @@ export function createOAuthClient(parts: OAuthParts): OAuthClient {
     );
     if (parts.allowLoopback) oauth.allowInsecureRequests(configuration);
     configuration[oauth.customFetch] = parts.http.fetchFor(institution, part, signal);
-    // Our own limits apply.
+    // Tributary's own limits apply.
     Object.assign(configuration, { timeout: 0 });
     return configuration;
   };
@@ -88,7 +91,10 @@ async function authenticationOf(
   throw new ProviderFailure('internal', 'The configuration lacks the keys of an institution.');
 }
 
-/** Every error of the library as a provider cause; other failures and reasons as they are. */
+/**
+ * Converts every error of the library into a provider cause; other failures and reasons stay as
+ * they are.
+ */
 async function failureOf(error: unknown, stage: Stage): Promise<unknown> {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if (cause instanceof ProviderFailure) return cause;
@@ -105,7 +111,7 @@ async function failureOf(error: unknown, stage: Stage): Promise<unknown> {
   return error;
 }
 
-/** The library takes no members that are undefined. */
+/** The library does not accept undefined members. */
 function withoutGaps(metadata: Partial<Metadata>): Partial<oauth.ServerMetadata> {
   const entries = Object.entries(metadata).filter(([, value]) => value !== undefined);
   return Object.fromEntries(entries) as Partial<oauth.ServerMetadata>;

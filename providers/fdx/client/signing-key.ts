@@ -7,10 +7,10 @@ import {
   type KeyObject,
 } from 'node:crypto';
 
-/** The key that proves who we are (`private_key_jwt`). */
+/** The key that authenticates Tributary (`private_key_jwt`). */
 export interface SigningKey {
   kid: string;
-  /** The public part, as banks read it. */
+  /** The public part, in the form that banks read. */
   publicJwk: Readonly<Record<string, unknown>>;
   importPrivate(): Promise<webcrypto.CryptoKey>;
 }
@@ -25,7 +25,7 @@ const CURVES: Readonly<Record<string, { alg: string; namedCurve: string }>> = {
 
 const UNREADABLE = 'signingKey is neither a private JWK nor the PEM text of a private key.';
 
-/** @throws Error, without any content, for a text that is no private key that FAPI allows */
+/** @throws Error, without any content, for text that is not a private key that FAPI allows */
 export function readSigningKey(text: string): SigningKey {
   const given = parse(text);
   const { alg, algorithm } = algorithmOf(given.key, given.alg);
@@ -80,7 +80,7 @@ function algorithmOf(
   throw new Error('signingKey must be an EC key, Ed25519, or RSA with 2048 bits or more.');
 }
 
-/** RFC 7638: the required members in the order of their names. */
+/** RFC 7638: the required members, sorted by name. */
 function thumbprint(jwk: JsonWebKey): string {
   const required = Object.entries(jwk)
     .filter(([name]) => ['crv', 'e', 'kty', 'n', 'x', 'y'].includes(name))

@@ -18,11 +18,11 @@ export interface AccountDescriptor {
   name: string;
   mask: string | null;
   currency: string;
-  /** The bank names an error instead of the account's data. */
+  /** The bank returns an error instead of the account's data. */
   hasError: boolean;
 }
 
-/** The accounts that the user shares, without those that are closed. @throws `no_accounts` */
+/** The accounts that the user shares, without closed ones. @throws `no_accounts` */
 export async function readDescriptors(
   read: ReadResource,
   institution: Pick<FdxInstitution, 'country'>,
@@ -80,8 +80,8 @@ export function toDescriptor(
 }
 
 /**
- * Null where the bank does not show it: FDX banks then mean their own.
- * @throws Unreadable for one that is none: money is not read in a currency that was guessed
+ * Null if the bank does not show it: FDX banks then mean their own currency.
+ * @throws Unreadable for an invalid currency: amounts are not read in a guessed one
  */
 function currencyOf(account: RemoteObject): string | null {
   const code = { max: 3, pattern: /^[A-Z]{3}$/ };

@@ -40,7 +40,7 @@ const BY_TYPE: Readonly<Record<string, AccountType>> = {
   COVERDELL: 'investment.education',
 };
 
-/** For a type that is not in the table. Annuities and insurances are no accounts of money. */
+/** For a type that is not in the table. Annuities and insurance policies are not money accounts. */
 const BY_CATEGORY: Readonly<Record<string, AccountType>> = {
   DEPOSIT_ACCOUNT: 'depository.other',
   LOC_ACCOUNT: 'liability.line_of_credit',
@@ -52,7 +52,7 @@ const BY_CATEGORY: Readonly<Record<string, AccountType>> = {
   DIGITAL_WALLET: 'other.other',
 };
 
-/** @param type null where the bank does not show it */
+/** @param type null if the bank does not show it */
 export function accountTypeOf(category: string, type: string | null): AccountType {
   const known = type !== null && Object.hasOwn(BY_TYPE, type) ? BY_TYPE[type] : undefined;
   const other = Object.hasOwn(BY_CATEGORY, category) ? BY_CATEGORY[category] : undefined;

@@ -3,10 +3,10 @@ import { ProviderFailure, type ProviderCause } from '../../../domain/errors/prov
 import { isUnreadable, notePart } from '../../http/read-scope.js';
 import type { ProviderAccess } from '../../contract/provider.js';
 
-/** The place to note faults, and the accounts that the link has. */
+/** The collector of faults, and the accounts of the link. */
 export type Noting = Pick<ProviderAccess, 'note' | 'knownAccounts'>;
 
-/** Ids of the accounts that a link has and a list leaves out. */
+/** Ids of the link's accounts that a list omits. */
 export function missingAccounts(
   listed: readonly { id: string }[],
   { knownAccounts = [] }: Noting,
@@ -15,9 +15,9 @@ export function missingAccounts(
   return knownAccounts.filter((id) => !ids.has(id));
 }
 
-/** What happened to the calls for single accounts. */
+/** The outcomes of the calls for single accounts. */
 export class AccountTally {
-  /** Ids of accounts of which the bank says nothing at the moment. */
+  /** Ids of accounts that the bank does not currently report on. */
   readonly unreported = new Set<string>();
   private readonly failures: ProviderFailure[] = [];
   private read = 0;
@@ -31,10 +31,10 @@ export class AccountTally {
   }
 
   /**
-   * Runs the calls of one account. A bank that fails for one account says nothing of it, and
-   * `not_supported` means that this account has no such data; what cannot be read of it is noted;
+   * Runs the calls of one account. A bank that fails for one account does not report on it, and
+   * `not_supported` means that this account does not have such data; its unreadable data is noted;
    * every other failure ends the fetch.
-   * @returns null in the three cases
+   * @returns null in these three cases
    */
   async attempt<T>(accountId: string, run: () => Promise<T>): Promise<T | null> {
     try {
@@ -59,14 +59,14 @@ export class AccountTally {
   /** Throws if no account could be read. */
   expectAny(): void {
     const [first] = this.read === 0 ? this.failures : [];
-    // A failure of the bank rather than that an account has no such data.
+    // Prefers a failure of the bank to one that says an account does not have such data.
     if (first !== undefined)
       throw this.failures.find((it) => it.providerCause !== 'not_supported') ?? first;
   }
 }
 
 /**
- * Reads something of each account that has it. An account that fails keeps what is stored of it.
+ * Reads data of each account that has it. An account that fails keeps its stored data.
  * @throws ProviderFailure `not_supported` when no account has it
  */
 export async function readOfEach<T>(
@@ -81,7 +81,7 @@ export async function readOfEach<T>(
     if (result !== null) results.push({ id: account.id, result });
   }
   const missing = missingAccounts(accounts, noting);
-  // Beside an account that is unreadable or missing, it is not known that none has such data.
+  // If another account is unreadable or missing, it is unknown whether none has such data.
   if (!tally.isPartlyUnreadable && missing.length === 0) tally.expectAny();
   const note = (account: string, reason: FaultReason): void =>
     noting.note({ scope: 'account', account, resource: 'account', field: '', reason });

@@ -13,7 +13,9 @@ import { readDescriptors } from './account-descriptor.js';
 import { readOfEach, type Noting } from './each-account.js';
 import { listAll } from './list-pages.js';
 
-/** Reads how money reaches each account; those that no known network reaches are left out. */
+/**
+ * Reads the payment numbers of each account; accounts that no known network reaches are omitted.
+ */
 export async function fetchAccountNumbers(
   read: ReadResource,
   institution: FdxInstitution,
@@ -42,7 +44,7 @@ interface Network {
   identifier: string;
 }
 
-/** @returns null where none of the networks is known */
+/** @returns null if none of the networks is known */
 export function toAccountNumbers(
   remotes: readonly unknown[],
   scope: ReadScope,

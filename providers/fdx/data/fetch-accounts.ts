@@ -37,7 +37,7 @@ interface BalanceFields {
   limit?: string;
 }
 
-/** What is owed is positive in FDX, as here. */
+/** Debts are positive in FDX, as in Tributary. */
 const BALANCES: Readonly<Record<string, BalanceFields>> = {
   DEPOSIT_ACCOUNT: { current: 'currentBalance', available: 'availableBalance' },
   LOC_ACCOUNT: { current: 'currentBalance', available: 'availableCredit', limit: 'creditLine' },
@@ -45,7 +45,7 @@ const BALANCES: Readonly<Record<string, BalanceFields>> = {
   INVESTMENT_ACCOUNT: { current: 'currentValue', available: 'availableCashBalance' },
 };
 
-/** @param details null for an account of which the bank shows no balances */
+/** @param details null for an account for which the bank shows no balances */
 export function toAccount(
   { id, category, type, name, mask, currency }: AccountDescriptor,
   details: RemoteObject | null,

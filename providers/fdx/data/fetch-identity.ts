@@ -7,7 +7,7 @@ import type { FdxInstitution } from '../settings.js';
 import { readDescriptors } from './account-descriptor.js';
 import { readOfEach, type Noting } from './each-account.js';
 
-/** Holders, or addresses or numbers of an account. */
+/** The maximum number of holders, or of addresses or numbers of an account. */
 const MAX_PARTS = 100;
 
 /** Reads the contact of each account. */
@@ -27,8 +27,8 @@ export async function fetchIdentity(
 }
 
 /**
- * FDX lists holders, some with contacts of their own, and contacts of the account. Those of the
- * account that no holder has belong to the primary one.
+ * FDX lists holders, some with contacts of their own, and contacts of the account. The account's
+ * contacts that no holder has belong to the primary holder.
  */
 export function toOwners(
   contact: RemoteObject,
@@ -57,7 +57,7 @@ interface Contacts {
 
 const NO_CONTACTS: Contacts = { addresses: [], phoneNumbers: [], emails: [] };
 
-/** Of an account or a holder, which name the list of emails differently. */
+/** The contacts of an account or a holder, which name the list of emails differently. */
 function contactsOf(remote: RemoteObject, country: FdxInstitution['country']): Contacts {
   const emails = ['emails', 'email'].flatMap((field) => emailsIn(remote, field));
   return {
@@ -106,7 +106,7 @@ function toOwner(names: readonly string[], contacts: Contacts): Owner {
 
 const textOf = (remote: RemoteObject, field: string): string | null => remote.plain(field, 200);
 
-/** A person has a name in parts, a business one text. */
+/** A person has a name in parts, a business a single text. */
 function namesOf(holder: RemoteObject): string[] {
   const name = holder.maybe('name', (it) => it.object('name'));
   const business = holder.maybe('businessCustomer', (it) => it.object('businessCustomer'));
@@ -144,7 +144,7 @@ function toPhone(phone: RemoteObject, country: FdxInstitution['country']) {
   return {
     number: internationalPhoneNumber(
       code === undefined ? number : `+${code}${number}`,
-      // Not looked at in a number with its own code.
+      // Ignored for a number with its own country code.
       country,
     ),
     type: (Object.hasOwn(PHONE_TYPE_OF, type) ? PHONE_TYPE_OF[type] : undefined) ?? 'other',

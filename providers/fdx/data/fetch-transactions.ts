@@ -13,12 +13,12 @@ import { AccountTally, missingAccounts, type Noting } from './each-account.js';
 import { listPages } from './list-pages.js';
 import { toTransaction } from './to-transaction.js';
 
-/** Banks may compare the day of a purchase where the row has the day on which it posted. */
+/** Banks may compare the day of a purchase, while the row has the day on which it posted. */
 const EARLIER_DAYS = 7;
 
 /**
- * Reads the window account by account. Banks differ in what they compare and in which time zone, so
- * more days are asked for, and rows are kept by their own day.
+ * Reads the window account by account. Banks compare different dates in different time zones, so
+ * more days are requested, and rows are filtered by their own day.
  */
 export async function* fetchTransactions(
   read: ReadResource,
@@ -35,7 +35,7 @@ export async function* fetchTransactions(
   const end = addDays(covered.to, 1);
   const query = {
     startTime: earlier < oldest ? oldest : earlier,
-    // Some banks refuse an end in the future; none needs one.
+    // Some banks refuse an end in the future; none requires one.
     ...(end > today ? {} : { endTime: end }),
   };
   const tally = new AccountTally(noting);
@@ -54,12 +54,12 @@ export async function* fetchTransactions(
     if (transactions.length > 0) yield { transactions, covered };
   }
   tally.expectAny();
-  // What a list leaves out is for the list of accounts to say.
+  // Only the list of accounts decides about accounts that this list omits.
   const missing = missingAccounts(accounts, noting);
   yield { transactions: [], covered, unreported: [...tally.unreported, ...missing] };
 }
 
-/** All rows of an account that can be read. Pages may overlap. */
+/** All readable rows of an account. Pages may overlap. */
 async function readRows(
   read: ReadResource,
   { id, category, currency }: AccountDescriptor,

@@ -6,16 +6,16 @@ import { isOfOneAccount } from './each-account.js';
 import type { ReadResource } from './resource-reader.js';
 
 const PAGE_SIZE = 200;
-/** Calls of one listing; what a bank lists beyond them is not read. */
+/** The maximum number of calls for one listing; further items are not read. */
 const MAX_PAGES = 50;
 /** Banks may return more than `limit`. */
 const MAX_ITEMS = 5_000;
-/** Pages without items come before others, but not many in a row. */
+/** Pages without items precede others, but not many in succession. */
 const MAX_EMPTY_PAGES = 10;
 
 /**
- * Reads a listing page by page (`page.nextOffset`). One that breaks off, repeats itself or does not
- * end is noted and ends there: what was read so far counts.
+ * Reads a listing page by page (`page.nextOffset`). If it breaks off, repeats itself or does not
+ * end, that is noted and the listing ends there: the items read so far count.
  * @param items the member with the items
  * @param scope the account of the listing
  * @throws ProviderFailure when its first page cannot be read
@@ -58,7 +58,7 @@ export async function* listPages(
   breakOff('endless');
 }
 
-/** All items of a listing of which little is expected. */
+/** All items of a short listing. */
 export async function listAll(
   read: ReadResource,
   path: readonly string[],

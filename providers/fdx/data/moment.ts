@@ -6,7 +6,7 @@ import type { RemoteObject } from '../../http/remote-object.js';
 export interface Moment {
   /** `YYYY-MM-DD` as written: in the bank's time, if the time has an offset. */
   day: string;
-  /** The same with the time of day; null for a time in UTC, which is not the bank's own. */
+  /** The same with the time of day; null for a time in UTC, which is not the bank's local time. */
   local: string | null;
   /** Null for a day or a time without an offset. */
   instant: Date | null;

@@ -30,17 +30,20 @@ export type ReadResource = (
   scope?: ReadScope,
 ) => Promise<RemoteObject>;
 
-/** Renewed this long before its end, for clocks that differ and calls that take time. */
+/**
+ * The time before its end at which a token is renewed, to allow for clock differences and slow
+ * calls.
+ */
 const RENEWED_BEFORE_MS = 30_000;
 
-/** Reads the resources of one permission, and renews its token when it is over. */
+/** Reads the resources of one permission, and renews its token when it expires. */
 export function openResources(
   { http, client }: ResourceParts,
   institution: FdxInstitution,
   access: ProviderAccess,
 ): ReadResource {
   let credential = decodeCredential(access.credential);
-  // One for all calls: it remembers the nonces of the bank. The key outlives renewals.
+  // Shared by all calls, because it keeps the nonces of the bank. The key outlives renewals.
   let proof: Promise<oauth.DPoPHandle | undefined> | undefined;
 
   return async (path, query = {}, scope) => {
@@ -49,7 +52,7 @@ export function openResources(
     if (response.status === 401) {
       credential = await renew(client, institution, access, credential);
       response = await get(path, query);
-      // A token that was just issued: asking again would not end.
+      // The token was just issued, so another renewal would loop.
       if (response.status === 401) throw consentExpired();
     }
     return response.body(scope);
@@ -94,7 +97,7 @@ function addressOf(
   return url;
 }
 
-/** The library throws for a refusal that says how to authenticate. */
+/** The library throws for a refusal with an authentication challenge. */
 function responseOfChallenge(error: unknown): Response {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if (cause instanceof oauth.WWWAuthenticateChallengeError) return cause.response;
@@ -103,7 +106,7 @@ function responseOfChallenge(error: unknown): Response {
   throw error;
 }
 
-/** FDX: 206 for a listing of which some accounts have an error. */
+/** FDX: 206 for a listing in which some accounts have an error. */
 const SUCCESSES: readonly number[] = [200, 206];
 
 /** A response with its body read. */
@@ -112,7 +115,7 @@ async function bodyOf(response: Response) {
   const content = readJson(await response.arrayBuffer());
   return {
     status,
-    /** @throws ProviderFailure unless it is a success */
+    /** @throws ProviderFailure unless the response is a success */
     body(scope?: ReadScope): RemoteObject {
       if (SUCCESSES.includes(status)) {
         if (content === undefined) throw malformed('it is not JSON');

@@ -14,8 +14,8 @@ export interface RowContext {
 }
 
 /**
- * Translates a row. Its day is the one on which it posted; of a pending row, on which it happened.
- * Ids are unique within their account only.
+ * Translates a row. Its day is the day on which it posted; for a pending row, the day on which it
+ * happened. Ids are unique only within their account.
  * @returns null for a row that moves no money
  * @throws Unreadable without an amount, a direction, an id or any day
  */
@@ -33,9 +33,9 @@ export function toTransaction(
     if (category === 'INVESTMENT_ACCOUNT') return null;
     throw new Unreadable('transaction', 'debitCreditMemo', 'missing', 'a direction');
   }
-  // A sign beside a direction says nothing more.
+  // With a separate direction, the sign has no meaning.
   const amount = row.decimalNumber('amount').abs();
-  // Banks that leave out the status list what has posted.
+  // Banks that omit the status list only posted rows.
   const pending =
     (row.maybe('status', (it) => it.oneOf('status', STATUSES)) ?? 'POSTED') !== 'POSTED';
   const { day, local } = whenOf(row, pending);

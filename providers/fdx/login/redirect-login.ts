@@ -23,10 +23,10 @@ const SCOPES_OF: Readonly<Record<Product, readonly string[]>> = {
   transactions: ['fdx:transactions:read'],
 };
 
-/** Asks for a refresh token (OpenID Connect Core 11). */
+/** Requests a refresh token (OpenID Connect Core 11). */
 const OFFLINE_ACCESS = 'offline_access';
 
-/** Starts a login at the bank: pushed (RFC 9126) where the bank accepts that. */
+/** Starts a login at the bank: pushed (RFC 9126) if the bank accepts that. */
 export function startRedirect(
   client: OAuthClient,
   institution: FdxInstitution,
@@ -65,7 +65,7 @@ interface Request {
   redirectUri: string;
 }
 
-/** Prepares the address that the user opens, and pushes the request where the bank accepts that. */
+/** Prepares the address that the user opens, and pushes the request if the bank accepts that. */
 export async function pushRequest(
   { configuration, metadata }: { configuration: oauth.Configuration; metadata: Metadata },
   institution: FdxInstitution,
@@ -98,7 +98,7 @@ export async function pushRequest(
   };
 }
 
-/** Redeems the code that the user brings back. The library checks `state` and `iss`. */
+/** Redeems the code in the callback. The library checks `state` and `iss`. */
 export function completeRedirect(
   client: OAuthClient,
   institution: FdxInstitution,
@@ -107,7 +107,7 @@ export function completeRedirect(
   callbackUrl: string,
 ): Promise<LoginOutcome> {
   const started = decodeRedirect(sealed);
-  // The callback may have arrived through a proxy; the bank expects the address it was given.
+  // The callback may have arrived through a proxy; the bank expects the original address.
   const returned = new URL(started.redirect_uri);
   returned.search = new URL(callbackUrl).search;
   return client.run(institution, { stage: 'login', signal }, async (configuration) => {
@@ -126,7 +126,7 @@ export function completeRedirect(
     return {
       kind: 'linked',
       credential: encodeCredential(credentialOf(tokens, before)),
-      // OAuth names permissions by secrets only.
+      // OAuth identifies permissions only by secrets.
       reference: started.reference,
       // The bank names the operator on its pages, not the app.
       consent: 'ask',
@@ -142,7 +142,7 @@ function scopesFor({ scopes }: FdxInstitution, products: readonly Product[]): st
   return [...new Set([...scopes, ...wanted.flatMap((product) => SCOPES_OF[product])])];
 }
 
-/** True where the bank takes pushed requests. */
+/** True if the bank accepts pushed requests. */
 export function isPushed({ clientAuthentication }: FdxInstitution, metadata: Metadata): boolean {
   const aliases = clientAuthentication === 'mtls' ? metadata.mtls_endpoint_aliases : undefined;
   return (

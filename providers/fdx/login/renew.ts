@@ -8,12 +8,12 @@ import type { FdxInstitution } from '../settings.js';
 import { credentialOf } from './grant.js';
 
 /**
- * Renews the access token through the core, so that one of several callers does it and the new
- * refresh token is stored before it is used. Where another caller renewed it meanwhile, no call is
- * made.
- * @param used what the caller found over
- * @throws ProviderFailure `consent_expired` when the bank no longer accepts the refresh token, which
- *   is also how a lost response of a rotating bank ends
+ * Renews the access token through the core, so that only one of several callers does it and the new
+ * refresh token is stored before it is used. If another caller has renewed it in the meantime, no
+ * call is made.
+ * @param used the access token that expired
+ * @throws ProviderFailure `consent_expired` when the bank no longer accepts the refresh token,
+ * which also follows a lost response from a bank that rotates tokens
  */
 export async function renew(
   client: OAuthClient,
@@ -29,7 +29,10 @@ export async function renew(
   return decodeCredential(await unlessAborted(renewal, access.signal));
 }
 
-/** The caller leaves at once; the renewal goes on, because its response may be the only valid token. */
+/**
+ * The caller stops immediately; the renewal continues, because its response may contain the only
+ * valid token.
+ */
 function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const leave = () => reject(signal.reason as Error);

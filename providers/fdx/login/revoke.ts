@@ -5,8 +5,8 @@ import type { OAuthClient } from '../client/oauth-client.js';
 import { offersRevocation, type FdxInstitution } from '../settings.js';
 
 /**
- * Ends the permission at the bank (RFC 7009). A bank without an address for it keeps the permission
- * until its customer ends it there; the core erases the tokens and records that.
+ * Ends the permission at the bank (RFC 7009). A bank without a revocation address keeps the
+ * permission until its customer ends it there; the core erases the tokens and records that.
  */
 export function revoke(
   client: OAuthClient,

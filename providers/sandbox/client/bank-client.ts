@@ -24,13 +24,13 @@ export type BankClient = (call: BankCall) => Promise<unknown>;
 
 const USUAL_STATUS = { GET: 200, POST: 201, DELETE: 204 } as const;
 
-/** Where the bank's API is, and the secret it accepts. */
+/** The address of the bank's API, and the secret it accepts. */
 export interface BankAddress {
   baseUrl: string;
   secret: string;
 }
 
-/** Separate from the Authorization header, which carries the token of a connection. */
+/** Separate from the Authorization header, which contains the token of a connection. */
 export const secretHeader = ({ secret }: Pick<BankAddress, 'secret'>) => ({
   'sandbox-bank-secret': secret,
 });

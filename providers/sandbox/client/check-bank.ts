@@ -1,7 +1,7 @@
 import { ProviderFailure } from '../../../domain/errors/provider-failure.js';
 import type { ConfigurationReport, SandboxControls } from '../../contract/provider.js';
 
-/** Whether the sandbox bank answers and accepts the shared secret. Reads no one's data. */
+/** Whether the sandbox bank responds and accepts the shared secret. Reads no user's data. */
 export async function checkBank(
   { worldOfFault }: Pick<SandboxControls, 'worldOfFault'>,
   signal: AbortSignal,

@@ -6,7 +6,7 @@ import { worldHeaders } from './world.js';
 /** A call about the connection of a permission. */
 export interface ConnectionCall extends Pick<BankCall, 'query' | 'body' | 'expect'> {
   method?: BankCall['method'];
-  /** What of the connection; missing = the connection itself. */
+  /** The part of the connection; missing = the connection itself. */
   part?: string;
 }
 

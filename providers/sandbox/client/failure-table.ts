@@ -1,7 +1,7 @@
 import { ProviderFailure, type ProviderCause } from '../../../domain/errors/provider-failure.js';
 import { retryAfterSeconds, transportFailure } from '../../http/transport-failure.js';
 
-/** A refusal means different things while a user signs in and when stored access is used. */
+/** A refusal has different meanings while a user signs in and when stored access is used. */
 export type Operation = 'login' | 'data';
 
 interface Meaning {
@@ -71,7 +71,7 @@ const BY_OAUTH_ERROR: Readonly<Record<string, ProviderCause>> = {
   invalid_grant: 'institution_timeout',
 };
 
-/** The bank already accepted an earlier answer to this step; the login is at another step now. */
+/** The bank already accepted an earlier answer to this step; the login is now at another step. */
 export class LoginMovedOn extends ProviderFailure {
   constructor() {
     super('internal', 'The login has moved on at the bank.');

@@ -15,7 +15,8 @@ export interface OAuthClientParts {
 }
 
 /**
- * OAuth with the bank's authorization server, through a certified library and within our limits.
+ * OAuth with the bank's authorization server, through a certified library and within Tributary's
+ * limits.
  */
 export interface OAuthClient {
   /** Configuration for one call of this client id. */

@@ -1,7 +1,7 @@
 import { ProviderFailure } from '../../../domain/errors/provider-failure.js';
 import type { ProviderSecret } from '../../contract/provider.js';
 
-/** Encodes what must survive until the adapter's next call: text and numbers by name. */
+/** Encodes the state that must survive until the adapter's next call: text and numbers by name. */
 export function encodeState(fields: Readonly<Record<string, string | number>>): ProviderSecret {
   return new TextEncoder().encode(JSON.stringify(fields));
 }

@@ -27,7 +27,7 @@ export function toAccountOwners(
 ): ProviderAccountOwners[] {
   const byAccount = new Map<string, Owner[]>();
   const scope = { account: null, note };
-  // Whose owner one is that cannot be read is unknown, too: every account keeps its own.
+  // The account of an unreadable owner is unknown, too: every account keeps its own owners.
   readEach(remotes, { ...scope, scope: 'account' }, (remote) => {
     const owner = toOwner(new RemoteObject(remote, 'owner', scope));
     for (const accountId of accountIdsOf(remote, scope))

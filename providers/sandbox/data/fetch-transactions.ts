@@ -13,11 +13,11 @@ import { isRefusedRequest, readEach, readPart, type ReadScope } from '../../http
 import { malformed, RemoteObject } from '../../http/remote-object.js';
 
 const PAGE_SIZE = 200;
-/** A longer listing never ends. */
+/** A longer listing counts as endless. */
 const MAX_PAGES = 500;
 
 /**
- * Reads the bank's pages. Rows outside the window and repeated ones are left out. A listing that
+ * Reads the bank's pages. Rows outside the window and repeated ones are omitted. A listing that
  * repeats itself or does not end is noted, and ends there.
  */
 export async function* fetchTransactions(
@@ -30,7 +30,7 @@ export async function* fetchTransactions(
   const seenTokens = new Set<string>();
   const isNew = newRows({ note });
   let pageToken: string | null = null;
-  // Rows of several accounts share a page, so that all are incomplete.
+  // Rows of several accounts share a page, so all of them are incomplete.
   const breakOff = (reason: FaultReason): void =>
     note({ scope: 'account', account: null, resource: 'page', field: 'next_page_token', reason });
 
@@ -58,7 +58,7 @@ export async function* fetchTransactions(
   breakOff('endless');
 }
 
-/** @returns null where the bank refuses its own token */
+/** @returns null if the bank refuses its own token */
 async function readPage(
   callBank: BankClient,
   access: ProviderAccess,
@@ -103,7 +103,7 @@ export function toTransaction(remote: unknown, scope: ReadScope): ProviderTransa
   };
 }
 
-/** native-api 4.11: never guessed; a category that is not listed becomes null. */
+/** native-api 4.11: never guessed; an unlisted category becomes null. */
 function toCategory(remote: string | null): string | null {
   return remote !== null && isTransactionCategory(remote) ? remote : null;
 }

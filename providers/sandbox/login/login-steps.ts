@@ -7,7 +7,7 @@ import type {
 import { ProviderFailure } from '../../../domain/errors/provider-failure.js';
 import { RemoteObject } from '../../http/remote-object.js';
 
-/** What the bank can prompt for, one per step. */
+/** The bank's prompts, one per step. */
 export const PROMPT_KINDS = [
   'PASSWORD',
   'DEVICE',

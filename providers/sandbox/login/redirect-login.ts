@@ -90,7 +90,7 @@ export async function completeRedirect(
   callbackUrl: string,
 ): Promise<LoginOutcome> {
   const start = new SealedState(sealed, 'redirect');
-  // The callback may have arrived through a proxy; the bank expects the redirect URI it was given.
+  // The callback may have arrived through a proxy; the bank expects the original redirect URI.
   const returned = new URL(start.text('redirect_uri'));
   returned.search = new URL(callbackUrl).search;
   return client.run(context.signal, async (signal) => {

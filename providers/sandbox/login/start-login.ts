@@ -5,8 +5,8 @@ import type { BankClient } from '../client/bank-client.js';
 import { worldFields, worldHeaders } from '../client/world.js';
 
 /**
- * `connections`: the customer is connected at once. `logins`: step by step, or on the bank's pages.
- * `sign-ins`: a whole login at once.
+ * `connections`: the customer is connected immediately. `logins`: step by step, or on the bank's
+ * pages. `sign-ins`: a whole login in one call.
  */
 type Way = 'connections' | 'logins' | 'sign-ins';
 

@@ -37,7 +37,7 @@ export async function beginSteps(
 }
 
 /**
- * Submits an answer. An answer whose response was lost may have been accepted: then this one is
+ * Submits an answer. If an earlier answer whose response was lost has been accepted, this one is
  * dropped and the login's current step is returned.
  */
 export async function answerStep(

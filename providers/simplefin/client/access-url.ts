@@ -3,16 +3,16 @@ import { ProviderFailure } from '../../../domain/errors/provider-failure.js';
 import type { ProviderSecret } from '../../contract/provider.js';
 import { checkAddress, type AddressPolicy } from './address-policy.js';
 
-/** What a claim returns: where the data is, and the Basic credentials that open it. */
+/** The result of a claim: the address of the data, and the Basic credentials that open it. */
 export interface Access {
-  /** Without credentials and without a slash at the end. */
+  /** Without credentials and without a trailing slash. */
   root: string;
   authorization: string;
 }
 
 const ACCESS_URL = /^(https?:\/\/)([^/@:?#]{1,500}):([^/@:?#]{1,500})@([^@?#]+)$/;
 
-/** @returns null for text that is no access URL, or one that must not be called */
+/** @returns null for text that is not an access URL, or is one that must not be called */
 export function readAccessUrl(text: string, policy: AddressPolicy): Access | null {
   const [, scheme = '', user = '', password = '', place = ''] = ACCESS_URL.exec(text) ?? [];
   const address = place.includes('/') ? place : `${place}/`;
@@ -44,7 +44,7 @@ export function decodeCredential(bytes: ProviderSecret, policy: AddressPolicy): 
   return access;
 }
 
-/** An id of the permission that reveals nothing of it: the credentials have 256 random bits. */
+/** An id of the permission that reveals nothing about it: the credentials have 256 random bits. */
 export const referenceOf = (accessUrl: string): string =>
   createHash('sha256').update(`simplefin-access/${accessUrl}`).digest('base64url');
 

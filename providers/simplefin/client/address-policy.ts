@@ -3,11 +3,11 @@ import { literalAddress } from '../../../domain/addresses/address-rules.js';
 import { LOOPBACK, publicAnd, type AddressReach } from '../../http/address-reach.js';
 import type { SimplefinPublicSettings } from '../settings.js';
 
-/** Which addresses may be called. */
+/** The addresses that may be called. */
 export interface AddressPolicy {
-  /** `name`, or `name:port` where the port is not 443. */
+  /** `name`, or `name:port` if the port is not 443. */
   hosts: ReadonlySet<string>;
-  /** For literal addresses, and for what a name resolves to when a connection is made. */
+  /** For literal addresses, and for the addresses a name resolves to when a connection is made. */
   reach: AddressReach;
   allowLoopback: boolean;
 }
@@ -16,7 +16,7 @@ export function addressPolicyOf({
   hosts,
   allowLoopback,
 }: Pick<SimplefinPublicSettings, 'hosts' | 'allowLoopback'>): AddressPolicy {
-  // Users type these addresses: stricter than for those of operators.
+  // Users type these addresses, so the policy is stricter than for those of operators.
   const reach = publicAnd(allowLoopback ? LOOPBACK : []);
   return { hosts: new Set(hosts), reach, allowLoopback };
 }
@@ -35,7 +35,7 @@ export function checkAddress(text: string, policy: AddressPolicy): URL | null {
   if (text.length > MAX_LENGTH || !PLAIN.test(text) || AMBIGUOUS.test(text)) return null;
   const url = parseUrl(text);
   if (url === null) return null;
-  // Every other spelling of a host, a default port or a user name differs here.
+  // Detects every other spelling of a host, a default port or a user name.
   if (!text.startsWith(`${url.protocol}//${url.host}/`)) return null;
   if (!policy.hosts.has(url.host)) return null;
   const literal = literalAddress(url.hostname);

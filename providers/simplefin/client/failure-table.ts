@@ -1,7 +1,7 @@
 import { ProviderFailure, type ProviderCause } from '../../../domain/errors/provider-failure.js';
 import { retryAfterSeconds } from '../../http/transport-failure.js';
 
-/** A refusal means different things for a setup token and for stored access. */
+/** A refusal has different meanings for a setup token and for stored access. */
 export type Operation = 'claim' | 'data' | 'info';
 
 interface Meaning {
@@ -22,7 +22,7 @@ const NOT_UNDERSTOOD = same('malformed', 'The SimpleFIN server returned an unexp
 const SHIELDED = same('provider_down', 'A page was returned instead of an answer.');
 
 const BY_STATUS: Readonly<Record<number, Meaning>> = {
-  // The only thing in a claim that can be wrong is the token.
+  // Only the token can be wrong in a claim.
   400: {
     claim: 'invalid_credentials',
     data: 'internal',
@@ -39,8 +39,8 @@ const BY_STATUS: Readonly<Record<number, Meaning>> = {
 };
 
 /**
- * The failure for a response that is not a success. A page, whatever its status, comes from what
- * stands in front of the server, and says nothing about the credentials.
+ * The failure for a response that is not a success. A page, regardless of its status, comes from a
+ * proxy in front of the server, and is not evidence about the credentials.
  */
 export function failureOfResponse(
   operation: Operation,
@@ -59,7 +59,7 @@ export function failureOfResponse(
   );
 }
 
-/** The fault is the server's: the token was read and accepted. */
+/** The fault is the server's: it read and accepted the token. */
 export const badAccessUrl = (): ProviderFailure =>
   new ProviderFailure(
     'institution_down',

@@ -19,15 +19,15 @@ export interface ListedAccount {
   /** Version 2 only. */
   connectionId: string | null;
   remote: RemoteObject;
-  /** For what cannot be read of it. */
+  /** The scope for unreadable parts of the account. */
   scope: ReadScope;
 }
 
-/** What the server could not read. Its texts are written for people and are dropped. */
+/** The data that the server could not read. Its texts are written for people and are dropped. */
 export interface Problems {
   failedConnections: ReadonlySet<string>;
   failedAccounts: ReadonlySet<string>;
-  /** Something failed, and the server does not say of which bank. */
+  /** A general failure: the server does not name the bank. */
   isGeneral: boolean;
 }
 
@@ -60,8 +60,8 @@ export function readAccountSet(body: string, { note }: Pick<ProviderAccess, 'not
 }
 
 /**
- * Provider ids of accounts of which the response says nothing, or not everything. A failed bank may
- * be missing together with its accounts, whose ids only the link knows then.
+ * Provider ids of accounts that the response does not report on, or not completely. A failed bank
+ * may be missing together with its accounts, whose ids only the link knows then.
  */
 export function unreportedAccounts(
   { accounts, problems }: AccountSet,
@@ -86,7 +86,7 @@ export function unreportedAccounts(
 const hasProblems = ({ failedConnections, failedAccounts, isGeneral }: Problems): boolean =>
   isGeneral || failedConnections.size > 0 || failedAccounts.size > 0;
 
-/** A connection without a readable id says of no account that it failed. */
+/** A connection without a readable id does not identify its failed accounts. */
 const connectionIds = (response: RemoteObject): string[] =>
   response
     .list('connections', MAX_CONNECTIONS)
@@ -95,12 +95,15 @@ const connectionIds = (response: RemoteObject): string[] =>
 function problemsOf(response: RemoteObject, nowhere: ReadScope): Problems {
   const errors = response.maybe('errlist', (it) => it.list('errlist', MAX_ERRORS));
   if (errors !== null) return structured(errors, nowhere);
-  // Version 1 has only texts, which name no account.
+  // Version 1 has only texts, which do not identify accounts.
   const texts = response.maybe('errors', (it) => it.list('errors', MAX_ERRORS)) ?? [];
   return { failedConnections: new Set(), failedAccounts: new Set(), isGeneral: texts.length > 0 };
 }
 
-/** An unknown code counts as its prefix, an unknown prefix as a general error, as does what cannot be read. */
+/**
+ * An unknown code counts as its prefix; an unknown prefix counts as a general error, as does
+ * unreadable data.
+ */
 function structured(errors: readonly unknown[], nowhere: ReadScope): Problems {
   const failedConnections = new Set<string>();
   const failedAccounts = new Set<string>();
@@ -111,7 +114,7 @@ function structured(errors: readonly unknown[], nowhere: ReadScope): Problems {
   let isGeneral = read.length < errors.length;
   for (const { code, error } of read) {
     if (code === 'gen.auth') throw consentExpired();
-    // Advice on our use of the API, as when there were many requests.
+    // Advice about the use of the API, for example after many requests.
     if (code === 'gen.api') continue;
     const [connection, account] = [textOf(error, 'conn_id'), textOf(error, 'account_id')];
     if (account !== null) failedAccounts.add(account);

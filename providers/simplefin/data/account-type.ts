@@ -1,8 +1,8 @@
 import type { AccountType } from '../../../domain/accounts/account-types.js';
 
 /**
- * SimpleFIN has no types, only names. The first word that occurs decides; a name without any of
- * them is `unknown`, which claims nothing.
+ * SimpleFIN has no types, only names. The first matching word decides; a name without any of them
+ * is `unknown`.
  */
 const BY_NAME: readonly (readonly [RegExp, AccountType])[] = [
   [/\bmortgage\b/i, 'liability.mortgage'],
@@ -25,7 +25,7 @@ export function accountTypeOf(name: string): AccountType {
   return BY_NAME.find(([words]) => words.test(name))?.[1] ?? 'unknown';
 }
 
-/** The last digits of the number, where the name ends in them: `Everyday Checking (1234)`. */
+/** The last digits of the number, if the name ends in them: `Everyday Checking (1234)`. */
 export function maskOf(name: string): string | null {
   return /\((?:[x*.•-]*)(\d{4})\)\s*$/i.exec(name)?.[1] ?? null;
 }

@@ -26,7 +26,7 @@ export async function fetchAccounts(
   return { accounts, unreported: unreported.filter((id) => !reported.has(id)) };
 }
 
-/** Null for an account that is not kept in money. One that cannot be read is noted by its name. */
+/** Null for an account that is not kept in money. An unreadable one is noted by its name. */
 function readAccountsOf({ accounts }: AccountSet): (ProviderAccount | null)[] {
   return accounts.flatMap((account) => {
     const accountName = readName(account);
@@ -38,7 +38,7 @@ function readAccountsOf({ accounts }: AccountSet): (ProviderAccount | null)[] {
 
 const readName = ({ remote }: ListedAccount): string | null => remote.plain('name', MAX_NAME);
 
-/** @returns null for an account that is not kept in money, as miles @throws Unreadable */
+/** @returns null for an account that is not kept in money, such as miles @throws Unreadable */
 export function toAccount(
   { id, remote }: ListedAccount,
   name: string | null,
@@ -64,7 +64,10 @@ export function toAccount(
   };
 }
 
-/** What is owed is negative there, and positive here; of a mortgage, servers give either sign for it. */
+/**
+ * Debts are negative in SimpleFIN, and positive in Tributary; for mortgages, servers use either
+ * sign.
+ */
 function owedOrHeld(balance: Decimal, accountType: AccountType): Decimal {
   if (accountType === 'liability.mortgage') return balance.abs();
   return accountType.startsWith('liability.') && !balance.isZero() ? balance.neg() : balance;

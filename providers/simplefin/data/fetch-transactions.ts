@@ -14,16 +14,17 @@ import { readAccounts, type DataParts } from './read-accounts.js';
 import { splitWindow } from './split-window.js';
 import { toTransaction } from './to-transaction.js';
 
-/** A year takes nine of the 24 requests of a day. */
+/** A year requires nine of the 24 requests of a day. */
 export const HISTORY_DAYS = 365;
-/** Of older days a server may know less every day. */
+/** A server may drop more of the older days every day. */
 const CERTAIN_DAYS = 90;
 /** Rows of one account in one response. */
 const MAX_ROWS = 50_000;
 
 /**
  * Reads the window in requests of at most 44 days, and returns one page. Servers differ in the
- * timestamp they compare, so rows are kept by their own day, whichever request lists them.
+ * timestamp they compare, so rows are filtered by their own day, regardless of the request that
+ * lists them.
  */
 export async function* fetchTransactions(
   parts: DataParts,
@@ -47,7 +48,7 @@ export async function* fetchTransactions(
     requests.push(listed.filter(({ row: { date } }) => date >= asked.from && date <= asked.to));
     const known = access.knownAccounts ?? [];
     for (const id of unreportedAccounts(set, known)) unreported.add(id);
-    // An account may be missing in one answer and be back in the next.
+    // An account may be missing in one response and return in the next.
     const listedIds = new Set(set.accounts.map(({ id }) => id));
     for (const id of known) if (!listedIds.has(id)) unreported.add(id);
   }
@@ -64,7 +65,7 @@ function rowsOf({ accounts }: AccountSet, today: string): ListedRow[] {
     const account = { ...scope, scope: 'account' as const };
     const listed = readPart(account, () => {
       const currency = currencyOf(remote);
-      // Optional in the protocol, as where there are none; null is in no version of it.
+      // Optional in the protocol, for example if there are none; null is not valid in any version.
       const isLeftOut = remote.any('transactions') === undefined;
       return { currency, rows: isLeftOut ? [] : remote.list('transactions', MAX_ROWS) };
     });
@@ -77,7 +78,7 @@ function rowsOf({ accounts }: AccountSet, today: string): ListedRow[] {
   });
 }
 
-/** Without times of day: servers that have none for a pending row give that of the request. */
+/** Without times of day: servers without one for a pending row use that of the request. */
 function contentOf(row: ProviderTransaction, remote: unknown): string {
   const { providerAccountId, amount, type, date, description, rawDescription, pending } = row;
   const happened = new RemoteObject(remote, 'transaction').maybe('transacted_at', (it) =>
@@ -89,7 +90,7 @@ function contentOf(row: ProviderTransaction, remote: unknown): string {
 }
 
 /**
- * Beyond the certain days, what is older than the oldest row is no longer kept by the server rather
+ * Beyond the certain days, rows older than the oldest listed one were dropped by the server rather
  * than withdrawn by a bank.
  */
 function coveredDays(

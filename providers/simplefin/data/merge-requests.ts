@@ -1,18 +1,18 @@
 import { createHash } from 'node:crypto';
 import type { ProviderTransaction } from '../../contract/provider.js';
 
-/** A row as one request lists it. */
+/** A row in the result of one request. */
 export interface ListedRow {
   row: ProviderTransaction;
-  /** Everything that tells it from other rows but its id, with days for times. */
+  /** All distinguishing fields except the id, with days instead of times. */
   content: string;
 }
 
 /**
- * The rows of the requests of one window, each once. Servers return pending rows with every request,
- * some under other ids each time, so equal content in several requests is one row. Whichever
- * timestamp a server compares, rows of equal content are in the same requests: the one that lists
- * most of them lists all.
+ * The rows of the requests of one window, each once. Servers return pending rows with every
+ * request, some under other ids each time, so equal content in several requests is one row.
+ * Whichever timestamp a server compares, rows of equal content are in the same requests: the
+ * request that lists most of them lists all.
  */
 export function mergeRequests(requests: readonly (readonly ListedRow[])[]): ProviderTransaction[] {
   const merged = new Map<string, ProviderTransaction[]>();
@@ -22,7 +22,7 @@ export function mergeRequests(requests: readonly (readonly ListedRow[])[]): Prov
   return withDistinctIds(merged);
 }
 
-/** The rows of one request. A row that is listed twice under its id is one. */
+/** The rows of one request. A row that is listed twice under its id counts once. */
 function byContent(listed: readonly ListedRow[]): Map<string, ProviderTransaction[]> {
   const groups = new Map<string, ProviderTransaction[]>();
   for (const { row, content } of listed) {
@@ -33,7 +33,7 @@ function byContent(listed: readonly ListedRow[]): Map<string, ProviderTransactio
   return groups;
 }
 
-/** Rows that share an id, although their content differs, are distinguished by their content. */
+/** Rows that share an id but differ in content are distinguished by their content. */
 function withDistinctIds(
   groups: ReadonlyMap<string, readonly ProviderTransaction[]>,
 ): ProviderTransaction[] {

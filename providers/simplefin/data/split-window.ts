@@ -1,7 +1,7 @@
 import { addDays } from '../../../domain/api/timestamps.js';
 import type { TransactionWindow } from '../../contract/provider.js';
 
-/** Servers allow 90 days in a request, some 45: a day less keeps clear of the clock. */
+/** Servers allow 90 days in a request, some 45; one day less allows for clock differences. */
 const MAX_DAYS = 44;
 
 /** One request: days in UTC as epoch seconds, the start included, the end excluded. */
@@ -10,7 +10,7 @@ export interface EpochWindow {
   end: number;
 }
 
-/** The requests that a window takes, oldest first, without a gap or an overlap. */
+/** The requests for a window, oldest first, without a gap or an overlap. */
 export function splitWindow({ from, to }: TransactionWindow): EpochWindow[] {
   const windows: EpochWindow[] = [];
   for (let day = from; day <= to; day = addDays(day, MAX_DAYS)) {

@@ -9,15 +9,15 @@ const MAX_TEXT = 500;
 export interface RowContext {
   accountId: string;
   currency: string;
-  /** The day of a pending row that has none. */
+  /** The day of a pending row without a day of its own. */
   today: string;
   scope: ReadScope;
 }
 
 /**
- * Translates a row; positive = money in. Its day is the UTC day on which it posted; of a pending
- * row, on which it happened. The id is a hint: servers give rows other ids when they post, and at
- * times to whole blocks of days; a row without one has its content as its id.
+ * Translates a row; positive = money in. Its day is the UTC day on which it posted; for a pending
+ * row, the day on which it happened. The id is a hint: servers change the ids of rows when they
+ * post, and at times of whole blocks of days; a row without an id uses its content as its id.
  * @throws Unreadable
  */
 export function toTransaction(

@@ -5,7 +5,7 @@ const MAX_CHARACTERS = 4_096;
 const BASE64 = /^(?:[A-Za-z0-9+/]+|[A-Za-z0-9_-]+)={0,2}$/;
 const CLAIM_PATH = /\/claim\/[^/]+$/;
 
-/** `unreadable` is no setup token; `not_allowed` names an address that must not be called. */
+/** `unreadable` is not a setup token; `not_allowed` names an address that must not be called. */
 export type SetupToken = { claimAddress: string } | { problem: 'unreadable' | 'not_allowed' };
 
 /**
@@ -32,6 +32,6 @@ function decode(typed: string): string | null {
   return bytes.toString('latin1');
 }
 
-/** Says only which words the user reads: what may be called is decided by the policy. */
+/** Only selects the words that the user reads: the policy decides which addresses may be called. */
 const looksLikeClaim = (address: string): boolean =>
   /^https?:/i.test(address) && CLAIM_PATH.test(parseUrl(address)?.pathname ?? '');

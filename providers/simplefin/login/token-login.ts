@@ -17,7 +17,7 @@ export interface TokenLoginParts {
 
 const FIELD = 'setup_token';
 
-/** By the codes of errors. Connect has these words, and those of the form, in its languages. */
+/** By error code. Connect has these texts, and those of the form, in its languages. */
 const PROBLEMS = {
   setup_token_unreadable: 'That isn’t a setup token. Copy the whole token and paste it again.',
   setup_token_not_allowed:
@@ -28,7 +28,7 @@ const PROBLEMS = {
     'That setup token is unknown or was already used. If you didn’t use it yourself, someone else may have: disable it where you created it, then create a new one.',
 } as const;
 
-/** Asks for a setup token; makes no call. */
+/** Requests a setup token from the user; makes no call. */
 export function askForToken(
   { createUrl }: Pick<TokenLoginParts, 'createUrl'>,
   problem: keyof typeof PROBLEMS | null = null,
@@ -63,7 +63,7 @@ export function askForToken(
 }
 
 /**
- * Claims a setup token, which works once: whatever happens to a claim, it is not repeated. An
+ * Claims a setup token, which works once: a claim is never repeated, regardless of its outcome. An
  * address that must not be called is refused before any connection.
  * @throws ProviderFailure
  */
@@ -104,7 +104,7 @@ async function claim(
   } catch (error) {
     const cause = error instanceof ProviderFailure ? error.providerCause : null;
     if (cause === 'invalid_credentials') return null;
-    // The response may be lost of a claim that was carried out.
+    // The claim may have been carried out although its response was lost.
     if (cause === null || LOST.includes(cause)) await usedTokens?.add(address);
     throw error;
   }
