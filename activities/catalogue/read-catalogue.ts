@@ -31,7 +31,7 @@ export async function readCatalogue(
       else ignored += 1;
     }
     if (entries.length + ignored > MAX_ENTRIES)
-      throw new ProviderFailure('malformed', 'the list of institutions does not end');
+      throw new ProviderFailure('malformed', 'the list of institutions is endless');
   }
   signal.throwIfAborted();
   return { entries, ignored };

@@ -66,7 +66,7 @@ export class ForeignDatabase extends Error {
 /** Compares the database with the row that identifies it. */
 export async function findIdentity(run: RunStatement): Promise<Identity> {
   const [row] = await run<IdentityRow>(loadSql('find-identity'));
-  if (row === undefined) throw new Error('the database did not say which one it is');
+  if (row === undefined) throw new Error('the database returned no identity');
   return {
     systemIdentifier: row.system_identifier,
     databaseOid: row.database_oid,

@@ -32,7 +32,7 @@ const REASONS: readonly (readonly [RegExp, string])[] = [
   ],
   [
     /certificate has expired|certificate expired/,
-    'A certificate between this process and the PostgreSQL server has expired: look at those of the server, of its CA (sslrootcert) and of the client (sslcert).',
+    'A certificate between this process and the PostgreSQL server has expired: check those of the server, of its CA (sslrootcert) and of the client (sslcert).',
   ],
   [
     /requires a valid client certificate|certificate required|tlsv13 alert certificate required/i,

@@ -148,6 +148,6 @@ export class ProviderConfigurationRepository {
 
 function keySet(keys: PublishedKeys | null) {
   if (keys?.some((key) => PRIVATE_MEMBERS.some((member) => member in key)))
-    throw new RangeError('a key to publish has private members');
+    throw new RangeError('a key to publish contains private members');
   return asNullableJson(keys === null ? null : { keys });
 }

@@ -41,7 +41,7 @@ export interface LoginContext extends WorldFacts {
 
 /**
  * Single-use tokens that this session has used at the source, in any of its attempts. If the source
- * refuses one again, no one else need have used it.
+ * refuses one of them later, that is not evidence of use by someone else.
  */
 export interface UsedTokens {
   add(token: string): Promise<void>;

@@ -81,7 +81,7 @@ function clockLine(now: Date, serverTime: Date): ReportLine {
   return failed(
     what,
     detail,
-    'Set the clock of every machine with a worker, by NTP for example. Keys are judged only after that.',
+    'Set the clock of every machine with a worker, by NTP for example. Keys are checked only after that.',
   );
 }
 
@@ -107,7 +107,7 @@ const REFUSALS: Readonly<Record<string, readonly [what: string, remedy: string]>
 
 const WRONG_KEY: readonly [string, string] = [
   'the application accepts the private key',
-  `Compare applicationId with ${PANEL}, and replace the key by the one whose certificate was uploaded there: providers rotate <name> --secret privateKey=@key.pem.`,
+  `Compare applicationId with ${PANEL}, and replace the key with the one whose certificate was uploaded there: providers rotate <name> --secret privateKey=@key.pem.`,
 ];
 const UNREACHABLE: readonly [string, string] = [
   'Enable Banking answers',

@@ -18,7 +18,7 @@ const publicSettings = z.strictObject({
   redirectAddress: z
     .url({ protocol: /^https?$/, error: 'must be an address' })
     .describe(
-      'Where banks send users back to: BASE_URL followed by /connect/oauth/callback. It must be among the redirect URLs of the application; `providers check` compares them.',
+      'The address to which banks redirect users: BASE_URL followed by /connect/oauth/callback. It must be among the redirect URLs of the application; `providers check` compares them.',
     ),
   apiAddress: z
     .url({ protocol: /^https?$/, error: 'must be an https address' })
@@ -35,7 +35,7 @@ const publicSettings = z.strictObject({
     .min(1)
     .default(['personal'])
     .describe(
-      'Kinds of accounts: personal, business. At a bank that has both, the first one is asked for.',
+      'Kinds of accounts: personal, business. At a bank that has both, the first one is requested.',
     ),
 });
 

@@ -101,7 +101,7 @@ export function failureOfOAuth(error: string, stage: Stage): ProviderFailure {
 
 const ADDRESS_REFUSED: Meaning = [
   'internal',
-  'The bank does not let this machine in: its address may not be allowed.',
+  'The bank blocks this machine: its address may not be allowed.',
 ];
 
 /** The bank may have blocked this machine's address. */

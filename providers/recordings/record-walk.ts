@@ -116,7 +116,7 @@ function refuseFailedCheck({ check }: WalkOutcome): void {
   const failed = check.filter(({ ok }) => !ok).map(({ what }) => what);
   if (failed.length > 0)
     throw new RecordingRefused(
-      `The check failed: ${failed.join('; ')}. \`providers check\` says what to do.`,
+      `The check failed: ${failed.join('; ')}. \`providers check\` names the remedy.`,
     );
 }
 
@@ -130,6 +130,6 @@ function refuseDifference(walked: WalkOutcome, replayed: WalkOutcome): void {
     });
   if (facts(walked) !== facts(replayed))
     throw new RecordingRefused(
-      `A replay reads something else than the walk did: ${facts(replayed)} instead of ${facts(walked)}. Correct the recording profile of the adapter.`,
+      `The replay differs from the walk: ${facts(replayed)} instead of ${facts(walked)}. Correct the recording profile of the adapter.`,
     );
 }

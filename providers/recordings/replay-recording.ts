@@ -49,5 +49,5 @@ const accessTo = (
   endUser: null,
   note: () => undefined,
   acquire: () => Promise.resolve(),
-  renewCredential: () => Promise.reject(new Error('A replay renews nothing.')),
+  renewCredential: () => Promise.reject(new Error('A replay does not renew credentials.')),
 });

@@ -24,7 +24,7 @@ const meaning = (cause: ProviderCause, text: string, scope: Scope = 'call'): Mea
 const SESSION_OVER = meaning('consent_expired', 'The bank no longer grants this access.');
 const APPLICATION_REFUSED = meaning(
   'internal',
-  'Enable Banking refuses the application or its key: `providers check` says why.',
+  'Enable Banking refuses the application or its key: run `providers check` for the reason.',
 );
 const REFUSED_REQUEST = meaning('internal', 'Enable Banking rejected the request as invalid.');
 const CODE_REFUSED = meaning(
@@ -73,7 +73,7 @@ const BY_CODE: ReadonlyMap<string, Meaning> = new Map(
     WRONG_REQUEST_PARAMETERS: REFUSED_REQUEST,
     WRONG_TRANSACTIONS_PERIOD: meaning(
       'malformed',
-      'The bank lists transactions of no period that we asked for.',
+      'The bank does not list transactions for any of the requested periods.',
       'account',
     ),
     WRONG_DATE_INTERVAL: REFUSED_REQUEST,

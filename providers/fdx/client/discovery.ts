@@ -59,7 +59,7 @@ export function metadataOf({ metadata }: Pick<FdxInstitution, 'metadata'>): Meta
   if (metadata !== null) return metadata;
   throw new ProviderFailure(
     'provider_down',
-    'The addresses of the bank are not pinned: providers check pins them when the bank answers.',
+    'The addresses of the bank are not pinned: providers check pins them when the bank responds.',
   );
 }
 

@@ -63,7 +63,7 @@ export function failureOfResponse(
 export const badAccessUrl = (): ProviderFailure =>
   new ProviderFailure(
     'institution_down',
-    'The SimpleFIN server returned no access URL of an allowed host for the setup token.',
+    'The SimpleFIN server did not return an access URL with an allowed host for the setup token.',
   );
 
 export const consentExpired = (): ProviderFailure =>
