@@ -47,7 +47,7 @@ function listedInstitution(institution: CatalogueInstitution): ListedInstitution
     country,
     domain: url === null ? null : registrableDomain(url),
     bic,
-    // Sources list sets in any order. Sorting them makes the same set an unchanged entry.
+    // Sources list sets in any order. Sorting them keeps the entry of an equal set unchanged.
     routingNumbers: [...institution.routingNumbers].sort(),
     logoUrl: logoUrl !== null && isHttps(logoUrl) ? logoUrl : null,
     color: color !== null && COLOR.test(color) ? color.toLowerCase() : null,
@@ -61,7 +61,7 @@ function listedInstitution(institution: CatalogueInstitution): ListedInstitution
   };
 }
 
-/** Tributary's own pages make browsers load this address. */
+/** Browsers load this address from Tributary's own pages. */
 function isHttps(address: string): boolean {
   return parseUrl(address)?.protocol === 'https:';
 }

@@ -10,7 +10,7 @@ export interface NewCustomerUser {
 
 /**
  * Finds or creates the user in one statement, because two sessions for the same new user may be
- * created at once. Returns the key of the user.
+ * created concurrently. Returns the key of the user.
  */
 export async function storeCustomerUser(
   ctx: Context,

@@ -35,7 +35,7 @@ export class ChannelListener {
 
   constructor(private readonly options: ChannelListenerOptions) {}
 
-  /** Returns at once. Keeps retrying while the database is unreachable. */
+  /** Returns immediately. Keeps retrying while the database is unreachable. */
   start(): void {
     void this.connect();
   }

@@ -46,7 +46,7 @@ export class Notifier {
     private readonly onError: (error: Error) => void,
   ) {}
 
-  /** Returns at once. A lost notification only delays its listener until the next poll. */
+  /** Returns immediately. A lost notification only delays its listener until the next poll. */
   send(notifications: readonly Notification[]): void {
     for (const notification of notifications)
       this.waiting.set(`${notification.channel} ${notification.payload}`, notification);

@@ -17,7 +17,7 @@ export class SessionLocks {
 
   constructor(private readonly pool: pg.Pool) {}
 
-  /** Takes the lock, or returns null at once when it is held. */
+  /** Takes the lock, or returns null immediately when it is held. */
   async tryLock(key: bigint): Promise<Unlock | null> {
     if (this.held.has(key)) return null;
     this.held.add(key);

@@ -74,7 +74,7 @@ export class KeyRotationRepository {
   }
 
   /**
-   * keys rotate --revoke: publishes a new key that signs at once; all others leave the set and
+   * keys rotate --revoke: publishes a new key that signs immediately; all others leave the set and
    * their private parts are erased.
    */
   async revoke(rotation: string): Promise<string> {

@@ -222,7 +222,8 @@ export class RefreshRepository {
 
   /**
    * "Final failure" of the latest attempt; `failProduct` decides the consequences when the
-   * permission has ended. Returns the subject of the failure; null = another attempt replaced it.
+   * permission has ended. Returns the provider and institution of the link; null = another attempt
+   * replaced this one.
    */
   async failProduct(
     linkId: string,

@@ -18,7 +18,7 @@ type PlannedProduct = RefreshPlan['products'][number];
 
 /**
  * One run: its products are fetched concurrently and fail independently, except that a lost
- * permission ends them all. Requests made meanwhile are merged into it. link-lifecycle 7.2, 7.3.
+ * permission ends them all. Requests made in the meantime are merged into it. link-lifecycle 7.2, 7.3.
  */
 export class RefreshRunOfLink {
   private readonly inProgress = new Set<Product>();

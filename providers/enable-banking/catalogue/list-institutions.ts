@@ -9,7 +9,7 @@ export interface CatalogueParts {
   psuTypes: readonly PsuType[];
 }
 
-/** Owners are not included: banks return names arbitrarily, and nothing else. */
+/** Owners are not included: banks return names at their discretion, and nothing else. */
 const PRODUCTS = ['accounts', 'account_numbers', 'transactions'] as const;
 
 /** One page for each country that both sides list. */

@@ -18,7 +18,7 @@ export interface AccountRows {
 /**
  * Reads the rows of an account within a window. Earlier days than the certain ones are requested
  * with `strategy=longest`, which lists everything that the bank has; if a bank refuses the period
- * of a request, the request is repeated once without it.
+ * of a request, the request is repeated once without it, for all rows that the bank lists.
  */
 export async function readAccountRows(
   call: AccountCall,
