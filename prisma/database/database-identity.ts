@@ -38,7 +38,7 @@ const CAUSES: Record<Difference, string> = {
   standby: 'the server is a standby, which accepts no writes',
 };
 const REMEDIES = {
-  standby: 'Let DATABASE_URL name the primary.',
+  standby: 'Set DATABASE_URL to the primary.',
   restored:
     'Nothing is written until an operator runs `cli recover`, or `cli recover --nothing-lost` after a failover that lost no commit (docs/operating/backup-and-restore.md).',
 };

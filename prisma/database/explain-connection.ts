@@ -1,5 +1,5 @@
 const NO_POOLER =
-  'Time-outs, notifications and session locks belong to a connection, and a pooler between a process and PostgreSQL drops them: let DATABASE_URL name PostgreSQL itself (docs/operating/postgresql.md).';
+  'Time-outs, notifications and session locks belong to a connection, and a pooler between a process and PostgreSQL drops them: set DATABASE_URL to the address of PostgreSQL itself (docs/operating/postgresql.md).';
 
 /** A proxy or pooler accepted the connection but dropped its requested parameters. */
 export class DroppedSettings extends Error {
@@ -28,7 +28,7 @@ const REASONS: readonly (readonly [RegExp, string])[] = [
   [/unsupported startup parameter/, `A pooler refuses the connection. ${NO_POOLER}`],
   [
     /does not match certificate's altnames/,
-    'The certificate of the PostgreSQL server is for another name: let DATABASE_URL use a name in it, or issue one for the name in DATABASE_URL.',
+    'The certificate of the PostgreSQL server is for another name: use one of its names in DATABASE_URL, or issue one for the name in DATABASE_URL.',
   ],
   [
     /certificate has expired|certificate expired/,

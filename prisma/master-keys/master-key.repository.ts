@@ -80,8 +80,8 @@ export class MasterKeyRepository {
     } catch (error) {
       if (!(error instanceof SealedValueUnreadable)) throw error;
       throw new MasterKeysRefused(
-        `MASTER_KEYS has another key under the id "${keyId}" than the one this database knows`,
-        'Restore that key, or give the new one another id',
+        `MASTER_KEYS has a different key under the id "${keyId}" from the one in this database`,
+        'Restore that key, or give the new one a different id',
       );
     }
   }

@@ -87,7 +87,7 @@ const EXPLANATIONS: readonly (readonly [RegExp, (message: string) => string])[] 
   [
     /schema is not empty/,
     () =>
-      'The database already holds tables of something else. Name an empty database in DATABASE_URL.',
+      'The database already contains tables of another application. Set DATABASE_URL to an empty database.',
   ],
   [
     /Database `(.*?)` does not exist/,

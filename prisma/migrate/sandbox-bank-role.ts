@@ -74,7 +74,7 @@ function explain(error: unknown, role: string): unknown {
   const code = (error as { code?: unknown }).code;
   if (code !== '42501') return error;
   return new MigrationError(
-    `The user of DATABASE_URL may not make the role ${role} for the sandbox ` +
+    `The user of DATABASE_URL may not create the role ${role} for the sandbox ` +
       'bank. Let an administrator run CREATE ROLE … LOGIN PASSWORD … and CREATE SCHEMA sandbox_bank ' +
       'AUTHORIZATION …, and name that role in SANDBOX_BANK_DATABASE_URL.',
   );

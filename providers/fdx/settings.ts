@@ -48,7 +48,7 @@ const institution = z.strictObject({
     .describe('US, CA, GB or a country of the EEA, as its code of two letters.'),
   url: address.nullable().default(null).describe('The website of the bank.'),
   issuer: address.describe(
-    'The issuer: the address of the discovery document without /.well-known/ and what follows.',
+    'The issuer: the address of the discovery document without /.well-known/ and the part after it.',
   ),
   fdxBase: address.describe('The base address of the FDX API, with the version.'),
   clientId: z.string().min(1).max(500).describe('The client id that the bank issued to you.'),

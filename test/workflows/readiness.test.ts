@@ -83,7 +83,7 @@ const FAULTS: readonly Fault[] = [
   {
     fault: 'another key has a known id',
     part: 'master_keys',
-    cause: /another key under the id "k1"/,
+    cause: /different key under the id "k1"/,
     remedy: /Restore that key/,
     api: 503,
     repair: () => service.query(`DELETE FROM master_keys WHERE key_id = 'k1'`),

@@ -27,7 +27,7 @@ function describe(configuration: string) {
     staticSummary: `Institutions of ${configuration}`,
     staticDetails:
       "Reads the provider's whole list of institutions, then switches the catalogue to it at once. " +
-      'The result says what changed, or that the list was refused because more than half of the known institutions are missing.',
+      'The result lists the changes, or reports that the list was refused because more than half of the known institutions are missing.',
   };
 }
 

@@ -70,6 +70,6 @@ export function productRefreshStartOptions({ subject, ...input }: RefreshStart) 
     ],
     staticSummary: `Refresh of ${input.linkId}`,
     staticDetails:
-      'Fetches, stores and announces the requested products of one link. Requests made meanwhile are merged into the same workflow.',
+      'Fetches, stores and announces the requested products of one link. Requests made in the meantime are merged into the same workflow.',
   };
 }

@@ -32,6 +32,6 @@ export function providerWebhookStartOptions({
     ],
     staticSummary: `Webhook of ${provider}`,
     staticDetails:
-      'Verifies a webhook of a provider and applies what it means. The webhook itself is a sealed row. Canceling drops it.',
+      'Verifies a webhook of a provider and applies its effects. The webhook itself is a sealed row. Canceling drops it.',
   };
 }

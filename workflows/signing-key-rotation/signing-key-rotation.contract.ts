@@ -27,7 +27,7 @@ const DESCRIPTION = {
   staticSummary: 'Rotation of the signing key',
   staticDetails:
     'Publishes the next key, waits until it signs and until the previous key has left the published set, then erases the private part of that key. ' +
-    'The rows decide which key signs when: canceling only ends the waiting.',
+    'The rows decide which key signs when: canceling only ends the wait.',
 };
 
 /**

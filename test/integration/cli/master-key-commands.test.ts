@@ -48,7 +48,7 @@ describe('MASTER_KEYS', () => {
   it('is refused with another key under a known id, by every command', async () => {
     await list(makeKey('k1'));
     const message =
-      'MASTER_KEYS has another key under the id "k1" than the one this database knows. Restore that key, or give the new one another id.\n';
+      'MASTER_KEYS has a different key under the id "k1" from the one in this database. Restore that key, or give the new one a different id.\n';
     expect(await list(makeKey('k1'))).toBe(message);
     expect(await withKeys([makeKey('k2'), makeKey('k1')], 'apps', 'list')).toEqual({
       status: 1,

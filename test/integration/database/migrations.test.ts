@@ -184,7 +184,7 @@ describe('migrate', () => {
     expect(await migrate()).toMatchObject({
       code: 1,
       stderr:
-        'The database already holds tables of something else. Name an empty database in DATABASE_URL.\n',
+        'The database already contains tables of another application. Set DATABASE_URL to an empty database.\n',
     });
   });
 
@@ -273,7 +273,7 @@ describe('migrate, for the sandbox bank', () => {
     expect(await migrateFor(urlOf(bank))).toMatchObject({
       code: 1,
       stderr: expect.stringContaining(
-        `The user of DATABASE_URL may not make the role ${bank} for the sandbox bank. Let an administrator run CREATE ROLE`,
+        `The user of DATABASE_URL may not create the role ${bank} for the sandbox bank. Let an administrator run CREATE ROLE`,
       ),
     });
     await query(

@@ -10,7 +10,7 @@ import { startStartupProxy } from './support/startup-proxy.js';
 
 const PGBOUNCER = '/usr/sbin/pgbouncer';
 const REMEDY =
-  'Time-outs, notifications and session locks belong to a connection, and a pooler between a process and PostgreSQL drops them: let DATABASE_URL name PostgreSQL itself (docs/operating/postgresql.md).';
+  'Time-outs, notifications and session locks belong to a connection, and a pooler between a process and PostgreSQL drops them: set DATABASE_URL to the address of PostgreSQL itself (docs/operating/postgresql.md).';
 const REFUSED = `A pooler refuses the connection. ${REMEDY}`;
 const DROPPED = `The connection has not the time-outs that it was opened with. ${REMEDY}`;
 

@@ -164,7 +164,7 @@ describe('PostgreSQL that accepts TLS only', () => {
     expect(
       await problem(`?sslmode=verify-full&sslrootcert=${files.ca}${certificate()}`, 'db.internal'),
     ).toBe(
-      'The certificate of the PostgreSQL server is for another name: let DATABASE_URL use a name in it, or issue one for the name in DATABASE_URL.',
+      'The certificate of the PostgreSQL server is for another name: use one of its names in DATABASE_URL, or issue one for the name in DATABASE_URL.',
     );
   });
 });
