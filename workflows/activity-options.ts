@@ -5,7 +5,7 @@ import { PROVIDER_CAUSES } from '../domain/errors/provider-failure.js';
 const FINAL_FAILURES = Object.keys(CHANGE_REFUSALS);
 
 /**
- * Reads and writes of our own database. Retried until it responds: the row is the truth, and the
+ * Reads and writes of Tributary's own database. Retried until it responds: the row is the truth, and the
  * workflow waits for it.
  */
 export const DATABASE: LocalActivityOptions = {

@@ -39,7 +39,7 @@ export function createBeginLoginActivities({
   return {
     /**
      * `separateLink`: the user wants a separate link even if one exists at this institution.
-     * `isRetry`: the login failed, and continues with what it received before that, if anything.
+     * `isRetry`: the login failed, and continues with its earlier permission, if it received one.
      */
     async beginLogin({
       separateLink = false,

@@ -1,7 +1,7 @@
 -- The routes of institution `i` that a session may use, without those that
 -- domain/institutions/route-choice.ts drops for every login. A provider without a row is built in.
 -- The sets are read once per statement, and contain the usable values instead of the unusable ones,
--- because the planner takes conditions of that form for likely.
+-- because the planner assumes that conditions of that form are likely.
 -- $1 environments, $2 countries, $3 providers (empty = any), $4 required products, $5 the session
 -- has a redirect_uri, $6 app, $7 environment of the session
 SELECT
