@@ -61,8 +61,8 @@ export interface Permission {
    */
   askAll: boolean;
   /**
-   * A relink shows the account question even if the bank lists no new account. Source: plaid-compat
-   * 6.1, `update.account_selection_enabled`.
+   * A relink shows the account question even if the bank lists no new account.
+   * Source: plaid-compat 6.1, `update.account_selection_enabled`.
    */
   asksForAccounts?: boolean;
 }
