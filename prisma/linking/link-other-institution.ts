@@ -16,7 +16,10 @@ export async function linkOtherInstitution(
   linked: LinkedInstitution,
 ): Promise<void> {
   if (session.mode === 'relink')
-    throw new ProviderFailure('user_denied', 'The user linked a different institution from that of the link.');
+    throw new ProviderFailure(
+      'user_denied',
+      'The user linked a different institution from that of the link.',
+    );
   const link = await tx.link.findUniqueOrThrow({ where: { pk: session.linkPk } });
   const provider = session.provider ?? link.provider;
   const { remoteId } = linked;

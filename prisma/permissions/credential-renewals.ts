@@ -63,7 +63,10 @@ export class CredentialRenewals {
       const unlock = await this.locks.tryLock(lockOf(seen.linkId));
       if (unlock !== null) return this.exchangeOnce(seen, exchange).finally(unlock);
       if (performance.now() > until)
-        throw new ProviderFailure('provider_down', 'Another renewal of the permission does not finish.');
+        throw new ProviderFailure(
+          'provider_down',
+          'Another renewal of the permission does not finish.',
+        );
       await pause(pollMs, undefined, { signal });
     }
   }

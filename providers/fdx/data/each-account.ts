@@ -27,7 +27,9 @@ export class AccountTally {
   /** The bank lists the account with an error instead of its data. */
   addFailed(accountId: string): void {
     this.unreported.add(accountId);
-    this.failures.push(new ProviderFailure('institution_down', 'The bank could not read any account.'));
+    this.failures.push(
+      new ProviderFailure('institution_down', 'The bank could not read any account.'),
+    );
   }
 
   /**
