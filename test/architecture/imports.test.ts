@@ -42,7 +42,7 @@ const EVERYTHING_BUT_API = [
   'apps/webhooks/src/sending',
 ];
 
-/** The table of docs/architecture.md, "Who may import whom". The longest folder that fits a file decides. */
+/** The table of docs/architecture.md, "Allowed imports". The longest folder that fits a file decides. */
 const TABLE: Readonly<Record<string, Rule>> = {
   domain: {
     values: ['domain'],

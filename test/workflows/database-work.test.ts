@@ -37,7 +37,7 @@ import { TestTemporal } from '../support/services/test-temporal.js';
 const ROWS = 500;
 const HOUR = 3_600_000;
 const PAGE = new URL('../../docs/performance.md', import.meta.url);
-const HEADING = 'What the database is asked';
+const HEADING = 'Work of the database';
 
 /** The table of docs/performance.md, by its first column. */
 const [, ...sections] = readFileSync(PAGE, 'utf8').split('\n## ');
@@ -89,7 +89,7 @@ beforeAll(() => {
 });
 afterAll(() => watched.stop());
 
-describe('What the database is asked, as docs/performance.md lists it,', () => {
+describe('Work of the database, as docs/performance.md lists it,', () => {
   describe('by the worker', () => {
     let storage: Storage;
     let temporal: TestTemporal;
