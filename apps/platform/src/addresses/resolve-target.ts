@@ -6,7 +6,7 @@ export interface ResolvedAddress {
   family: number;
 }
 
-/** Resolves a name as the system does; tests pass their own. */
+/** Resolves a name, by default with the system resolver; tests pass their own. */
 export type ResolveName = (hostname: string) => Promise<readonly ResolvedAddress[]>;
 
 export const resolveBySystem: ResolveName = (hostname) =>

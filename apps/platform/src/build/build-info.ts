@@ -1,16 +1,16 @@
 import { existsSync, readFileSync } from 'node:fs';
 
 export interface BuildInfo {
-  /** Of the release, for example `0.1.0`. */
+  /** Version of the release, for example `0.1.0`. */
   version: string;
-  /** Twelve hexadecimal digits of a hash of what was compiled; `source` where nothing was. */
+  /** Twelve hexadecimal digits of a hash of the compiled code; `source` for uncompiled code. */
   build: string;
 }
 
 const ROOT = new URL('../../../../', import.meta.url);
 let known: BuildInfo | undefined;
 
-/** Which build this process runs, as `tools/build.mjs` noted it beside the compiled code. */
+/** The build of this process, as `tools/build.mjs` recorded it beside the compiled code. */
 export function buildInfo(): BuildInfo {
   known ??= readBuildInfo();
   return known;

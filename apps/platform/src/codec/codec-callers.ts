@@ -5,8 +5,8 @@ import { isLoopback } from '../config/loopback.js';
 import { addressBlock } from '../limits/address-block.js';
 
 /**
- * How callers are known. `tokens`: by a token of the operators' issuer; `local`: by the token of a file on this machine, sent
- * from this machine; `closed`: no caller is; `none`: everyone who reaches the port.
+ * Authentication of callers. `tokens`: by a token of the operators' issuer; `local`: by the token of a file on this machine, sent
+ * from this machine; `closed`: never; `none`: everyone who reaches the port is served.
  */
 export type CodecAccess =
   | { kind: 'tokens'; jwksUrl: string; issuer: string; audience: string }
@@ -14,12 +14,12 @@ export type CodecAccess =
   | { kind: 'closed' }
   | { kind: 'none' };
 
-/** `actor` is the subject of a token, or `local`, or `anyone`; of a refused caller it is not proven. */
+/** `actor` is the subject of a token, or `local`, or `anyone`; unproven for a refused caller. */
 export type Admission =
   | { isAdmitted: true; actor: string }
   | { isAdmitted: false; status: 401 | 403 | 503; reason: string };
 
-/** @param pathToken what stands in the path before `/decode`: a UI without sign-in sends no header */
+/** @param pathToken the path segment before `/decode`: a UI without sign-in sends no header */
 type Judge = (request: IncomingMessage, pathToken?: string) => Promise<Admission>;
 
 /** Public keys only: with a symmetric algorithm, everyone who reads the key set could sign. */
@@ -28,11 +28,11 @@ const ALGORITHMS = [
   ...['ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519'],
 ];
 const CLOCKS_DIFFER_S = 30;
-/** Headers that proxies and content delivery networks add: what they pass on is not of this machine. */
+/** Headers of proxies and content delivery networks: forwarded requests do not come from this machine. */
 const PASSED_ON =
   /^(forwarded|via|cdn-loop|true-client-ip|x-real-ip|x-(forwarded|original|client|cluster|envoy|amzn|azure)(-.*)?|(cf|fastly|fly)-.*)$/;
 
-/** Judges who may decode. An Origin header is no proof: it only says which page a browser shows. */
+/** Decides which callers may decode. An Origin header is not proof: it only names the page in a browser. */
 export function createCodecAdmission(access: CodecAccess): Judge {
   switch (access.kind) {
     case 'tokens':
@@ -70,7 +70,7 @@ function judgeTokens({
   };
 }
 
-/** In words of ours: the text of a token is the caller's. */
+/** Our own words: the caller controls the text of a token. */
 function refusedToken(error: unknown): Admission {
   if (error instanceof errors.JWTExpired) return refused(401, 'expired token');
   if (error instanceof errors.JWTClaimValidationFailed)
@@ -93,7 +93,7 @@ function refusedToken(error: unknown): Admission {
   return refused(503, 'keys of the issuer not available');
 }
 
-/** The token alone would do; the rest keeps a token that leaked, or a page, from being of use elsewhere. */
+/** The token alone would suffice; the other checks make a leaked token, or a page, useless elsewhere. */
 function judgeLocal(
   request: IncomingMessage,
   token: string,

@@ -11,24 +11,24 @@ export interface CodecServerOptions {
   /** 0 = a free port. */
   port: number;
   access: CodecAccess;
-  /** Origins of the Temporal UI whose pages may read the response. Callers that are no browsers send none. */
+  /** Origins of the Temporal UI whose pages may read the response. Only browsers send one. */
   origins: readonly string[];
   codec: Pick<EncryptingPayloadCodec, 'open'>;
-  /** The only one whose payloads are decoded. */
+  /** The only namespace whose payloads are decoded. */
   namespace: string;
   logger: Logger;
   refusals: Pick<RefusedSignIns, 'note'>;
 }
 
-/** A UI without sign-in sends no token, but the address it was given: `/TOKEN/decode`. */
+/** A UI without sign-in sends no token; its address contains it: `/TOKEN/decode`. */
 const PATH = /^(?:\/([\w-]{1,100}))?\/decode$/;
-/** At most a page of a history; the UI requests smaller parts. */
+/** Fits a page of a history; the UI requests smaller parts. */
 const MAX_BODY_BYTES = 4 * 1024 * 1024;
 const MAX_PAYLOADS = 5_000;
 
 /**
  * The codec server of the Temporal UI and CLI: decodes payloads for operators, so that histories are readable only to
- * them. It only decodes. Each call is one log line: who, which namespace, how many payloads; or a refused sign-in.
+ * them. It only decodes. Each call is one log line: actor, namespace and number of payloads; or a refused sign-in.
  */
 export async function startCodecServer(options: CodecServerOptions): Promise<SmallServer> {
   const answer = createAnswer(options);
@@ -49,7 +49,7 @@ function createAnswer({ access, origins, codec, namespace, logger, refusals }: C
 
   return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const end = (status: number, headers: Record<string, string> = {}, body?: string): void => {
-      // What is still being sent is not read.
+      // The rest of the request is not read.
       if (!request.complete) response.setHeader('connection', 'close');
       response.writeHead(status, { 'cache-control': 'no-store', ...headers }).end(body);
     };
@@ -62,7 +62,7 @@ function createAnswer({ access, origins, codec, namespace, logger, refusals }: C
       return end(403);
     }
     if (origin !== undefined) allowOrigin(response, origin);
-    // A browser sends no token with it, and it reveals nothing.
+    // A browser sends no token with a preflight request, and the response reveals nothing.
     if (request.method === 'OPTIONS' && origin !== undefined) return end(204, PREFLIGHT);
     if (request.method !== 'POST') return end(405, { allow: 'POST, OPTIONS' });
     const admission = await admit(request, pathToken);
@@ -83,7 +83,7 @@ function createAnswer({ access, origins, codec, namespace, logger, refusals }: C
       return end(400);
     }
     const line = { ...caller, payloads: payloads.length };
-    // The CLI sends an empty one when it is called without --namespace.
+    // The CLI sends an empty namespace when it is called without --namespace.
     const decoded = decode(payloads, request.headers['x-namespace'] || namespace);
     if (decoded === null) {
       logger.warn(line, 'codec.not_decoded');
@@ -113,12 +113,12 @@ const PREFLIGHT = {
 
 function allowOrigin(response: ServerResponse, origin: string): void {
   response.setHeader('access-control-allow-origin', origin);
-  // For the proxy in front that knows operators by a cookie; the codec itself reads none.
+  // For a proxy in front that identifies operators by a cookie; the codec itself reads none.
   response.setHeader('access-control-allow-credentials', 'true');
   response.setHeader('vary', 'origin');
 }
 
-/** @returns null when it is too long; then the connection has ended, too */
+/** @returns null when the body is too long; the connection is then closed, too */
 async function readBody(request: IncomingMessage): Promise<string | null> {
   const chunks: Buffer[] = [];
   let size = 0;

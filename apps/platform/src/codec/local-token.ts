@@ -6,9 +6,9 @@ const TOKEN = /^[\w-]{43}$/;
 const OTHERS = 0o077;
 
 /**
- * The token with which operators of this machine decode payloads, if they may read the file. It is made at the first start, for
+ * The token with which operators of this machine decode payloads, if they may read the file. The first start creates it, for
  * the account of the process alone.
- * @throws Error when the file cannot be made or read, holds something else, or is readable by other accounts
+ * @throws Error when the file cannot be created or read, does not hold a token, or is readable by other accounts
  */
 export function readOrMakeLocalToken(path: string, random = randomBytes): string {
   try {

@@ -8,7 +8,7 @@ const TOKENS = [
   ['CODEC_AUDIENCE', 'codecAudience'],
 ] as const;
 
-/** What is wrong with settings of the codec that are valid alone. */
+/** Conflicts between settings of the codec that are valid alone. */
 export function codecProblems(settings: Values): string[] {
   if (settings['codecTokenFile'] !== undefined && settings['codecAuth'] === 'none')
     return ['CODEC_AUTH must not be none beside CODEC_TOKEN_FILE: remove one or the other'];

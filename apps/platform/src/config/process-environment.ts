@@ -1,7 +1,7 @@
 import type { Environment } from './settings.js';
 import { variablesUsedBy, type ProcessName } from './settings-table.js';
 
-/** Variables of the environment that every program needs. */
+/** Environment variables that every program needs. */
 const SYSTEM = [
   'PATH',
   'HOME',

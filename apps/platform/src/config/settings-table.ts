@@ -31,14 +31,14 @@ export type ProcessName =
   'api' | 'worker' | 'webhooks' | 'sandbox-bank' | 'standalone' | 'migrate' | 'cli';
 
 export interface SettingDefinition<T> {
-  /** In the words of the environment; `{OTHER_NAME}` stands for the value of another setting. */
+  /** Text as in the environment; `{OTHER_NAME}` stands for the value of another setting. */
   default: string | undefined;
   meaning: string;
   parse: SettingParser<T>;
   requiredBy: readonly ProcessName[];
-  /** The processes that are given it; missing: those of the core. Standalone reads every setting. */
+  /** The processes that receive it; missing: those of the core. Standalone reads every setting. */
   usedBy?: readonly ProcessName[];
-  /** Its value may also come from the file that NAME_FILE names. */
+  /** The value may also come from the file in NAME_FILE. */
   secret: boolean;
 }
 
@@ -48,7 +48,7 @@ const BANK = ['sandbox-bank'] as const satisfies readonly ProcessName[];
 const optional = <T>(parse: SettingParser<T>, meaning: string) =>
   ({ parse, meaning, default: undefined, requiredBy: [], secret: false }) as const;
 
-/** Webhooks process and sandbox bank do not reach Temporal. */
+/** The webhooks process and the sandbox bank do not connect to Temporal. */
 const temporal = <T>(parse: SettingParser<T>, meaning: string) =>
   ({ ...optional(parse, meaning), usedBy: ['api', 'worker', 'cli'] }) as const;
 
@@ -64,11 +64,11 @@ const required = <T, const P extends ProcessName>(
 const withDefault = <T>(parse: SettingParser<T>, value: string, meaning: string) =>
   ({ parse, meaning, default: value, requiredBy: [], secret: false }) as const;
 
-/** How much one app may store in one environment (domain/limits/app-bounds.ts). */
+/** A bound on the use of one app in one environment (domain/limits/app-bounds.ts). */
 const bound = (value: string, meaning: string) =>
   withDefault(wholeNumber(0, 1_000_000_000_000_000), value, meaning);
 
-/** Every setting of every process, in groups as the documentation shows them. */
+/** Every setting of every process, in the groups of the documentation. */
 export const SETTING_GROUPS = {
   'External parts': {
     DATABASE_URL: {
@@ -98,7 +98,7 @@ export const SETTING_GROUPS = {
     WORKER_VERSIONING: withDefault(
       onOff,
       'off',
-      'Temporal gives a worker only the work of its own build, once `temporal versions set-current` has named that build',
+      'Temporal assigns a worker only the work of its own build, once `temporal versions set-current` has named that build',
     ),
     TEMPORAL_API_KEY: {
       ...temporal(
@@ -133,7 +133,7 @@ export const SETTING_GROUPS = {
     TEMPORAL_TLS_CLIENT_KEY_DATA: { ...temporal(text, 'The same as text'), secret: true },
     CODEC_PORT: codec(
       port,
-      'Port of the codec server, where the Temporal UI and CLI have payloads decoded. Not set: there is none. Standalone: 4004 beside its own Temporal server',
+      'Port of the codec server, which decodes payloads for the Temporal UI and CLI. Not set: there is none. Standalone: 4004 beside its own Temporal server',
     ),
     CODEC_HOST: {
       ...withDefault(text, '127.0.0.1', 'Address the codec server listens on'),
@@ -143,7 +143,7 @@ export const SETTING_GROUPS = {
       ...withDefault(
         origins,
         '',
-        'Origins of the Temporal UI whose pages may read what the codec server returns. Empty: none. Standalone: its own UI',
+        'Origins of the Temporal UI whose pages may read the responses of the codec server. Empty: none. Standalone: its own UI',
       ),
       usedBy: ['api'],
     },
@@ -153,7 +153,7 @@ export const SETTING_GROUPS = {
     ),
     CODEC_TOKEN_FILE: codec(
       text,
-      'File with a token for callers on the same machine, made at the start for the account of the process alone. Without it and CODEC_JWKS_URL the codec server serves no one. Standalone: `codec-token` in DATA_DIR',
+      'File with a token for callers on the same machine, created at the start for the account of the process alone. Without it and CODEC_JWKS_URL the codec server serves no one. Standalone: `codec-token` in DATA_DIR',
     ),
     CODEC_ISSUER: codec(text, '`iss` of those tokens'),
     CODEC_AUDIENCE: codec(text, '`aud` of those tokens'),
@@ -169,7 +169,7 @@ export const SETTING_GROUPS = {
       ...withDefault(
         onOff,
         'on',
-        '`off`: workflows take none of the changes that this build has under `patched`, so that the build before it can continue them',
+        '`off`: workflows adopt none of the changes that this build has under `patched`, so that the previous build can continue them',
       ),
       usedBy: ['worker'],
     },
@@ -206,7 +206,7 @@ export const SETTING_GROUPS = {
     BASE_URL: withDefault(
       httpAddress,
       'http://127.0.0.1:{API_PORT}',
-      'Address of the API as its callers reach it; also the `iss` of webhook signatures. https, unless it is loopback',
+      'Public address of the API; also the `iss` of webhook signatures. https, unless it is loopback',
     ),
     INSECURE_BASE_URL: {
       ...withDefault(
@@ -365,7 +365,7 @@ export const SETTING_GROUPS = {
       'Time between scheduled refreshes of identity and account numbers',
     ),
     REFRESH_JITTER: withDefault(fraction, '0.15', 'Fraction by which the intervals vary'),
-    AGGREGATION_TICK: withDefault(duration, '1m', 'How often due links are collected'),
+    AGGREGATION_TICK: withDefault(duration, '1m', 'Time between collections of due links'),
     AGGREGATION_SHARDS: withDefault(
       wholeNumber(1, 1024),
       '1',
@@ -374,10 +374,10 @@ export const SETTING_GROUPS = {
     REFRESH_LIMIT: withDefault(
       duration,
       '1h',
-      'Time in which an app may request accounts or transactions of a link once',
+      'Time between requests of an app for accounts or transactions of one link',
     ),
     REFRESH_LIMIT_SLOW: withDefault(duration, '1d', 'The same for account numbers and identity'),
-    FETCH_RETRY_FOR: withDefault(duration, '2h', 'How long one run retries a failing fetch'),
+    FETCH_RETRY_FOR: withDefault(duration, '2h', 'Time for which one run retries a failing fetch'),
     FETCH_RETRY_FOR_SANDBOX: withDefault(
       duration,
       '10s',
@@ -400,16 +400,16 @@ export const SETTING_GROUPS = {
     },
   },
   'Overdue work': {
-    SWEEP_INTERVAL: withDefault(duration, '1m', 'How often the worker looks for overdue rows'),
+    SWEEP_INTERVAL: withDefault(duration, '1m', 'Time between searches of the worker for overdue rows'),
     OVERDUE_AFTER: withDefault(
       duration,
       '1m',
-      'How late a row must be to count as overdue. Workflows act in time; the sweep covers lost workflows',
+      'Delay after which a row counts as overdue. Workflows act in time; the sweep covers lost workflows',
     ),
     STALLED_AFTER: withDefault(
       duration,
       '1h',
-      'How long a run of a workflow may make no progress before it is ended and its rows start it again. Time before the worker started does not count',
+      'Time without progress after which a run of a workflow is ended and its rows start it again. Time before the worker started does not count',
     ),
   },
   Webhooks: {
@@ -660,7 +660,7 @@ export type SettingTable = Intersection<Groups[keyof Groups]>;
 export const SETTING_TABLE = Object.assign({}, ...Object.values(SETTING_GROUPS)) as SettingTable;
 export type SettingName = keyof SettingTable;
 
-/** The settings that a process is given, out of all that the environment has. */
+/** The settings of one process, out of the whole environment. */
 export function settingsUsedBy(process: ProcessName): SettingName[] {
   const names = Object.keys(SETTING_TABLE) as SettingName[];
   return names.filter((name) => {
@@ -669,7 +669,7 @@ export function settingsUsedBy(process: ProcessName): SettingName[] {
   });
 }
 
-/** The names of variables that a process is given: its settings, and the files of its secrets. */
+/** The variables that a process receives: its settings, and the files of its secrets. */
 export const variablesUsedBy = (process: ProcessName): string[] =>
   settingsUsedBy(process).flatMap((name) =>
     SETTING_TABLE[name].secret ? [name, fileSettingOf(name)] : [name],

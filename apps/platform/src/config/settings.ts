@@ -24,7 +24,7 @@ type Value<Name extends SettingName, Process extends ProcessName> =
         ? never
         : undefined);
 
-/** The settings of one process: those it requires are never undefined. Durations are in milliseconds. */
+/** The settings of one process; required ones are never undefined. Durations are in milliseconds. */
 export type SettingsOf<Process extends ProcessName> = {
   readonly [Name in SettingName as CamelCase<Name>]: Value<Name, Process>;
 };
@@ -87,7 +87,7 @@ export function readSettings<Process extends ProcessName>(
   return settings as SettingsOf<Process>;
 }
 
-/** Null: the file of a secret is no use, which is added to the problems. */
+/** Null: the file of a secret is unusable, which is added to the problems. */
 function settingTextOrProblem(
   env: Environment,
   name: SettingName,
@@ -108,7 +108,7 @@ export const settingNames = () => Object.keys(SETTING_TABLE) as SettingName[];
 function settingText(env: Environment, name: SettingName): string | undefined {
   if (SETTING_TABLE[name].secret) return readSecret(env, name);
   if (isGiven(env, name)) return env[name]?.trim();
-  // An operator who shortens the retries means all links; only the default differs for Sandbox.
+  // Shortened retries apply to all links; only the default differs for Sandbox.
   if (name === 'FETCH_RETRY_FOR_SANDBOX' && env['FETCH_RETRY_FOR']) return env['FETCH_RETRY_FOR'];
   const preset: string | undefined = SETTING_TABLE[name].default;
   return preset?.replaceAll(/\{([A-Z_]+)\}/g, (_, other: SettingName) =>

@@ -9,7 +9,7 @@ const PARTS = [
   ['TEMPORAL_TLS_CLIENT_KEY', 'temporalTlsClientKey'],
 ] as const;
 
-/** What is wrong with settings that are valid alone: Temporal's reader would drop half a pair without a word. */
+/** Conflicts between settings that are valid alone: Temporal's reader would silently drop half a pair. */
 export function temporalTlsProblems(settings: Values): string[] {
   const has = (name: string): boolean => settings[name] !== undefined;
   const isGiven = (part: string): boolean => has(`${part}Path`) || has(`${part}Data`);

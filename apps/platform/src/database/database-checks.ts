@@ -14,7 +14,7 @@ import { identityCheck } from './watch-identity.js';
 /** A fault shows within ten seconds. */
 const KEPT_MS = 5_000;
 
-/** What the server says in a code, by SQLSTATE. */
+/** Meanings of the server's error codes, by SQLSTATE. */
 const REFUSALS: Readonly<Record<string, [cause: string, remedy: string]>> = {
   '28P01': ['The database refuses user or password of DATABASE_URL', 'Correct DATABASE_URL'],
   '28000': [
@@ -37,7 +37,7 @@ const FOREIGN = new NotReady(
 );
 
 /**
- * What every process needs of PostgreSQL: that it responds, is the database that the service wrote to, has the tables of this
+ * The requirements of every process on PostgreSQL: it responds, is the database that the service wrote to, has the tables of this
  * build, and was sealed with these MASTER_KEYS.
  */
 export function databaseChecks(ctx: Context): HealthCheck[] {
@@ -103,7 +103,7 @@ async function whileItResponds(look: () => Promise<void>): Promise<void> {
   }
 }
 
-/** What the answer of the server, or its silence, means for the operator. */
+/** The meaning of the server's response, or of its silence, for the operator. */
 function explain(error: unknown): Error {
   if (isForeignDatabase(error)) return FOREIGN;
   const refusal = refusalOf(error);

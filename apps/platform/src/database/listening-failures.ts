@@ -2,7 +2,7 @@ import type { Logger } from '../logging/logger.js';
 import { OnceAMinute } from '../logging/once-a-minute.js';
 
 /**
- * Logs why a process receives no notifications of PostgreSQL: each cause at once, and at most once a minute while it lasts. A
+ * Logs why a process receives no notifications of PostgreSQL: each cause immediately, and at most once a minute while it lasts. A
  * listener tries again every second.
  *
  * @param now milliseconds; missing: the clock

@@ -13,7 +13,7 @@ export interface ContextOptions {
   maxConnections: number;
   connectionsPerOwner?: number;
   masterKeys: readonly MasterKey[];
-  /** How much an app may store; missing: without bounds. */
+  /** Bounds on the use of an app; missing: without bounds. */
   bounds?: AppBounds;
   logger: Logger;
 }
@@ -33,7 +33,7 @@ export function openContext({
     name,
     maxConnections,
     ...(connectionsPerOwner === undefined ? {} : { connectionsPerOwner }),
-    // Not an event of the work that opened the connection.
+    // Not part of the work that opened the connection.
     onError: (err) => runTraced(null, () => logger.warn({ err }, 'database.connection_lost')),
   });
   return createContext(database, new Sealer(masterKeys), bounds === undefined ? {} : { bounds });

@@ -5,7 +5,7 @@ import { PollLoop } from '../process/poll-loop.js';
 /** `keys master list` relies on it: a key whose last report is two minutes old is not in use. */
 const REPORTED_EVERY_MS = 60_000;
 
-/** Reports, while a process runs, which master key it seals with. */
+/** Reports the master key that a process seals with, for as long as it runs. */
 export function reportMasterKeys(masterKeys: MasterKeyRepository, logger: Logger): PollLoop {
   const reports = new PollLoop({
     work: async () => {

@@ -5,19 +5,19 @@ import type { Logger } from '../logging/logger.js';
 import { NotReady, type HealthCheck } from '../process/health-check.js';
 import { PollLoop } from '../process/poll-loop.js';
 
-/** New connections are checked when they open; this also meets those that stay open. */
+/** New connections are checked when they open; this check also covers open ones. */
 const CHECKED_EVERY_MS = 5_000;
 
 export interface WatchOptions {
   database: Pick<Database, 'checkIdentity'>;
   logger: Logger;
-  /** Called once, when the database is found to be another than before. */
+  /** Called once, when the identity of the database has changed. */
   onForeign?: (error: unknown) => void;
 }
 
 /**
- * Looks every few seconds whether the database is still the one that the service writes to, and logs each change. While
- * it is not, the process gets no connection; the first look after `cli recover` admits it again.
+ * Checks every few seconds that the database is still the one that the service writes to, and logs each change. While
+ * it is not, the process gets no connection; the first check after `cli recover` admits it again.
  */
 export function watchIdentity({ database, logger, onForeign }: WatchOptions): PollLoop {
   let isForeign = false;

@@ -1,9 +1,9 @@
 /** Memory that one piece of work holds. */
 export interface HeldBytes {
   readonly bytes: number;
-  /** True if `bytes` fit in the budget now, in place of the bytes already held. */
+  /** True if `bytes` fit in the budget now, replacing the bytes already held. */
   fits(bytes: number): boolean;
-  /** Holds `bytes` from now on, in place of what it held. False, and nothing changes, when they do not fit. */
+  /** Holds `bytes` from now on, replacing the bytes already held. False, without a change, when they do not fit. */
   resize(bytes: number): boolean;
 }
 
@@ -14,7 +14,7 @@ export class ByteBudget {
 
   constructor(private readonly limits: { total: number; perKey: number }) {}
 
-  /** Begins with nothing, and ends with `resize(0)`. */
+  /** Starts empty, and ends with `resize(0)`. */
   open(key: string): HeldBytes {
     let own = 0;
     const fits = (bytes: number): boolean => bytes <= own || this.fits(key, bytes - own);

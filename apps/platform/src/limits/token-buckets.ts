@@ -36,7 +36,7 @@ export class TokenBuckets {
     return granted ? 0 : (1 - tokens) / perSecond;
   }
 
-  /** Returns a call that was taken and does not count after all. */
+  /** Returns a call that was taken but does not count. */
   giveBack(key: string): void {
     const bucket = this.buckets.get(key);
     if (bucket !== undefined && this.limit !== 'off')

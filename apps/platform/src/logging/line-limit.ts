@@ -3,7 +3,7 @@ const MAX_LINE_BYTES = 4_096;
 /** Longer than ids, names and moments; a stack keeps its first frames. */
 const MAX_TEXT = 300;
 
-/** The line as it is, or, when it is too long for a pipe, with its long texts cut and `shortened`. */
+/** The line unchanged, or, when it is too long for a pipe, with its long texts cut and `shortened`. */
 export function limitLine(line: string): string {
   if (Buffer.byteLength(line) <= MAX_LINE_BYTES) return line;
   const fields = JSON.parse(line) as Record<string, unknown>;

@@ -7,9 +7,9 @@ import { redactFields } from './redaction.js';
 export type { Logger } from 'pino';
 
 export interface LoggerOptions {
-  /** Which process writes: `api`, `worker`, `standalone` … Its lines name it as `service`. */
+  /** The writing process: `api`, `worker`, `standalone` … Its lines name it as `service`. */
   name: string;
-  /** Which build of it. */
+  /** The build of the process. */
   build?: { version: string; build: string };
   level: string;
   format: 'json' | 'pretty';
@@ -61,7 +61,7 @@ export function createLogger({
             { name, pid: process.pid },
       mixin: traceOfWork,
       timestamp: pino.stdTimeFunctions.isoTime,
-      // Errors stay objects until `formatters.log`, which alone decides what may be written.
+      // Errors stay objects until `formatters.log`, the only place that decides what is written.
       serializers: { err: (error: unknown) => error },
       formatters: { level: (label) => ({ level: label }), log: loggable },
     },

@@ -2,7 +2,7 @@ const MINUTE_MS = 60_000;
 /** Causes are few; a text that varies must not fill the memory. */
 const MAX_REMEMBERED = 500;
 
-/** Lets each key through at most once a minute, so that a lasting fault is a line a minute and not one for every request. */
+/** Lets each key through at most once a minute, so that a lasting fault writes one line a minute, not one per request. */
 export class OnceAMinute {
   private readonly passedAt = new Map<string, number>();
 

@@ -2,7 +2,7 @@ const REDACTED = '[redacted]';
 const MAX_DEPTH = 4;
 
 /**
- * Text is logged only under a name that is known to hold nothing private. Numbers, booleans and null always pass: durations,
+ * Text is logged only under a name that is known to be free of private data. Numbers, booleans and null always pass: durations,
  * counts, statuses. A new text field is therefore redacted until its name is added here. The list is not derived from the calls
  * of loggers, as docs/operating/logs.md is: it decides which of their fields may be read, and covers objects of others.
  */
@@ -72,7 +72,7 @@ const TEXT_FIELDS = new Set([
   'type',
   'stack',
   'action',
-  // Of an operator's command: who, and its arguments, never its settings or secrets.
+  // Fields of an operator's command: the actor and the arguments, never settings or secrets.
   'actor',
   'subject',
   'field',
@@ -107,7 +107,7 @@ const SECRET_SHAPES: readonly (readonly [RegExp, string])[] = [
 const MAY_HOLD_A_SECRET =
   /(?:sandbox|live)_|(?:link|public|access)-|eyj|bearer|basic|:\/\/|[?&#]|-----/i;
 
-/** Removes what looks like a secret from free text, such as the message of an error. */
+/** Removes secret-like parts from free text, such as the message of an error. */
 export const redactText = (value: string): string =>
   MAY_HOLD_A_SECRET.test(value)
     ? SECRET_SHAPES.reduce(
@@ -116,7 +116,7 @@ export const redactText = (value: string): string =>
       )
     : value;
 
-/** The loggable form of an object: everything not known to be harmless is replaced by `[redacted]`. */
+/** The loggable form of an object: every value not known to be harmless becomes `[redacted]`. */
 export function redactFields(fields: object): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(fields).map(([name, value]) => [name, redactField(name, value, 1)]),

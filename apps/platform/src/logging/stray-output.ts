@@ -2,7 +2,7 @@ import { format } from 'node:util';
 import type { Logger } from './logger.js';
 
 /**
- * Sends to the log what would be written past it: warnings of Node, and what libraries print.
+ * Redirects other output to the log: warnings of Node, and the output of libraries.
  * `name` is the first part of the log messages.
  */
 export function captureStrayOutput(name: string, logger: Logger): void {

@@ -1,4 +1,4 @@
-/** What stands for every further value. */
+/** Replaces every further value. */
 export const OTHER = 'other';
 
 /** Lets the first `most` values be labels and returns `other` for later ones, so that their series stay bounded. */

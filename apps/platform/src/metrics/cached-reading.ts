@@ -1,23 +1,23 @@
 import type { Registry } from 'prom-client';
 import { createCounter, createGauge } from './create-metric.js';
 
-/** How often gauges ask the database, however often and by how many the process is scraped. */
+/** Time between readings of gauges from the database, whatever the number of scrapes. */
 const READ_EVERY_MS = 15_000;
-/** A scrape waits no longer for them: without them, the other metrics are shown. */
+/** The longest wait of a scrape for gauges; the other metrics are then shown without them. */
 const PATIENCE_MS = 3_000;
 
 export interface ReadingOptions {
-  /** Milliseconds, from any start. */
+  /** Milliseconds since any fixed point. */
   now?: () => number;
   patienceMs?: number;
 }
 
-/** The last result; null = there is none, as the database did not respond. Never rejects. */
+/** The last result; null = the database did not respond. Never rejects. */
 export type Reading<T> = () => Promise<T | null>;
 
 /**
- * Makes functions that read gauges from the database, at most every 15 seconds: all gauges of one scrape share a result.
- * What fails is counted, and its gauges are missing rather than out of date.
+ * Creates functions that read gauges from the database, at most every 15 seconds: all gauges of one scrape share a result.
+ * Failures are counted, and their gauges are missing rather than out of date.
  */
 export function createReadings(
   registry: Registry,

@@ -6,7 +6,7 @@ type Collect<N extends MetricName<'gauge' | 'counter'>> = (
   this: N extends MetricName<'gauge'> ? Gauge<LabelOf<N>> : Counter<LabelOf<N>>,
 ) => void | Promise<void>;
 
-/** Makes the counter of the table. @param collect called before each scrape */
+/** Creates the counter of the table. @param collect called before each scrape */
 export function createCounter<N extends MetricName<'counter'>>(
   registry: Registry,
   name: N,
@@ -15,7 +15,7 @@ export function createCounter<N extends MetricName<'counter'>>(
   return new Counter({ ...optionsOf(name, registry), ...(collect && { collect }) } as never);
 }
 
-/** Makes the gauge of the table. @param collect called before each scrape */
+/** Creates the gauge of the table. @param collect called before each scrape */
 export function createGauge<N extends MetricName<'gauge'>>(
   registry: Registry,
   name: N,
@@ -24,7 +24,7 @@ export function createGauge<N extends MetricName<'gauge'>>(
   return new Gauge({ ...optionsOf(name, registry), ...(collect && { collect }) } as never);
 }
 
-/** Makes the histogram of the table. */
+/** Creates the histogram of the table. */
 export function createHistogram<N extends MetricName<'histogram'>>(
   registry: Registry,
   name: N,

@@ -1,6 +1,6 @@
 /** The values that labels may have. No label holds an id of a customer's data, an address or free text. `app` is the operator's own name for a tenant. */
 export interface LabelRow {
-  /** Its values, or what they are. */
+  /** Its values, or a description of them. */
   values: string;
   /** The most values one process shows. Where code does not bound them, `bounded-label.ts` does. */
   atMost: number;

@@ -5,13 +5,13 @@ export type MetricProcess = 'api' | 'worker' | 'webhooks';
 
 export interface MetricRow {
   type: 'counter' | 'gauge' | 'histogram';
-  /** What it is, with its unit. */
+  /** Description, with the unit. */
   help: string;
   labels: readonly LabelName[];
   processes: readonly MetricProcess[];
   /** Upper bounds of a histogram, in its unit. */
   buckets?: readonly number[];
-  /** prom-client makes it, and code only sets it up. */
+  /** prom-client creates it; our code only enables it. */
   builtIn?: true;
 }
 

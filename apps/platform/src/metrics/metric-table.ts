@@ -3,7 +3,7 @@ import { PROCESS_METRICS } from './process-metric-rows.js';
 import { UPKEEP_METRICS } from './upkeep-metric-rows.js';
 import { WORK_METRICS } from './work-metric-rows.js';
 
-/** Every metric, by the question it answers. docs/operating/metrics.md and its test are made from it. */
+/** Every metric, by the question it answers. docs/operating/metrics.md and its test are generated from it. */
 export const METRIC_GROUPS = { ...WORK_METRICS, ...UPKEEP_METRICS, ...PROCESS_METRICS } as const;
 
 type Groups = typeof METRIC_GROUPS;
@@ -16,7 +16,7 @@ export type MetricTable = Merged<Groups[keyof Groups]>;
 
 export const METRICS = Object.assign({}, ...Object.values(METRIC_GROUPS)) as MetricTable;
 
-/** The metrics of a type that code makes itself. */
+/** The metrics of a type that our code creates. */
 export type MetricName<T extends MetricRow['type']> = {
   [N in keyof MetricTable]: MetricTable[N] extends { type: T }
     ? MetricTable[N] extends { builtIn: true }

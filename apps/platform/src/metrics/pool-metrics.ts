@@ -2,7 +2,7 @@ import type { Registry } from 'prom-client';
 import type { Database } from '../../../../prisma/database/database.js';
 import { createGauge } from './create-metric.js';
 
-/** How busy the connections of this process to PostgreSQL are, at the scrape. */
+/** The load of this process's PostgreSQL connections, at the scrape. */
 export function collectPoolMetrics(
   registry: Registry,
   database: Pick<Database, 'pool' | 'hot'>,

@@ -9,7 +9,7 @@ function builtIn<const L extends readonly LabelName[]>(
   return { type, help, labels, processes: EVERY_PROCESS, builtIn: true } as const;
 }
 
-/** What every process tells of itself. */
+/** Metrics that every process has. */
 export const PROCESS_METRICS = {
   'Which build runs, and is it ready?': {
     tributary_build_info: {

@@ -1,6 +1,6 @@
 import type { MetricGroups } from './metric-row.js';
 
-/** What moves the work on: Temporal, sources, sweeps, keys. */
+/** Metrics of the parts that drive the work: Temporal, sources, sweeps, keys. */
 export const UPKEEP_METRICS = {
   'Does Temporal take up work?': {
     tributary_outbox_commands: {
@@ -51,7 +51,7 @@ export const UPKEEP_METRICS = {
     },
     tributary_provider_unreadable_total: {
       type: 'counter',
-      help: 'What adapters could not read, by scope: a value that is now null, a row or an account that lacks data',
+      help: 'Values that adapters could not read, by scope: a value that is now null, a row or an account that lacks data',
       labels: ['adapter', 'scope', 'resource', 'field', 'reason'],
       processes: ['worker'],
     },
@@ -75,7 +75,7 @@ export const UPKEEP_METRICS = {
     },
     tributary_provider_credentials_end_seconds: {
       type: 'gauge',
-      help: 'When the certificate or key of a configuration expires, in seconds since 1970',
+      help: 'Expiry of the certificate or key of a configuration, in seconds since 1970',
       labels: ['provider'],
       processes: ['worker'],
     },
@@ -89,7 +89,7 @@ export const UPKEEP_METRICS = {
   'Are overdue rows swept?': {
     tributary_swept_rows_total: {
       type: 'counter',
-      help: 'Overdue rows brought on their way',
+      help: 'Overdue rows whose work was restarted',
       labels: ['task'],
       processes: ['worker'],
     },
@@ -101,7 +101,7 @@ export const UPKEEP_METRICS = {
     },
     tributary_sweep_succeeded_timestamp_seconds: {
       type: 'gauge',
-      help: 'When a task of the sweeper last succeeded in this worker, in seconds since 1970',
+      help: 'Time at which a task of the sweeper last succeeded in this worker, in seconds since 1970',
       labels: ['task'],
       processes: ['worker'],
     },
@@ -109,7 +109,7 @@ export const UPKEEP_METRICS = {
   'Does an app fill the database?': {
     tributary_app_use_ratio: {
       type: 'gauge',
-      help: 'Share of a bound that an app uses, of the 50 highest; above 1, data of banks went past it. `rows` is what fills the disk',
+      help: 'Share of a bound that an app uses, of the 50 highest; above 1, data of banks exceeded it. `rows` fills the disk',
       labels: ['app', 'environment', 'bound'],
       processes: ['worker'],
     },
@@ -117,19 +117,19 @@ export const UPKEEP_METRICS = {
   'Are keys changed in time?': {
     tributary_signing_key_since_timestamp_seconds: {
       type: 'gauge',
-      help: 'Since when the current signing key of a set signs, in seconds since 1970',
+      help: 'Time from which the current signing key of a set signs, in seconds since 1970',
       labels: ['key_set'],
       processes: ['worker'],
     },
     tributary_master_key_since_timestamp_seconds: {
       type: 'gauge',
-      help: 'When the master key that seals new values was first used here, in seconds since 1970',
+      help: 'Time of the first use here of the master key that seals new values, in seconds since 1970',
       labels: [],
       processes: ['worker'],
     },
     tributary_master_key_oldest_timestamp_seconds: {
       type: 'gauge',
-      help: 'When the oldest master key that stored values still need was first used here, in seconds since 1970',
+      help: 'Time of the first use here of the oldest master key that stored values still need, in seconds since 1970',
       labels: [],
       processes: ['worker'],
     },

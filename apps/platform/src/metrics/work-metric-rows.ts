@@ -1,11 +1,11 @@
 import type { MetricGroups } from './metric-row.js';
 
-/** What becomes of the work: requests, sessions, refreshes, webhooks. */
+/** Metrics of the results of the work: requests, sessions, refreshes, webhooks. */
 export const WORK_METRICS = {
   'Do callers of the API get answers?': {
     http_requests_total: {
       type: 'counter',
-      help: 'Requests by outcome; 499 = the caller left',
+      help: 'Requests by outcome; 499 = the caller disconnected',
       labels: ['method', 'route', 'status'],
       processes: ['api'],
     },
@@ -40,13 +40,13 @@ export const WORK_METRICS = {
     },
     tributary_refresh_requests_waiting: {
       type: 'gauge',
-      help: 'Requested fetches that no run has taken up yet; 1000 = that many or more',
+      help: 'Requested fetches that no run has claimed yet; 1000 = that many or more',
       labels: [],
       processes: ['worker'],
     },
     tributary_refresh_requests_oldest_seconds: {
       type: 'gauge',
-      help: 'How long the oldest of them has waited; 0 = none waits. Requests of links that are not connected yet do not count',
+      help: 'Wait of the oldest of them; 0 = none waits. Requests of links that are not connected yet do not count',
       labels: [],
       processes: ['worker'],
     },
@@ -66,7 +66,7 @@ export const WORK_METRICS = {
   'Do webhooks reach their receivers?': {
     tributary_webhook_attempts_total: {
       type: 'counter',
-      help: 'Attempts by outcome: delivered, failed (another follows), exhausted (it was the last), disabled (the receiver answered 410). The webhooks process makes the first, the worker the later ones',
+      help: 'Attempts by outcome: delivered, failed (another follows), exhausted (it was the last), disabled (the receiver returned 410). The webhooks process makes the first, the worker the later ones',
       labels: ['format', 'attempt', 'outcome'],
       processes: ['worker', 'webhooks'],
     },
@@ -84,7 +84,7 @@ export const WORK_METRICS = {
     },
     tributary_webhooks_oldest_undelivered_seconds: {
       type: 'gauge',
-      help: 'Age of the oldest webhook that is still to be delivered; 0 = none',
+      help: 'Age of the oldest undelivered webhook; 0 = none',
       labels: [],
       processes: ['worker'],
     },

@@ -1,6 +1,6 @@
 import { SETTING_TABLE, type SettingName } from '../config/settings-table.js';
 
-/** Where each process answers `/health/ready`. */
+/** The place of `/health/ready` of each process. */
 const PLACES: Record<string, readonly [host: SettingName, port: SettingName]> = {
   api: ['API_HOST', 'API_PORT'],
   worker: ['METRICS_HOST', 'WORKER_METRICS_PORT'],

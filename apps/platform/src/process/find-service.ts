@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { isSecretGiven } from '../../../../prisma/database/secret-files.js';
 import type { Environment } from '../config/settings.js';
 
-/** The environment leads to no service; the text says what is missing. */
+/** The environment does not lead to a service; the text names the missing part. */
 export class ServiceNotFound extends Error {}
 
 /**

@@ -1,9 +1,9 @@
 /** One part a process needs. `critical`: without it the process cannot do its job at all. */
 export interface HealthCheck {
-  /** As it is shown, for example `database`. */
+  /** Its public name, for example `database`. */
   part: string;
   critical: boolean;
-  /** How long a result is true without another look, in milliseconds; missing: not at all. */
+  /** Time for which a result is reused, in milliseconds; missing: none. */
   keptForMs?: number;
   /** @throws NotReady, or any error, when the part does not hold; its message is the cause */
   check: () => Promise<void>;
@@ -15,7 +15,7 @@ export class NotReady extends Error {
 
   constructor(
     cause: string,
-    /** What the operator does about it, in one sentence. */
+    /** The remedy for the operator, in one sentence. */
     readonly remedy: string,
   ) {
     super(cause);
@@ -29,7 +29,7 @@ export interface HealthReport {
 
 const PATIENCE_MS = 2_000;
 
-/** Asks every part at once; one that stays silent counts as down. */
+/** Checks all parts concurrently; a silent one counts as down. */
 export async function examine(
   checks: readonly HealthCheck[],
   patienceMs = PATIENCE_MS,

@@ -12,7 +12,7 @@ export interface OperatorServerOptions {
   checks: readonly HealthCheck[];
 }
 
-/** What only the operator may reach, on a port of its own: `/metrics`, `/health/live` and `/health/ready`. */
+/** Addresses for the operator only, on a port of their own: `/metrics`, `/health/live` and `/health/ready`. */
 export async function startOperatorServer({
   host,
   port,
@@ -27,7 +27,7 @@ export async function startOperatorServer({
 
 type Answers = Pick<OperatorServerOptions, 'registry' | 'checks'>;
 
-/** What is read here is read by GET: a request that a service was talked into sending (a webhook is a POST) learns nothing. */
+/** Only GET is served: a request that a service was tricked into sending (a webhook is a POST) reads nothing. */
 const READABLE: Record<string, (response: ServerResponse, answers: Answers) => Promise<void>> = {
   '/metrics': async (response, { registry }) => {
     response.writeHead(200, { 'content-type': registry.contentType }).end(await registry.metrics());
@@ -39,7 +39,7 @@ const READABLE: Record<string, (response: ServerResponse, answers: Answers) => P
   },
 };
 
-/** What readiness says, for alerts. */
+/** The result of readiness, for alerts. */
 function collectHealth(registry: Registry, checks: readonly HealthCheck[]): void {
   createGauge(registry, 'tributary_part_healthy', async function () {
     const { parts } = await examine(checks);

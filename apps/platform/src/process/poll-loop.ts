@@ -1,12 +1,12 @@
 export interface PollLoopOptions {
-  /** Looks for work once. @returns true when there may be more at once */
+  /** Looks for work once. @returns true when more may be ready immediately */
   work: () => Promise<boolean>;
   pollMs: number;
-  /** A failed round is followed by a pause, whatever wakes the loop. */
+  /** A pause follows a failed round, even if the loop is woken. */
   onError: (error: unknown) => void;
 }
 
-/** Looks for work when woken by a notification, and at least every `pollMs`: a lost notification costs no more than that. */
+/** Looks for work when woken by a notification, and at least every `pollMs`: a lost notification costs at most that time. */
 export class PollLoop {
   private stopping = false;
   private woken = false;

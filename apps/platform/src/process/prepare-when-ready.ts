@@ -2,22 +2,22 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { examine, type HealthCheck } from './health-check.js';
 
 const AGAIN_AFTER_MS = 1_000;
-/** A part that is away refuses or stays silent for longer; one on a busy computer does not. */
+/** An unavailable part refuses or stays silent for longer; one on a busy computer does not. */
 const PATIENCE_MS = 5_000;
 
 export interface PreparationOptions {
-  /** Each logs why it does not hold. */
+  /** Each check logs the cause of its failure. */
   checks: readonly HealthCheck[];
-  /** Done once they hold, and again after a failure. */
+  /** Runs once the checks pass, and again after a failure. */
   prepare: () => Promise<unknown>;
   onError: (error: unknown) => void;
-  /** Called when it has to wait, after each look. */
+  /** Called after each check while the process has to wait. */
   onWait?: () => void;
   /** Aborts when the process stops. */
   stopping: AbortSignal;
 }
 
-/** Waits until the checks hold, or the process stops. */
+/** Waits until the checks pass, or the process stops. */
 export async function untilReady(
   checks: readonly HealthCheck[],
   stopping: AbortSignal,
@@ -27,7 +27,7 @@ export async function untilReady(
 }
 
 /**
- * Waits until the checks hold, however long that takes, and prepares the process for its work: the remedy of a fault needs
+ * Waits until the checks pass, however long that takes, and prepares the process for its work: the remedy of a fault needs
  * no restart. @returns false when the process stops before
  */
 export async function prepareWhenReady({

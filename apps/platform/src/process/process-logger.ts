@@ -7,7 +7,7 @@ export function createProcessLogger(options: Omit<LoggerOptions, 'build'>): Logg
 }
 
 /**
- * Reports why a process cannot start before its settings are known: in words to a person at a
+ * Reports why a process cannot start before its settings are known: as text in a
  * terminal, otherwise as a line of the log.
  */
 export function reportStartFailure(name: string, error: unknown, reason = messageOf(error)): void {

@@ -6,7 +6,7 @@ import { reportStartFailure } from './process-logger.js';
 export interface ProcessDefinition<Settings> {
   /** The first part of its log messages. */
   name: string;
-  /** Reads and checks the settings. What it throws is reported on stderr and ends the process with status 1. */
+  /** Reads and checks the settings. An error is reported on stderr and ends the process with status 1. */
   load(env: NodeJS.ProcessEnv): { settings: Settings; logger: Logger };
   /**
    * How long the process goes on after SIGTERM once it has announced that it stops, in milliseconds; missing: it stops
@@ -20,9 +20,9 @@ export interface ProcessDefinition<Settings> {
 export interface ProcessContext<Settings> {
   settings: Settings;
   logger: Logger;
-  /** Registers what announces, before the delay, that the process is about to stop. */
+  /** Registers an announcement, before the delay, that the process is about to stop. */
   onStopRequested(announce: () => void): void;
-  /** Registers how to stop a part that has started. Parts stop in reverse order. */
+  /** Registers the stop of a started part. Parts stop in reverse order. */
   onStop(stop: () => Promise<unknown>): void;
   /** Stops the process with status 1: it cannot continue, and its supervisor starts it again. */
   fail(error: unknown): void;
@@ -45,7 +45,7 @@ export async function runProcess<Settings>({
   const endDelay = new AbortController();
   let stopping = false;
 
-  /** Load balancers notice meanwhile. A second signal ends it. */
+  /** Load balancers notice in the meantime. A second signal ends the delay. */
   const announceStop = async (): Promise<void> => {
     const delayMs = stopDelayMs?.(settings) ?? 0;
     if (announcements.length === 0 || delayMs === 0) return;

@@ -1,7 +1,7 @@
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A server of small requests from few callers, such as what only the operator may reach. */
+/** A server of small requests from few callers, such as the operator port. */
 export interface SmallServer {
   readonly port: number;
   close(): Promise<void>;

@@ -8,9 +8,9 @@ export interface WatchOptions {
   now?: () => number;
 }
 
-/** A part that failed is looked at again this soon. */
+/** Time after which a failed part is checked again. */
 const FAILURE_KEPT_MS = 1_000;
-/** Who waits this long for a look of another caller starts its own: the connection of the first may be lost. */
+/** A caller that waits this long for another caller's check starts its own: the first connection may be lost. */
 const SHARED_FOR_MS = 2_000;
 
 /**
@@ -37,7 +37,7 @@ function logged(
     try {
       await check();
     } catch (error) {
-      // A process that stops is no fault.
+      // A process that stops is not a fault.
       if (isAborted(error)) throw error;
       const { cause, remedy } = describe(error);
       if (lines.lets(`${part}: ${cause}`)) {

@@ -3,11 +3,11 @@ import { addressBlock } from '../limits/address-block.js';
 import type { Logger } from '../logging/logger.js';
 
 export interface RefusedSignIn {
-  /** The client id of a known app, else `unknown`: what a caller calls itself is not recorded. */
+  /** The client id of a known app, else `unknown`: the claimed name of a caller is not recorded. */
   actor: string;
   door: 'key_pair' | 'codec';
   address: string;
-  /** Constant words. */
+  /** A constant text. */
   reason: string;
 }
 
@@ -15,11 +15,11 @@ export interface RefusedSignInsOptions {
   record: (action: OperatorAction) => Promise<void>;
   logger: Pick<Logger, 'warn'>;
   windowMs?: number;
-  /** Different ones that are recorded apart in a window. */
+  /** Kinds that are recorded separately in a window. */
   maxKinds?: number;
 }
 
-/** Those beyond `maxKinds`. */
+/** The kinds beyond `maxKinds`. */
 const OTHERS: RefusedSignIn = {
   actor: 'unknown',
   door: 'key_pair',
@@ -29,7 +29,7 @@ const OTHERS: RefusedSignIn = {
 
 /**
  * Records refused sign-ins without letting a stranger fill the table or the log: the first of its kind (actor, door,
- * address, reason) at once, the others of the same minute as one number at its end, and few kinds a minute.
+ * address, reason) immediately, the others of the same minute as one number at its end, and few kinds a minute.
  */
 export class RefusedSignIns {
   private readonly kinds = new Map<string, { refusal: RefusedSignIn; more: number }>();
@@ -53,7 +53,7 @@ export class RefusedSignIns {
     }
   }
 
-  /** Writes what is still counted. */
+  /** Writes the pending counts. */
   async close(): Promise<void> {
     clearTimeout(this.timer);
     this.endWindow();

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 
-/** A key is asked for with every call; a changed file is noticed within this time. */
+/** Every call requests the key; a changed file is noticed within this time. */
 const READ_EVERY_MS = 1_000;
 
 /**
- * The key that was read at start, or what its file holds now. A file that is missing, empty or cannot be read, as while it
+ * The key that was read at start, or the current content of its file. A file that is missing, empty or cannot be read, as while it
  * is replaced, leaves the last key in use.
  */
 export function createKeyReader(

@@ -1,4 +1,4 @@
-/** What the texts of both clients, one on OpenSSL and one on rustls, mean for the operator. In order: the first match counts. */
+/** The meaning of the texts of both clients, one on OpenSSL and one on rustls. In order: the first match counts. */
 const REASONS: readonly (readonly [RegExp, string])[] = [
   [
     /UNAUTHENTICATED|PERMISSION_DENIED|Unauthenticated|PermissionDenied|unauthorized/,

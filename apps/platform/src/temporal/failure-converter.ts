@@ -7,7 +7,7 @@ import {
 } from '@temporalio/common';
 import { AUTHENTIC_FAILURES_FLAG, INPUT_REFUSED } from './refused-input.js';
 
-/** The encrypted part of a failure. The last two are what code decides by. */
+/** The encrypted part of a failure. Code decides by the last two members. */
 interface EncodedAttributes {
   message?: unknown;
   stack_trace?: unknown;
@@ -16,9 +16,9 @@ interface EncodedAttributes {
 }
 
 /**
- * Moves message and stack of failures into a payload, so that the codec encrypts them, too, together with what code
- * decides by. Anyone who reaches the Temporal server can fail an activity under a type of their choice; a workflow of a
- * worker only reads a failure that the codec has authenticated, and INPUT_REFUSED in place of every other one. Temporal
+ * Moves message and stack of failures into a payload, so that the codec encrypts them, too, together with the members
+ * that code decides by. Anyone who reaches the Temporal server can fail an activity under a type of their choice; a workflow of a
+ * worker only reads a failure that the codec has authenticated, and INPUT_REFUSED instead of every other one. Temporal
  * loads this file by its path.
  */
 class AuthenticFailureConverter extends DefaultFailureConverter {
@@ -55,7 +55,7 @@ class AuthenticFailureConverter extends DefaultFailureConverter {
 
 export const failureConverter = new AuthenticFailureConverter();
 
-/** The other kinds are made by the server, which accepts from clients only failures of applications. */
+/** The server creates the other kinds; from clients it accepts only failures of applications. */
 function isForeign(
   { applicationFailureInfo: info, encodedAttributes }: ProtoFailure,
   converter: PayloadConverter,

@@ -1,7 +1,7 @@
 import { isGrpcServiceError, type Connection } from '@temporalio/client';
 import type { SearchAttributeType } from '@temporalio/common';
 
-/** What of a connection is used to look at a namespace. */
+/** The part of a connection that namespace checks need. */
 export type NamespaceServices = Pick<
   Connection,
   'workflowService' | 'operatorService' | 'withDeadline'
@@ -9,7 +9,7 @@ export type NamespaceServices = Pick<
 
 export type AttributeTypes = Readonly<Record<string, SearchAttributeType>>;
 
-/** What is wrong with the search attributes of a namespace. */
+/** The problems of a namespace's search attributes. */
 export interface AttributeFaults {
   missing: readonly string[];
   /** As in `Products (Text, must be KeywordList)`. */
@@ -36,7 +36,7 @@ const INDEXED_TYPES: Readonly<Record<SearchAttributeType, readonly [value: numbe
 const WITHIN_MS = 5_000;
 
 export const indexedTypeOf = (type: SearchAttributeType): number => INDEXED_TYPES[type][0];
-/** As Temporal's command line takes it, for example `KeywordList`. */
+/** The form that Temporal's command line accepts, for example `KeywordList`. */
 export const typeNameOf = (type: SearchAttributeType): string => INDEXED_TYPES[type][1];
 
 export async function namespaceExists(
@@ -54,7 +54,7 @@ export async function namespaceExists(
 
 /**
  * Compares the search attributes of a namespace, which must exist, with the wanted ones. A server may let a client work in a
- * namespace and still not list its attributes: then a query that names them all tells whether one is missing, but not its
+ * namespace and still not list its attributes: then a query that names them all shows whether one is missing, but not its
  * type.
  */
 export async function attributeFaults(

@@ -5,11 +5,11 @@ import type { MasterKey } from '../../../../prisma/sealing/master-keyring.js';
 import { boundId, placeOf, PayloadRefused, type PayloadPlace } from './payload-place.js';
 import { deserialize, serialize } from './serialized-payload.js';
 
-/** Metadata of an encrypted payload, by which tools recognize it, find its key and see whose it is. */
+/** Metadata of an encrypted payload, by which tools recognize it and find its key and its owner. */
 const ENCODING = 'binary/encrypted';
 const CIPHER = Buffer.from('AES-256-GCM');
 const KEY_ID = 'encryption-key-id';
-/** Namespace and workflow as JSON: no secret, and authenticated. */
+/** Namespace and workflow as JSON: not secret, but authenticated. */
 const PLACE = 'encryption-place';
 /** Changing it makes every running workflow unreadable. */
 const PURPOSE = 'temporal payloads, version 2';
@@ -47,7 +47,7 @@ export class EncryptingPayloadCodec implements PayloadCodec {
   }
 
   /**
-   * For people who read a history: what Temporal itself wrote, such as search attributes, is not encrypted and passes.
+   * For people who read a history: Temporal's own payloads, such as search attributes, are not encrypted and pass.
    *
    * @throws PayloadRefused when it belongs to another namespace or workflow than the given one, or is damaged
    * @throws Error when its key is not among the master keys

@@ -1,12 +1,12 @@
 import type { SerializationContext } from '@temporalio/common';
 
-/** Whose a payload is. Empty names: it belongs to no workflow, such as the failure of a task. */
+/** The owner of a payload. Empty names: it belongs to no workflow, such as the failure of a task. */
 export interface PayloadPlace {
   namespace: string;
   workflowId: string;
 }
 
-/** A payload that a workflow must not see. The message holds nothing of it. */
+/** A payload that a workflow must not see. The message contains no part of it. */
 export class PayloadRefused extends Error {
   override readonly name = 'PayloadRefused';
 

@@ -1,7 +1,7 @@
 /** Placeholder for input of a workflow or an activity that its worker refuses. Part of the workflow bundle. */
 export const REFUSED_INPUT = 'input refused by the payload codec';
 
-/** Type of the failure with which refused input is turned down. */
+/** Type of the failure that refused input causes. */
 export const INPUT_REFUSED = 'InputRefused';
 
 /**

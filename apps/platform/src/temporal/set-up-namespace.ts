@@ -14,7 +14,7 @@ import {
   type NamespaceServices,
 } from './namespace-state.js';
 
-/** The server refuses, or has something else under a name. The message says what, and what to do. */
+/** The server refuses, or a name is in use for another object. The message has the cause and the remedy. */
 export class SetUpRefused extends Error {
   override readonly name = 'SetUpRefused';
 }
@@ -22,7 +22,7 @@ export class SetUpRefused extends Error {
 export interface NamespaceSetUp {
   namespace: string;
   attributes: AttributeTypes;
-  /** How long a namespace that is made keeps closed workflows; one that is there keeps its own. */
+  /** Retention of closed workflows in a new namespace; an existing one keeps its own. */
   retentionMs: number;
 }
 
@@ -33,13 +33,13 @@ export interface SetUpOutcome {
 }
 
 const ALREADY_EXISTS = 6;
-/** A new namespace is known to all parts of a server after some seconds; a search index may take longer. */
+/** All parts of a server know a new namespace after some seconds; a search index may take longer. */
 const SHOWN_WITHIN_MS = 60_000;
 const LOOK_AGAIN_MS = 500;
 const CALL_WITHIN_MS = 30_000;
 
 /**
- * Makes the namespace and its search attributes, as far as they are missing.
+ * Creates the namespace and its search attributes, as far as they are missing.
  * @throws SetUpRefused
  */
 export async function setUpNamespace(
@@ -104,7 +104,7 @@ async function add(
   );
 }
 
-/** @returns false when another caller has made it meanwhile */
+/** @returns false when another caller has created it in the meantime */
 async function make(
   connection: NamespaceServices,
   what: string,

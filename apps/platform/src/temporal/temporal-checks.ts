@@ -22,7 +22,7 @@ export interface TemporalChecksOptions {
 const KEPT_MS = 5_000;
 const SET_UP = 'Run the operator command "temporal setup"';
 
-/** What a process needs of Temporal: that it responds, and has the namespace with the search attributes of the workflows. */
+/** The requirements of a process on Temporal: it responds, and has the namespace with the workflows' search attributes. */
 export function temporalChecks({
   temporal,
   place: { address, namespace },
@@ -36,7 +36,7 @@ export function temporalChecks({
       'Start it, or correct TEMPORAL_ADDRESS and the settings of TLS',
     );
   };
-  /** A server that is away is the fault of another part. */
+  /** An unavailable server is the fault of another part. */
   const whileItResponds = async (look: () => Promise<void>): Promise<void> => {
     if (!(await temporal.isAvailable()))
       throw new NotReady(

@@ -16,11 +16,11 @@ export interface TemporalClientOptions extends TemporalPlace {
 
 export interface TemporalClient {
   readonly client: Client;
-  /** Of the client, for calls about the namespace. */
+  /** The connection of the client, for calls about the namespace. */
   readonly connection: Connection;
   /** Whether the server responds now; fails fast when the server is down. */
   isAvailable(): Promise<boolean>;
-  /** Why it did not respond the last time, in one line; null when it did. */
+  /** The cause of the last failure to respond, in one line; null when it responded. */
   readonly unavailableReason: string | null;
   close(): Promise<void>;
 }
@@ -34,7 +34,7 @@ const RECONNECT = {
   'grpc.max_reconnect_backoff_ms': 2_000,
 };
 
-/** Why calls that need Temporal fail while it is not available. */
+/** The reason that calls which need Temporal fail while it is unavailable. */
 export const unreachable = ({ unavailableReason }: TemporalClient): string =>
   `The Temporal server does not respond: ${unavailableReason}`;
 

@@ -3,7 +3,7 @@ import type { ConnectionOptions } from '@temporalio/client';
 import type { Settings } from '../config/settings.js';
 import { createKeyReader } from './api-key-file.js';
 
-/** How every connection of a process reaches the Temporal server. */
+/** The connection options of a process for the Temporal server. */
 export interface TemporalPlace {
   address: string;
   namespace: string;
@@ -29,7 +29,7 @@ export type TemporalSettings = Pick<
 > & { temporalAddress: string };
 
 /**
- * Temporal's own reader gives the settings their meaning, among others that an API key or a certificate turns TLS on. Its
+ * Temporal's own reader interprets the settings; for example, an API key or a certificate turns TLS on. Its
  * configuration file is not read: a process has its settings from one place.
  */
 export function temporalPlace(settings: TemporalSettings): TemporalPlace {

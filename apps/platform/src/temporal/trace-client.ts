@@ -4,7 +4,7 @@ import { currentTraceId } from '../../../../prisma/database/work-origin.js';
 import { TRACE_HEADER } from '../../../../domain/api/trace-context.js';
 
 /**
- * Sends the trace id of the current work with starts, signals and Updates. The SDK hands headers to
+ * Sends the trace id of the current work with starts, signals and Updates. The SDK passes headers to
  * no codec, so it is readable in the history: ids only.
  */
 export function traceClient(): WorkflowClientInterceptor {

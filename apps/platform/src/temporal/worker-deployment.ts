@@ -1,10 +1,10 @@
 import type { Client } from '@temporalio/client';
 
-/** Names all workers of a namespace to Temporal, whatever they work on. */
+/** The deployment name of all workers of a namespace, on any queue. */
 export const DEPLOYMENT_NAME = 'tributary';
 
 export interface WorkerVersions {
-  /** Of the build that new work goes to; null = to workers without versioning. */
+  /** The build that gets new work; null = workers without versioning get it. */
   current: string | null;
   /** The build that gets a share of new work; null = none. */
   ramping: { buildId: string | null; percentage: number } | null;
@@ -49,7 +49,7 @@ export async function readWorkerVersions(client: Client): Promise<WorkerVersions
   return { current, ramping, versions };
 }
 
-/** New and upgraded work goes to this build from now on; null = to workers without versioning. */
+/** Routes new and upgraded work to this build from now on; null = to workers without versioning. */
 export async function setCurrentVersion(
   client: Client,
   buildId: string | null,
@@ -64,7 +64,7 @@ export async function setCurrentVersion(
   });
 }
 
-/** Gives a share of new and upgraded work to this build; 0 ends it. */
+/** Routes a share of new and upgraded work to this build; 0 ends it. */
 export async function rampVersion(
   client: Client,
   buildId: string,

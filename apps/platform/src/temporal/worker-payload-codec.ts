@@ -5,9 +5,9 @@ import { PayloadRefused } from './payload-place.js';
 import { REFUSED_INPUT } from './refused-input.js';
 
 /**
- * For workers. What is refused reaches workflows and activities as a stand-in, so that the guards in front of them can
- * turn down this one message, result or failure. If decoding threw, the server would repeat the task forever, and a
- * running workflow could never go on.
+ * For workers. A refused payload reaches workflows and activities as a stand-in, so that the guards in front of them can
+ * refuse this one message, result or failure. If decoding threw, the server would repeat the task forever, and a
+ * running workflow could never continue.
  */
 export class WorkerPayloadCodec extends EncryptingPayloadCodec {
   override async decode(payloads: Payload[], context?: SerializationContext): Promise<Payload[]> {
