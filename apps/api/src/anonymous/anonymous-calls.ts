@@ -11,13 +11,13 @@ import type { AnonymousCall } from '../http/request-state.js';
 const MAX_KNOWN = 10_000;
 
 /**
- * Limits the requests of an address that prove no credential, whatever they ask for, in this process. Every request takes one
- * call from its address, and returns it once its credential is found right. Source: native-api 8.
+ * Limits the requests of an address that prove no credential, whatever their target, in this process. Every request takes one
+ * call from its address, and returns it once its credential proves right. Source: native-api 8.
  */
 @Injectable()
 export class AnonymousCalls {
   private readonly buckets: TokenBuckets;
-  /** Digests of the credentials that were found right last, in order of use. */
+  /** Digests of the credentials that most recently proved right, in order of use. */
   private readonly known = new Set<string>();
 
   constructor(@Inject(SETTINGS) settings: ApiSettings) {

@@ -8,7 +8,7 @@ import { toPlaidError } from '../plaid/errors/to-plaid-error.js';
 import { plaidCallOf, refusePlaidCall } from '../plaid/plaid-entrance.js';
 import { tooManyCalls, type AnonymousCalls } from './anonymous-calls.js';
 
-/** Each prober asks every second, and callers at the same time share one look at the parts. */
+/** Each prober calls every second, and concurrent callers share one check of the parts. */
 const PROBES = new Set(['/health/live', '/health/ready']);
 
 export interface AnonymousLimitParts {
@@ -21,7 +21,7 @@ export interface AnonymousLimitParts {
 
 /**
  * Refuses the requests of an address that sent too many without a right credential, before any work. A request to a route that
- * checks one goes on to that check. Routes are limited unless they say otherwise. Source: native-api 8.
+ * checks one continues to that check. Routes are limited unless they declare otherwise. Source: native-api 8.
  */
 export function anonymousLimit({
   calls,

@@ -1,10 +1,10 @@
 import { storable } from '../schemas/text.schema.js';
 
-/** The key pair of a token call, and how it was sent. */
+/** The key pair of a token call, and the form in which it was sent. */
 export interface SentCredentials {
   clientId: string;
   secret: string;
-  /** Sent with Basic authentication, so a rejection asks for Basic. */
+  /** Sent with Basic authentication, so a rejection requests Basic. */
   basic: boolean;
 }
 

@@ -3,7 +3,7 @@ import type { RateLimit } from '../../../platform/src/config/setting-parsers.js'
 
 /** The budget of one address. */
 interface AddressBudget {
-  /** How many more failures are allowed; each check in progress reserves one. */
+  /** Number of further failures allowed; each check in progress reserves one. */
   left: number;
   filledAt: number;
   inProgress: number;

@@ -13,7 +13,7 @@ import { VerifyClient, type VerifiedClient } from './verify-client.js';
 
 export interface TokenRequest {
   authorization: string | undefined;
-  /** Of the caller, for the limit on token calls. */
+  /** Address of the caller, for the limit on token calls. */
   address: string;
   anonymous: AnonymousCall;
   form: { grant_type?: string; client_id?: string; client_secret?: string; scope?: string };
@@ -25,7 +25,7 @@ export interface IssuedToken {
   scopes: readonly Scope[];
 }
 
-/** Why no token was issued. The two token endpoints report it in different formats. */
+/** The reason that no token was issued. The two token endpoints report it in different formats. */
 export class TokenRefused extends Error {
   constructor(
     readonly reason:
@@ -73,7 +73,7 @@ export class IssueToken {
       throw new TokenRefused('unsupported_grant_type', credentials.basic);
     const scopes = parseScope(form.scope);
     if (scopes === null) throw new TokenRefused('invalid_scope', credentials.basic);
-    // However many addresses share the key pair.
+    // Whatever the number of addresses that share the key pair.
     await this.use.take(client, { access_tokens: 1 });
     const issued = await this.tokens.issue({
       clientId: client.clientId,

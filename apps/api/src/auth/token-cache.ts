@@ -12,7 +12,7 @@ export interface TokenCacheOptions {
 }
 
 /**
- * Caches token lookups briefly. Disabling a client must take effect at once (native-api 3.1), so
+ * Caches token lookups briefly. Disabling a client must take effect immediately (native-api 3.1), so
  * every notification of a changed client clears the cache, and nothing is cached while
  * notifications cannot be received. The lifetime bounds the effect of a lost notification. Keys are
  * hashes; unknown tokens are not cached.

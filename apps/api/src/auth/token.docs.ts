@@ -16,7 +16,7 @@ export const tokenDocs = routeDocs('Tokens', {
     summary: 'Exchange a key pair for an access token',
     response: json(token),
     errors: ['api_error.auth.unauthorized', 'api_error.rate_limit_exceeded'],
-    // native-api 3.1: what is wrong besides the key pair is 400.
+    // native-api 3.1: errors other than a wrong key pair are 400.
     errorStatuses: { 'api_error.auth.unauthorized': [400, 401] },
   },
   issueOAuthToken: {

@@ -20,7 +20,7 @@ export type VerifiedClient = ClientRecord;
 export interface SentKeyPair {
   clientId: string;
   secret: string;
-  /** Of the caller; wrong key pairs count against it. */
+  /** Address of the caller; wrong key pairs count against it. */
   address: string;
   /** The request it came with. */
   anonymous: AnonymousCall;

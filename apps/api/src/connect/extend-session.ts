@@ -6,7 +6,7 @@ import { assertLive } from './session/session-end.js';
 import { SessionViews } from './session/session-views.js';
 
 /**
- * POST /session/extend: the user asks for more time without submitting the step. connect 12: any
+ * POST /session/extend: the user requests more time without submitting the step. connect 12: any
  * action extends the time limits; link-lifecycle 3: never past the total.
  */
 @Injectable()

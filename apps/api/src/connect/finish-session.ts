@@ -30,12 +30,12 @@ export class FinishSession {
       throw new ApiError('connect_error.stale_step', { view: await this.views.of(session) });
     }
     const { institution } = await this.views.of(session);
-    // connect 7: before it is confirmed, the link has none of them.
+    // connect 7: an unconfirmed link does not have any of them.
     const accounts = result.isConfirmed ? await this.accounts.list(session, session.linkId) : [];
     return {
       mode: session.mode,
       ...(result.token === null ? {} : tokensOf(result.token, session)),
-      // link-lifecycle 2.5: the user chose a link that the app did not ask for (decision 0011).
+      // link-lifecycle 2.5: the user chose a link that the app did not request (decision 0011).
       ...(session.mode === session.beganAs ? {} : { existing_link_id: session.linkId }),
       ...completionOf(session),
       session_id: session.sessionId,

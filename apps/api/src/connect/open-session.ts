@@ -38,7 +38,7 @@ export class OpenSession {
   ) {}
 
   /**
-   * `endUser`: for banks that have to be given it; kept sealed. `browser`: the cookie of the caller,
+   * `endUser`: for banks that require it; kept sealed. `browser`: the cookie of the caller,
    * which a session of the hosted page is bound to.
    */
   async open(

@@ -9,7 +9,7 @@ interface OpeningPage {
 }
 
 /**
- * Whether a page may open Connect for the app. An empty list allows any page in Sandbox and none in
+ * Returns whether a page may open Connect for the app. An empty list allows any page in Sandbox and none in
  * Live; where no page may, a phone app may not, either. Source: connect 8, step 5.
  */
 export function mayOpen(
@@ -22,11 +22,11 @@ export function mayOpen(
   return pageOrigins.some((entry) => sameOrigin(entry, origin));
 }
 
-/** How the hosted page calls itself, in place of an SDK. */
+/** The name that the hosted page uses instead of an SDK's. */
 const HOSTED_PAGE = 'hosted';
 
 /**
- * True if a page may open a session: the hosted page opens those that were made for it, a page or
+ * True if a page may open a session: the hosted page opens those that were created for it, a page or
  * phone app of the app every other. The origin of Connect counts as a page of the app only where it is
  * listed. Source: connect 2.
  */

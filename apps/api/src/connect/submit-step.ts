@@ -82,7 +82,7 @@ export class SubmitStep {
   }
 
   /**
-   * Seals what the user typed and passes only its name to the workflow: secrets never enter a
+   * Seals the user's input and passes only its name to the workflow: secrets never enter a
    * history.
    */
   private async sealed(

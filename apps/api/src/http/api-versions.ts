@@ -8,7 +8,7 @@ export interface VersionChange {
   calls: readonly string[];
   /**
    * Restores the response to its form before this change. Pure; must not mutate its argument.
-   * Missing = the call itself asks whether the caller knows the change (`LaterChanges`), because a
+   * Missing = the call itself checks whether the caller knows the change (`LaterChanges`), because a
    * page cannot be completed afterwards.
    */
   undo?(answer: unknown): unknown;
@@ -36,7 +36,7 @@ export const API_VERSIONS: readonly ApiVersion[] = [
   { date: '2026-11-25', changes: [ALL_COUNTRIES] },
 ];
 
-/** The version that the responses are made in. */
+/** The version in which responses are built. */
 export const NEWEST_VERSION = API_VERSIONS.at(-1)?.date;
 
 /**

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { Response } from 'express';
 
-/** A tag of everything a response depends on. */
+/** A tag of all inputs of a response. */
 export function entityTag(parts: readonly unknown[]): string {
   return `"${createHash('sha256').update(parts.map(String).join('\n')).digest('base64url')}"`;
 }
 
-/** Whether an `If-None-Match` header contains the tag. */
+/** Returns whether an `If-None-Match` header contains the tag. */
 export function holdsTag(header: string | undefined, tag: string): boolean {
   return (header ?? '')
     .split(',')

@@ -26,7 +26,7 @@ const COMPRESS = {
   gzip: (content: Buffer) => promisify(gzip)(content, { level: 9 }),
 };
 
-/** Compresses what `find` does not find, once, and keeps it as long as the file. */
+/** Compresses content that `find` does not return, once, and keeps it as long as the file. */
 export function keptFile(
   content: Buffer,
   type: string,

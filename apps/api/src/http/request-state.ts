@@ -13,25 +13,25 @@ export interface Caller extends Tenant {
   scopes: readonly Scope[];
 }
 
-/** One request, as the limit of anonymous requests of its address sees it. */
+/** One request, in the limit of anonymous requests of its address. */
 export interface AnonymousCall {
-  /** Seconds until its address has a call left; 0 = it took one. */
+  /** Seconds until its address has a call left; 0 = one was granted. */
   readonly waitSeconds: number;
   /**
    * Checks a credential of the request; a right one takes the request out of the limit.
    * @param credential null = there is none
    * @param check throws, or resolves to null, when it is wrong
-   * @throws ApiError, before the check, when the address has no call left and the credential was not found right before
+   * @throws ApiError, before the check, when the address has no call left and the credential has not proved right before
    */
   authenticate<T>(credential: string | null, check: () => Promise<T>): Promise<T>;
 }
 
 const UNLIMITED: AnonymousCall = { waitSeconds: 0, authenticate: (_, check) => check() };
 
-/** What the checks learn about a request, for later checks and the log line. */
+/** Results of the checks of a request, for later checks and the log line. */
 export interface RequestState extends WorkOrigin {
   requestId: string;
-  /** 32 hexadecimal digits: of the caller's `traceparent`, or made for this request. */
+  /** 32 hexadecimal digits: from the caller's `traceparent`, or created for this request. */
   traceId: string;
   startedAt: number;
   /**

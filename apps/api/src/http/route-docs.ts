@@ -22,7 +22,7 @@ export type DocumentedResponse =
   | { kind: 'json'; schema: z.ZodType; example?: unknown; cacheable?: boolean }
   | { kind: 'media'; type: string; cacheable?: boolean }
   | { kind: 'nothing' }
-  /** A browser is redirected, or shown a page. */
+  /** A redirect or a page for a browser. */
   | { kind: 'browser' };
 
 /** The part of a route's entry in the OpenAPI document that its declaration does not imply. */
@@ -39,7 +39,7 @@ export interface RouteDocs {
   response: DocumentedResponse;
   /** Errors besides those that follow from the declaration (`errors-of-route.ts`). */
   errors?: readonly ApiErrorCode[];
-  /** Those that follow from the declaration but are never returned. */
+  /** Errors that follow from the declaration but are never returned. */
   exceptErrors?: readonly ApiErrorCode[];
   /** The statuses of an error, where they differ from `API_ERRORS`. */
   errorStatuses?: Partial<Readonly<Record<ApiErrorCode, readonly number[]>>>;

@@ -11,7 +11,7 @@ interface KnownRoute {
   options: RouteOptions;
 }
 
-/** All routes of this process, and which methods a path allows. */
+/** All routes of this process, and the methods that a path allows. */
 @Injectable()
 export class RouteTable implements OnModuleInit {
   private routes: readonly KnownRoute[] = [];
@@ -34,12 +34,12 @@ export class RouteTable implements OnModuleInit {
     return this.routes.map(({ options }) => options);
   }
 
-  /** Whether a route has exactly this path, without relying on parameters. */
+  /** Returns whether a route has exactly this path, without parameters. */
   isDeclared(method: string, path: string): boolean {
     return this.routes.some(({ options }) => options.method === method && options.path === path);
   }
 
-  /** The route that a request is served by; null when there is none. */
+  /** The route that serves a request; null when there is none. */
   find(method: string, path: string): RouteOptions | null {
     const known = method === 'HEAD' ? 'GET' : method;
     return this.matching(path).find((route) => route.method === known)?.options ?? null;

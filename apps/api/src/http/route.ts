@@ -25,7 +25,7 @@ const METHODS = {
 } as const;
 type Method = keyof typeof METHODS;
 
-/** What a route declares besides its call. */
+/** The declarations of a route besides its call. */
 interface RouteDeclaration {
   /** Its entry in the API reference: in `<controller>.docs.ts` beside the controller. */
   docs: RouteDocs;
@@ -39,7 +39,7 @@ interface RouteDeclaration {
   /** Live key pairs are rejected. Source: native-api 3.9. */
   sandboxOnly?: boolean;
   /**
-   * Which errors and versioning apply: `connect`, the default of its auth, has its own error codes
+   * The kind of errors and versioning: `connect`, the default of its auth, has its own error codes
    * and ignores the version header.
    */
   family?: 'native' | 'connect' | 'operator';
@@ -51,7 +51,7 @@ interface RouteDeclaration {
   /** Success status. Source: native-api 1.1. */
   status?: 200 | 201 | 202 | 204;
   input?: InputSchemas;
-  /** Where the size limits of its input differ from the defaults. Source: native-api 1.4. */
+  /** Size limits of its input that differ from the defaults. Source: native-api 1.4. */
   limits?: Partial<InputLimits>;
   /**
    * Checks beyond the schemas that depend on the caller's environment or on stored data. The handler receives their
@@ -62,7 +62,7 @@ interface RouteDeclaration {
   idempotent?: boolean;
 }
 
-/** A route as the checks of native-api 1.3 read it; they read nothing else. */
+/** The part of a route that the checks of native-api 1.3 read. */
 export interface RouteOptions extends RouteDeclaration {
   method: Method;
   path: string;
@@ -70,7 +70,7 @@ export interface RouteOptions extends RouteDeclaration {
   family: NonNullable<RouteDeclaration['family']>;
 }
 
-/** A Nest provider that checks values that match their schemas, and may resolve what they refer to. */
+/** A Nest provider that checks values that match their schemas, and may resolve their references. */
 export interface RequestCheck<Result = void> {
   /** @throws ApiError with all issues of the values */
   check(caller: Caller, input: unknown): Result | Promise<Result>;
@@ -126,7 +126,7 @@ function authenticated<T>(found: T | null): T {
 /** The parsed query and body, typed as `InputOf<typeof …>` of the schemas the route declares. */
 export const Input = fromState(({ input }) => input);
 
-/** How many bytes the body has. */
+/** Number of bytes in the body. */
 export const BodyBytes = fromState(({ rawBody }) => rawBody.length);
 
 /** The result of the route's `check`. */
@@ -135,7 +135,7 @@ export const CheckResult = fromState(({ checkResult }) => checkResult);
 /** The client identified by the access token; only on routes with `auth: 'bearer'`. */
 export const CurrentCaller = fromState(({ caller }) => authenticated(caller));
 
-/** The changes newer than the caller's version, for a handler that makes them itself. */
+/** The changes newer than the caller's version, for a handler that applies them itself. */
 export const LaterChanges = fromState(({ laterChanges }): readonly VersionChange[] => laterChanges);
 
 /** The session identified by the connect_token; only on routes with `auth: 'connect'`. */

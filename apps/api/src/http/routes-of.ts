@@ -7,7 +7,7 @@ export function routesOf(controller: Type): RouteOptions[] {
   return declaredOn<RouteOptions>(controller, ROUTE);
 }
 
-/** What the handlers of a controller declare under a key, in order. */
+/** The declarations of a controller's handlers under a key, in order. */
 export function declaredOn<Declaration>(controller: Type, key: symbol): Declaration[] {
   const handlers = Object.values(Object.getOwnPropertyDescriptors(controller.prototype));
   return handlers.flatMap(({ value }: PropertyDescriptor) => {

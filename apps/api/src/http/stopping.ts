@@ -1,6 +1,6 @@
 /**
  * Injection token of the signal that aborts when the process begins to stop: waiting calls then
- * return at once.
+ * return immediately.
  */
 export const STOPPING = Symbol('stopping');
 

@@ -8,20 +8,20 @@ import { stateOf } from './request-state.js';
 
 const MAX_DEPTH = 10;
 
-/** Why calls are answered with 503: a line for each cause, at most once a minute. */
+/** The causes of 503 responses: a line for each cause, at most once a minute. */
 @Injectable()
 export class UnavailableLog {
   private readonly lines = new OnceAMinute();
 
   constructor(@Inject(LOGGER) private readonly logger: Logger) {}
 
-  /** @param thrown what the handler of the call threw */
+  /** @param thrown the error from the handler of the call */
   report(thrown: unknown, request: Request): void {
     const error = thrown instanceof ApiError ? (thrown.details.cause ?? thrown) : thrown;
     const cause = causeOf(error);
     if (!this.lines.lets(cause)) return;
     const { requestId, route } = stateOf(request);
-    // Log: why a call got 503.
+    // Log: the cause of a 503 response.
     this.logger.warn(
       { cause, route, request_id: requestId, ...(error instanceof Error ? { err: error } : {}) },
       'http.unavailable',
@@ -29,12 +29,12 @@ export class UnavailableLog {
   }
 }
 
-/** Everywhere, because error filters belong to the module of their controller. */
+/** Global, because error filters belong to the module of their controller. */
 @Global()
 @Module({ providers: [UnavailableLog], exports: [UnavailableLog] })
 export class UnavailableLogModule {}
 
-/** The innermost text: a client of a database or of Temporal wraps what its server said. */
+/** The innermost text: a client of a database or of Temporal wraps the message of its server. */
 function causeOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   let text = error.name;

@@ -26,7 +26,7 @@ import { LinkAccess } from '../links/link-access.js';
 import { unknownAccount } from './check-import.js';
 import type { ImportLinkBody } from './import.requests.js';
 
-/** Imports links and transactions that an app has from elsewhere. Source: link-lifecycle 11. */
+/** Imports links and transactions from another service. Source: link-lifecycle 11. */
 @Injectable()
 export class ImportLinks {
   constructor(
@@ -36,7 +36,7 @@ export class ImportLinks {
     private readonly access: LinkAccess,
   ) {}
 
-  /** `bytes`: of the request. `andThen` ends the transaction. @throws ApiError, BoundReached */
+  /** `bytes`: the size of the request. `andThen` ends the transaction. @throws ApiError, BoundReached */
   async importLink(
     caller: Caller,
     { customer_user: user, institution_id: named, ...body }: ImportLinkBody,
@@ -120,7 +120,7 @@ interface NamedInstitution extends Pick<InstitutionRecord, 'institutionId' | 'ro
 }
 
 /**
- * native-api 4.9: a provider with a route to the institution; `import` is what links without one have.
+ * native-api 4.9: a provider with a route to the institution; links without one have `import`.
  * @throws ApiError
  */
 function providerOf({ routes, provider }: NamedInstitution, named: string | null): string {

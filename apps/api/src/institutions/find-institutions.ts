@@ -16,7 +16,7 @@ export interface InstitutionChoice {
   countries: readonly string[];
   /** The institution must support all of them. */
   products: readonly Product[];
-  /** Whether users log in on its own pages; null = either. */
+  /** True: users log in on its own pages; null = either. */
   oauth: boolean | null;
 }
 

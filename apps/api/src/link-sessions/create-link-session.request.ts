@@ -56,13 +56,13 @@ const request = z.preprocess(
   })),
 );
 
-/** Source: link-lifecycle 2.1. `PlanLinkSession` checks what depends on the environment. */
+/** Source: link-lifecycle 2.1. `PlanLinkSession` checks the fields that depend on the environment. */
 export const CreateLinkSessionRequest = { body: request };
 export type CreateLinkSessionBody = z.output<typeof request>;
 
 type SessionSettings = NonNullable<CreateLinkSessionBody['settings']>;
 
-/** The request as both APIs make it; the compatibility layer accepts more countries. */
+/** The request of both APIs; the compatibility layer accepts more countries. */
 export type SessionRequest = Omit<CreateLinkSessionBody, 'settings'> & {
   settings?:
     | (Omit<SessionSettings, 'countries'> & { countries?: readonly string[] | undefined })

@@ -34,7 +34,7 @@ export class CreateLinkSession {
     @Inject(SETTINGS) private readonly settings: ApiSettings,
   ) {}
 
-  /** `api`: the one of a `link_token`. `andThen` ends the transaction. @throws ApiError */
+  /** `api`: the API of a `link_token`. `andThen` ends the transaction. @throws ApiError */
   async create(
     caller: Caller,
     plan: LinkSessionPlan,
@@ -47,7 +47,7 @@ export class CreateLinkSession {
         ? null
         : await this.relinkable(caller, request.existing_link_id, plan);
     checkEntitlements(caller, plan);
-    // A relink takes no place, except that of a link never connected before.
+    // A relink does not use a place, except for a link never connected before.
     if (existing?.everConnected !== true) await this.refuseBeyondLimit(caller);
     await this.refuseUnopened(caller);
     try {
@@ -62,7 +62,7 @@ export class CreateLinkSession {
     }
   }
 
-  /** link-lifecycle 12; the place is taken when the link comes into being. */
+  /** link-lifecycle 12; the place is taken when the link is created. */
   hasPlace(caller: Caller): Promise<boolean> {
     return this.applications.hasTrialPlace(caller);
   }

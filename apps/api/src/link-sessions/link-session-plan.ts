@@ -4,7 +4,7 @@ import type { InstitutionRecord } from '../../../../prisma/institutions/institut
 import type { InstitutionFilter } from '../../../../prisma/institutions/institution-availability.js';
 import type { SessionRequest } from './create-link-session.request.js';
 
-/** A valid session request with everything it refers to, resolved once. */
+/** A valid session request with its references, resolved once. */
 export interface LinkSessionPlan {
   request: SessionRequest;
   app: Application;

@@ -23,7 +23,7 @@ const FOREIGN_SCHEMES = new Set([
 const ABSOLUTE = /^[a-z][a-z0-9+.-]*:\/[^\s\\\p{Cc}]*$/iu;
 const LOOPBACK = /^(localhost|127\.\d{1,3}\.\d{1,3}\.\d{1,3}|\[::1\])$/;
 
-/** What is wrong with a redirect_uri, or null. Source: link-lifecycle 2.4. */
+/** The problem of a redirect_uri, or null. Source: link-lifecycle 2.4. */
 export function redirectUriProblem(uri: string, environment: Environment): string | null {
   if (isAbsolute(uri) && (uri.includes('?') || uri.includes('#')))
     return 'Must have no query and no fragment.';
@@ -48,7 +48,7 @@ function isAbsolute(uri: string): boolean {
 }
 
 /**
- * Whether the app's allow-list contains the address, compared by scheme, host and port. An empty list allows any address
+ * Returns whether the app's allow-list contains the address, compared by scheme, host and port. An empty list allows any address
  * in Sandbox and none in Live.
  */
 export function isRedirectAllowed(

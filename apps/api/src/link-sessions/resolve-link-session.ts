@@ -17,7 +17,7 @@ import { institutionEnvironments } from '../institutions/institution-environment
 import type { SessionRequest } from './create-link-session.request.js';
 import type { LinkSessionPlan } from './link-session-plan.js';
 
-/** Resolves what a session request refers to. Source: link-lifecycle 2.1. */
+/** Resolves the references of a session request. Source: link-lifecycle 2.1. */
 @Injectable()
 export class ResolveLinkSession {
   constructor(
@@ -85,7 +85,7 @@ export class ResolveLinkSession {
   }
 }
 
-/** What is wrong with a request whose institution became unavailable after the plan was made. */
+/** The problem of a request whose institution became unavailable after planning. */
 export function unavailableIssue({ request }: LinkSessionPlan): ValidationIssue {
   return request.existing_link_id === undefined ? UNAVAILABLE : RELINK_UNAVAILABLE;
 }

@@ -4,10 +4,10 @@ import { storable } from '../schemas/text.schema.js';
 /** The tokens of connect 10 are nested five levels deep at most. */
 const MAX_DEPTH = 8;
 
-/** Of the JSON, which a page loads whenever it opens a session. */
+/** Size of the JSON, which a page loads whenever it opens a session. */
 const MAX_BYTES = 32 * 1024;
 
-/** The front end validates theme tokens and ignores unknown ones; here they only have to be storable. */
+/** The front end validates theme tokens and ignores unknown ones; here they must only be storable. */
 export const theme = z
   .record(z.string(), z.unknown())
   .refine(

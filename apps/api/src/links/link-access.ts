@@ -39,7 +39,7 @@ export class LinkAccess {
     return this.admitToRead(tenant, linkId, await this.links.get(tenant, linkId), product);
   }
 
-  /** The same for a link that was already read; null = the tenant has no such link. */
+  /** The same for a link already read; null = the tenant does not have the link. */
   async admitToRead(
     tenant: Tenant,
     linkId: string,

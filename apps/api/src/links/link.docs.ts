@@ -19,7 +19,7 @@ export const linkDocs = routeDocs('Links', {
     id: 'links.get',
     summary: 'Get a link; a deleted one for 90 days',
     response: json(link),
-    // native-api 3.4: a deleted link can be looked at, and nothing else.
+    // native-api 3.4: a deleted link can only be read.
     exceptErrors: ['link_error.deleted'],
   },
   update: {

@@ -25,7 +25,7 @@ export interface DocumentOptions {
 }
 
 /**
- * The document of all calls, from the declarations of their routes. A service makes it while it serves other calls, so
+ * The document of all calls, from the declarations of their routes. A service builds it while it serves other calls, so
  * it yields after each route.
  * @throws Error when an example does not match its schema
  */
@@ -134,7 +134,7 @@ function parametersOf(
     name: `${headerPrefix}-version`,
     in: 'header',
     required: false,
-    // Without a format: some generators of clients have no header of type date.
+    // Without a format: some client generators do not support headers of type date.
     schema: { type: 'string', enum: API_VERSIONS.map(({ date }) => date) },
   };
   const key: ParameterObject = {

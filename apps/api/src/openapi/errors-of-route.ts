@@ -5,7 +5,7 @@ const CONNECT_ERRORS = (Object.keys(API_ERRORS) as ApiErrorCode[]).filter((code)
   code.startsWith('connect_error.'),
 );
 
-/** Each rule adds the errors of every route it is true of. Sources: native-api 1.3, 2 and 5; connect 6. */
+/** Each rule adds its errors to every route that it matches. Sources: native-api 1.3, 2 and 5; connect 6. */
 const RULES: readonly [
   applies: (route: RouteOptions) => boolean,
   errors: readonly ApiErrorCode[],
@@ -47,7 +47,7 @@ function isOfLink({ path, auth }: RouteOptions): boolean {
   return auth === 'bearer' && /^(\/sandbox)?\/links\/:id/.test(path);
 }
 
-/** The errors that follow from what a route says of itself. */
+/** The errors that follow from the declaration of a route. */
 export function errorsOfRoute(route: RouteOptions): ApiErrorCode[] {
   const { exceptErrors = [] } = route.docs;
   return RULES.filter(([applies]) => applies(route))

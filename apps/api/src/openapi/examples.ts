@@ -3,7 +3,7 @@ import type { RouteOptions } from '../http/route.js';
 
 /**
  * Checks that the examples of a route match the schemas of its bodies.
- * @throws Error with what is wrong with an example
+ * @throws Error with the problems of an example
  */
 export async function checkExamples({ docs, input }: RouteOptions): Promise<void> {
   const { id, requestExample, response } = docs;

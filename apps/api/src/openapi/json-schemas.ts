@@ -10,7 +10,7 @@ export class JsonSchemas {
     output: new Map<z.ZodType, JsonSchema>(),
   };
 
-  /** `input`: what a caller may send, before defaults and aliases; `output`: what is answered. */
+  /** `input`: what a caller may send, before defaults and aliases; `output`: the response. */
   of(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
     const made = this.known[io].get(schema) ?? this.make(schema, io);
     this.known[io].set(schema, made);
@@ -37,7 +37,7 @@ export class JsonSchemas {
   }
 }
 
-/** What a schema says of itself for the document, where zod cannot know: `.meta({ openapi: … })`, a JSON schema or a zod one. */
+/** Documentation that a schema declares itself where zod cannot derive it: `.meta({ openapi: … })`, a JSON schema or a zod one. */
 function override({
   zodSchema,
   jsonSchema,
@@ -52,14 +52,14 @@ function override({
   }
   delete jsonSchema['openapi'];
   delete jsonSchema['id'];
-  // native-api 1: callers ignore fields they do not know, so that models may gain some.
+  // native-api 1: callers ignore unknown fields, so models may gain some.
   if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
-  // Safe-integer limits say nothing that JSON does not.
+  // Safe-integer limits add nothing to JSON's own.
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
 }
 
-/** A schema that is documented as another one, which checks the same in another way. */
+/** A schema that is documented as an equivalent one. */
 function describedBy(schema: z.ZodType): JsonSchema {
   const { $schema: _, ...body } = z.toJSONSchema(schema, {
     target: 'draft-2020-12',

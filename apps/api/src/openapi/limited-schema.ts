@@ -1,7 +1,7 @@
 import { elementsOf, type InputLimits } from '../http/input/input-limits.js';
 import type { JsonSchema } from './json-schemas.js';
 
-/** A schema of a request with the limits of its route, wherever it says nothing narrower itself. */
+/** A schema of a request with the limits of its route, wherever it declares no narrower one itself. */
 export function limitedSchema(schema: JsonSchema, limits: InputLimits, name = ''): JsonSchema {
   const inner = Object.fromEntries(
     Object.entries(schema).map(([key, value]) => [key, limitedPart(key, value, limits, name)]),

@@ -36,7 +36,7 @@ export class OpenApiController {
     await sendKept(request, response, (await this.files()).page);
   }
 
-  /** Made once, for the first caller: the routes are known once the module is. */
+  /** Built once, for the first caller: the routes are known once the module is. */
   private files() {
     this.made ??= this.make();
     return this.made;

@@ -17,7 +17,7 @@ section.operation { border-top: 1px solid color-mix(in srgb, CanvasText 25%, Can
 summary { cursor: pointer; }
 `;
 
-/** The document as one page: no script, and nothing from anywhere else. */
+/** The document as one page: no script, and no external resource. */
 export function referencePage(document: OpenApiDocument): string {
   const operations = operationsOf(document.paths);
   const tags = document.tags.map(({ name }) => name);

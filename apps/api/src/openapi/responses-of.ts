@@ -7,7 +7,7 @@ import type { JsonSchemas } from './json-schemas.js';
 import { componentName } from './component-name.js';
 import { errorBody, oauthError } from './models/error.model.js';
 
-/** Everything that a route may respond, by status. */
+/** All responses of a route, by status. */
 export function responsesOf(
   route: RouteOptions,
   schemas: JsonSchemas,

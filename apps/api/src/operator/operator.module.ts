@@ -38,7 +38,7 @@ function healthChecks(
 ): HealthCheck[] {
   return watchChecks(
     [
-      // Load balancers send nothing more to a process that is about to stop.
+      // Load balancers stop sending requests to a process that is about to stop.
       { part: 'process', critical: true, check: async () => stopAnnounced.throwIfAborted() },
       ...databaseChecks(ctx),
       ...temporalChecks({

@@ -3,7 +3,7 @@ import type { Logger } from '../../../platform/src/logging/logger.js';
 import { stateOf } from '../http/request-state.js';
 import type { RequestMetrics } from './request-metrics.js';
 
-/** Asked every second by each prober. Why a part is down is a line of its own, `health.part_down`. */
+/** Each prober calls it every second. The cause of a part that is down is a line of its own, `health.part_down`. */
 const QUIET = new Set(['/health/live', '/health/ready']);
 
 /** Writes one log line and one measurement per request, without body, address or headers. */

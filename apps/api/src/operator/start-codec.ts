@@ -7,7 +7,7 @@ import type { SmallServer } from '../../../platform/src/process/small-server.js'
 import type { RefusedSignIns } from '../../../platform/src/sign-ins/refused-sign-ins.js';
 import { EncryptingPayloadCodec } from '../../../platform/src/temporal/payload-codec.js';
 
-/** The codec server that the settings ask for. */
+/** Starts the codec server that the settings configure. */
 export async function startCodec(
   settings: ApiSettings,
   logger: Logger,

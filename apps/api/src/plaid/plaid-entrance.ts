@@ -16,11 +16,11 @@ const NOT_FOUND = new PlaidError('NOT_FOUND');
 export interface PlaidEntranceParts {
   headers: HeaderNames;
   baseUrl: string;
-  /** Of the native API. */
+  /** Paths of the native API. */
   routes: RouteTable;
 }
 
-/** A call of this layer; or of a client of Plaid's API to a path that no API here has. */
+/** A call of this layer; or a call of a Plaid client to a path that exists in no API here. */
 export type PlaidCall = 'offered' | 'not offered' | 'unmatched';
 
 /** @returns null for all other requests */
@@ -43,7 +43,7 @@ export function plaidCallOf(
 }
 
 /**
- * Recognizes requests to this layer, gives them its own kind of request_id, and returns its own error for a path of Plaid
+ * Recognizes requests to this layer, assigns its own kind of request_id to them, and returns its own error for a path of Plaid
  * that is not offered. Source: plaid-compat 1.1.
  */
 export function plaidEntrance(parts: PlaidEntranceParts) {

@@ -4,7 +4,7 @@ import { ProviderConfigurationRepository } from '../../../../prisma/providers/pr
 import { Route } from '../http/route.js';
 import { providerKeysDocs } from './provider-keys.docs.js';
 
-/** Public: sources verify with these keys what our client signs (RFC 7523, private_key_jwt). */
+/** Public: sources verify our client's signatures with these keys (RFC 7523, private_key_jwt). */
 @Controller()
 export class ProviderKeysController {
   constructor(private readonly configurations: ProviderConfigurationRepository) {}
@@ -13,7 +13,7 @@ export class ProviderKeysController {
   @Header('Cache-Control', 'public, max-age=300')
   async show(@Param('configuration') name: string) {
     const keys = (await this.configurations.find(name))?.publicKeys ?? null;
-    // A configuration without keys to publish looks like an unknown one.
+    // A configuration without public keys gets the response of an unknown one.
     if (keys === null) throw new ApiError('api_error.request.not_found');
     return { keys };
   }

@@ -32,7 +32,7 @@ const PREFETCH_WITHIN_MS = 30_000;
 export type SandboxLinkResult =
   | { kind: 'link'; link: LinkView }
   | { kind: 'token'; exchangeableToken: string; expiresInSeconds: number }
-  /** There is no token: the login failed. */
+  /** Without a token: the login failed. */
   | { kind: 'refused'; link: LinkView; cause: string | null };
 
 /**
@@ -63,7 +63,7 @@ export class CreateSandboxLink implements RequestCheck {
     if (issue !== null) throw validationFailed([issue]);
   }
 
-  /** `api`: the one its client uses, when it is not the native one. @throws ApiError */
+  /** `api`: the API of its client, unless it is the native one. @throws ApiError */
   async create(
     caller: Caller,
     body: CreateSandboxLinkBody,

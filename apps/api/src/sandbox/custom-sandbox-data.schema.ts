@@ -106,7 +106,7 @@ function passesAbaCheck(value: string): boolean {
   );
 }
 
-/** The size limits of a request that may bring such data: a new session, or a Sandbox link. */
+/** The size limits of a request that may contain such data: a new session, or a Sandbox link. */
 export const SESSION_LIMITS = rowLimits({
   products: 100,
   countries: 100,

@@ -102,7 +102,7 @@ export class FaultController {
     status: 204,
   })
   async lift(@CurrentCaller() caller: Caller, @Param('fault_id') faultId: string): Promise<void> {
-    // Malformed ids are rejected without asking the bank.
+    // Malformed ids are rejected without a call to the bank.
     const answer = FAULT_ID.test(faultId)
       ? await this.commands.send(caller, { kind: 'lift_fault', faultId })
       : { kind: 'not_found' };

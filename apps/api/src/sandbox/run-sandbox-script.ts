@@ -55,7 +55,7 @@ export class RunSandboxScript {
     return { link_id: linkId, applied: script.length, refreshed, rows };
   }
 
-  /** Runs one fetch outside the limits. Returns whether it stored what the bank has now. */
+  /** Runs one fetch outside the limits. Returns whether it stored the bank's current data. */
   private async refresh(linkId: string): Promise<boolean> {
     // A running fetch may already have read past the new rows; one that starts afterwards cannot.
     await this.untilFetched.wait(linkId, REFRESH_WITHIN_MS, ['transactions']);

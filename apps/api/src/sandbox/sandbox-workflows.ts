@@ -12,7 +12,7 @@ import {
 } from '../../../platform/src/temporal/temporal-client.js';
 
 /**
- * Runs what must reach a sandbox provider. Throws `api_error.unavailable` when Temporal or the
+ * Runs commands that must reach a sandbox provider. Throws `api_error.unavailable` when Temporal or the
  * provider is unreachable.
  */
 export interface SandboxWorkflows {

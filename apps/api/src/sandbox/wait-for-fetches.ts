@@ -11,7 +11,7 @@ export class WaitForFetches {
   constructor(private readonly links: SandboxLinkRepository) {}
 
   /**
-   * False = something is still waiting or being fetched after the time limit; without `products`,
+   * False = a product is still waiting or being fetched after the time limit; without `products`,
    * any product.
    */
   async wait(linkId: string, withinMs: number, products?: readonly Product[]): Promise<boolean> {

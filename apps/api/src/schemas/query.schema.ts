@@ -6,7 +6,7 @@ export const single = z.string({
   error: (issue) => (Array.isArray(issue.input) ? 'Must be given once.' : undefined),
 });
 
-/** Where a list continues. */
+/** The position at which a list continues. */
 export const cursor = single
   .meta({
     openapi: {

@@ -8,7 +8,7 @@ export const storable = (value: string): boolean => !/[\u0000\p{Cs}]/u.test(valu
 
 export const UNSTORABLE = 'Contains a character that is not allowed.';
 
-/** Whether a text has more than `most` characters (code points, not UTF-16 units). */
+/** Returns whether a text has more than `most` characters (code points, not UTF-16 units). */
 export function isLongerThan(value: string, max: number): boolean {
   return value.length > max && countCharacters(value, max) > max;
 }

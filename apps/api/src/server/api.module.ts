@@ -44,7 +44,7 @@ export interface ApiParts {
   stopAnnounced: AbortSignal;
   /** Used in place of Temporal for session workflows, in tests. */
   workflows?: SessionWorkflows;
-  /** By default those of this version. */
+  /** By default the migrations of this version. */
   resources?: readonly Type[];
 }
 

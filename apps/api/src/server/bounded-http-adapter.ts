@@ -21,10 +21,10 @@ export interface ConnectionBounds {
 const HEADERS_TIMEOUT_MS = 15_000;
 /** Longer than load balancers keep idle connections. */
 const KEEP_ALIVE_MS = 65_000;
-/** How late an expired connection may be closed. */
+/** The longest delay in closing an expired connection. */
 const CHECK_EVERY_MS = 5_000;
 
-/** Express on a server that limits what a connection may cost before its request is known. */
+/** Express on a server that limits the cost of a connection before its request is known. */
 export class BoundedHttpAdapter extends ExpressAdapter {
   constructor(private readonly bounds: ConnectionBounds) {
     super(exactExpress());

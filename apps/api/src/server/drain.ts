@@ -1,11 +1,11 @@
 import { once } from 'node:events';
 import type { Server, ServerResponse } from 'node:http';
 
-/** How long running requests may take when the process stops. */
+/** Time for running requests to finish when the process stops. */
 const GRACE_MS = 8_000;
 
 /**
- * Once the signal aborts, each response, also of a request in progress, says `Connection: close`: clients and load
+ * Once the signal aborts, each response, also of a request in progress, has `Connection: close`: clients and load
  * balancers open their next connection, which goes to another process.
  */
 export function closeConnectionsAfter(announced: AbortSignal, server: Server): void {
@@ -22,8 +22,8 @@ export function closeConnectionsAfter(announced: AbortSignal, server: Server): v
 }
 
 /**
- * Stops accepting connections, lets running requests finish, then closes what is left. Calls that
- * wait for a session return at once, because the stopping signal has aborted.
+ * Stops accepting connections, lets running requests finish, then closes the remaining connections. Calls that
+ * wait for a session return immediately, because the stopping signal has aborted.
  */
 export async function drain(server: Server, graceMs = GRACE_MS): Promise<void> {
   if (!server.listening) return;

@@ -9,7 +9,7 @@ import { repairPath } from '../http/input/undecodable-path.js';
 
 const REQUEST_ID = /^[A-Za-z0-9_-]{1,64}$/;
 
-/** Headers of every response: nothing here is ever a page, a frame or a script. */
+/** Headers of every response: by default none is a page, a frame or a script. */
 const protect = helmet({
   contentSecurityPolicy: {
     useDefaults: false,

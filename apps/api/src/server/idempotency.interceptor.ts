@@ -119,7 +119,7 @@ export class IdempotencyInterceptor implements NestInterceptor {
     return body;
   }
 
-  /** A rejected request has no effect, so nothing is lost if its outcome is not stored. */
+  /** A rejected request has no effect, so its outcome need not be stored. */
   private async endRefused(
     use: FirstUse,
     { requestId }: RequestState,

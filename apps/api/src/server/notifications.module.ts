@@ -11,7 +11,7 @@ import { TokenCache } from '../auth/token-cache.js';
 import { ConnectModule } from '../connect/connect.module.js';
 import { SessionNotifications } from '../connect/session/session-notifications.js';
 
-/** Delivers what other processes announce through PostgreSQL, over one connection. */
+/** Delivers notifications of other processes through PostgreSQL, over one connection. */
 @Module({
   imports: [AuthModule, ConnectModule],
   providers: [

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 
-/** Whether the process has what its calls need: the schema, the master keys, and the keys made with them. */
+/** The requirements of the calls: the schema, the master keys, and the keys derived from them. */
 @Injectable()
 export class Preparation {
   isDone = false;

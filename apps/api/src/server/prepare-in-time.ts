@@ -16,13 +16,13 @@ export interface PrepareOptions {
   logger: Logger;
   /** Aborts when the process stops. */
   stopping: AbortSignal;
-  /** What stops the parts that were started. */
+  /** Stops the started parts. */
   closers: (() => unknown)[];
 }
 
 /**
- * Prepares the process for its calls. Resolves when that is done, or when it has to wait for a critical part: then it goes on
- * until the part is up.
+ * Prepares the process for its calls. Resolves when it is prepared, or when it has to wait for a critical part: it then
+ * continues in the background until the part is up.
  */
 export async function prepareInTime(
   app: INestApplicationContext,
@@ -38,7 +38,7 @@ export async function prepareInTime(
           app.get(PlaidWebhookKeys).ensure(),
           app.get(CursorKeys).ensure(),
         ]),
-      // Log: every part is up, but what the start needs, such as signing keys, could not be stored; tried every second.
+      // Log: every part is up, but data that the start needs, such as signing keys, could not be stored; tried every second.
       onError: (err) => logger.warn({ err }, 'database.waiting'),
       onWait: resolve,
       stopping,

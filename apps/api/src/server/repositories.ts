@@ -37,7 +37,7 @@ import { SessionLocks } from '../../../../prisma/database/session-locks.js';
 import type { ApiSettings } from '../../../platform/src/config/settings.js';
 import { DATABASE_CONTEXT } from '../../../platform/src/database/database.module.js';
 
-/** How each repository of the API is constructed. */
+/** The constructors of the API's repositories. */
 export function repositories({
   linkSessionTtl,
   connectIdle,

@@ -94,7 +94,7 @@ export class RequestChecks {
     if (wait > 0) throw new ApiError('api_error.rate_limit_exceeded', { retryAfterSeconds: wait });
   };
 
-  /** The first byte of a body is read here, once it is known who sends it, unless the body itself says so. */
+  /** The first byte of a body is read here, once its sender is known, unless only the body identifies the sender. */
   private readonly wholeBody = async ({
     request,
     response,
@@ -105,7 +105,7 @@ export class RequestChecks {
     state.rawBody = await this.bodies.read(request, response, limitsOf(route).bytes);
   };
 
-  /** native-api 8: Sandbox calls that change something; those that add rows need room for them. Deleting is always possible. */
+  /** native-api 8: Sandbox calls with an effect; those that add rows need room for them. Deleting is always possible. */
   private readonly sandboxBounds = async ({
     route: { method, sandboxOnly },
     state: { caller },
@@ -133,7 +133,7 @@ export class RequestChecks {
   };
 }
 
-/** @throws ApiError when the token is wrong, or its address may not try further ones */
+/** @throws ApiError when the token is wrong, or its address has no attempts left */
 function authenticated<T>(
   request: Request,
   authenticator: { authenticate(authorization: string | undefined): Promise<T> },

@@ -25,9 +25,9 @@ import { endUnreadResponses, UNREAD_RESPONSE_MS } from './unread-responses.js';
 import { HEALTH_CHECKS } from '../operator/health.controller.js';
 
 export interface RunningApi {
-  /** Where it listens, for example `http://127.0.0.1:4000`. */
+  /** Its address, for example `http://127.0.0.1:4000`. */
   url: string;
-  /** From now on it is not ready and every response closes its connection, while requests are served as before. */
+  /** From now on the API is not ready and every response closes its connection; requests are served as before. */
   announceStop(): void;
   /** Stops in order: waiting calls return, requests finish, pools close. */
   close(): Promise<void>;
@@ -42,7 +42,7 @@ export interface StartApiOptions {
   resources?: readonly Type[];
   /** The build folder of the hosted app, if not next to this code. */
   connectFolder?: string;
-  /** How long a caller may read nothing of its response; shorter in tests. */
+  /** Time for which a caller may leave its response unread; shorter in tests. */
   unreadResponseMs?: number;
 }
 
@@ -59,7 +59,7 @@ export async function startApi({
   unreadResponseMs = UNREAD_RESPONSE_MS,
 }: StartApiOptions): Promise<RunningApi> {
   const stopping = new AbortController();
-  // Every waiting call listens.
+  // Every waiting call adds a listener.
   setMaxListeners(0, stopping.signal);
   const stopAnnounced = new AbortController();
   const closers: (() => unknown)[] = [];

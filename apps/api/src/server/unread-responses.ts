@@ -1,12 +1,12 @@
 import type { Server, ServerResponse } from 'node:http';
 
-/** How long a caller may leave its response unread. */
+/** Time for which a caller may leave its response unread. */
 export const UNREAD_RESPONSE_MS = 60_000;
 
 /**
  * Closes the connection of a caller that reads nothing of its response for `afterMs`, twice that at most: a response, or
- * the rows it is made of, would stay in memory for as long as the caller likes. Any byte that leaves starts the time
- * again, so slow readers get their whole response; and while a handler is still at work, nothing waits to be read.
+ * the rows behind it, would stay in memory for as long as the caller likes. Any byte sent restarts the time,
+ * so slow readers get their whole response; and while a handler is still at work, nothing waits to be read.
  */
 export function endUnreadResponses(server: Server, afterMs: number): void {
   server.prependListener('request', ({ socket }, response: ServerResponse) => {

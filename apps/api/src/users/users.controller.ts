@@ -20,7 +20,7 @@ import { UserLinks } from './user-links.js';
 import { ListUserAccounts, ListUserLinks, ListUserTransactions } from './users.requests.js';
 
 /**
- * What an app has stored for one of its users, by its own id of the user. Lists of an unknown user
+ * The stored data of one of an app's users, by the app's own id of the user. Lists of an unknown user
  * are empty. Source: native-api 3.7.
  */
 @Controller()

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Tenant } from '../../../../domain/api/environment.js';
 import type { EventFilter } from '../../../../prisma/webhook-log/webhook-log-query.js';
 
-/** What must stay the same while a cursor is used. Source: webhooks 9. */
+/** The filters that must stay the same while a cursor is used. Source: webhooks 9. */
 export interface EventQuery {
   tenant: Tenant;
   filter: EventFilter;

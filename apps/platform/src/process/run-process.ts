@@ -9,7 +9,7 @@ export interface ProcessDefinition<Settings> {
   /** Reads and checks the settings. An error is reported on stderr and ends the process with status 1. */
   load(env: NodeJS.ProcessEnv): { settings: Settings; logger: Logger };
   /**
-   * How long the process goes on after SIGTERM once it has announced that it stops, in milliseconds; missing: it stops
+   * Time for which the process continues after SIGTERM once it has announced its stop, in milliseconds; missing: it stops
    * at once.
    */
   stopDelayMs?(settings: Settings): number;

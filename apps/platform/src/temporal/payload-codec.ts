@@ -36,8 +36,8 @@ export class EncryptingPayloadCodec implements PayloadCodec {
   }
 
   /**
-   * @throws PayloadRefused for a payload that no process of the service made, or made for another workflow
-   * @throws Error when its key is not among the master keys, which an operator can put right
+   * @throws PayloadRefused for a payload that no process of the service created, or one created for another workflow
+   * @throws Error when its key is not among the master keys, which an operator can restore
    */
   async decode(payloads: Payload[], context?: SerializationContext): Promise<Payload[]> {
     return payloads.map((payload) => {

@@ -48,7 +48,7 @@ export class BrowserCookie {
     return value !== undefined && values.length === 1 && SECRET.test(value) ? value : null;
   }
 
-  /** A new value, for a browser that has none. */
+  /** A new value, for a browser without one. */
   make(): string {
     return randomBytes(TOKEN_RANDOM_BYTES).toString('base64url');
   }

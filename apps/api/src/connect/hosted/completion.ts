@@ -1,6 +1,6 @@
 import type { SessionRecord } from '../../../../../prisma/sessions/session-record.js';
 
-/** Where a hosted page redirects the browser when it is done; other sessions have no such address. Source: plaid-compat 7. */
+/** The address to which a finished hosted page redirects the browser; other sessions have no such address. Source: plaid-compat 7. */
 export function completionOf({ options }: Pick<SessionRecord, 'options'>): {
   completion_redirect_uri?: string | null;
 } {

@@ -16,7 +16,7 @@ const TYPES: Readonly<Record<string, string>> = {
 const NAME = /^[A-Za-z0-9_-][A-Za-z0-9._-]{0,199}$/;
 
 interface Kept {
-  /** Of the file on the disk; another one means that it was replaced. */
+  /** Version of the file on the disk; a different one means that the file was replaced. */
   version: string;
   file: Promise<KeptFile>;
 }
@@ -35,7 +35,7 @@ export class HostedFiles {
     return existsSync(join(this.folder, 'index.html'));
   }
 
-  /** @param edit is always the same, and applied once, when the page is read */
+  /** @param edit always the same function, applied once, when the page is read */
   async page(edit: (html: string) => string): Promise<KeptFile | null> {
     return this.get('index.html', (content) => Buffer.from(edit(content.toString('utf8'))));
   }

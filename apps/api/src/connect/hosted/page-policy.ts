@@ -6,7 +6,7 @@ export interface PagePolicyOptions {
   sessionCalls: string;
 }
 
-/** The pages of the app, and which sites may embed each in a frame. Source: connect 2 and 12. */
+/** The pages of the app, and the sites that may embed each in a frame. Source: connect 2 and 12. */
 export const FRAME_ANCESTORS: Readonly<Record<string, string>> = {
   // The SDK's frame, protected by the origin check of connect 8.
   '/start': 'https: http://localhost:* http://127.0.0.1:*',
@@ -46,7 +46,7 @@ export function pageHeaders(
   };
 }
 
-/** A policy can name 127.0.0.1 but no other IP address; for those the whole origin is given. */
+/** A policy can name 127.0.0.1 but no other IP address; for those it names the whole origin. */
 function sessionCallsSource({ connectBaseUrl, sessionCalls }: PagePolicyOptions): string {
   const { hostname, origin } = new URL(sessionCalls);
   const isNameable = hostname === '127.0.0.1' || isIP(hostname.replaceAll(/[[\]]/g, '')) === 0;

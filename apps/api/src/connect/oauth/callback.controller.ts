@@ -20,7 +20,7 @@ const STATUS: Readonly<Record<CallbackPage, number>> = {
 const RETRY_AFTER_SECONDS = 5;
 
 /**
- * Where banks redirect the user's browser. The response reflects nothing of the request. Source:
+ * Banks redirect the user's browser to this address. The response reflects nothing of the request. Source:
  * connect 7, steps 3 and 7.
  */
 @Controller()

@@ -61,7 +61,7 @@ export class ResumeSession {
     const outcome = await this.returning.redeem(sessionId, resumed.next);
     const now = await this.views.reload(sessionId);
     assertLive(now);
-    // The session now belongs to this window, whatever step it is at.
+    // The session now belongs to this window, at any step.
     return presentOpenedView(
       await this.responses.shown(now, session.seq, outcome),
       now,

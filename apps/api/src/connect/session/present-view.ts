@@ -20,7 +20,7 @@ export function presentView(session: SessionRecord, institution: InstitutionReco
     redirect_uri: session.redirectUri,
     institution: institution === null ? null : presentInstitution(institution, session),
     step: session.step,
-    // plaid-compat 6.1: the language is asked for with the token; native sessions leave it to the page.
+    // plaid-compat 6.1: the token requests the language; native sessions leave it to the page.
     ...(session.options === null ? {} : { locale: sessionLocale(session.options.language) }),
   };
 }

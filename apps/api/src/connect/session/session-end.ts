@@ -5,7 +5,7 @@ import type { SessionRecord } from '../../../../../prisma/sessions/session-recor
 const BY_TIME = new Set<string | null>(['expired', 'exchange_window_over']);
 
 /**
- * The error for a call to a session that is over; null while it is live. The column decides, not
+ * The error for a call to a finished session; null while it is live. The column decides, not
  * the sweeper. Source: connect 6.
  */
 export function endOf(session: SessionRecord, now: Date): ApiError | null {

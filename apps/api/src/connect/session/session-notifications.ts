@@ -1,7 +1,7 @@
 import { EventEmitter, once } from 'node:events';
 
 /**
- * Signals changes of a session's step. A notification is only a hint to look: waiting calls also
+ * Signals changes of a session's step. A notification is only a hint: waiting calls also
  * poll from time to time, so a lost connection costs time but no step.
  */
 export class SessionNotifications {

@@ -52,7 +52,7 @@ export interface SessionWorkflowsOptions {
   softReplyMs: number;
   /** Longer than the soft reply. After it, a call returns the current step. */
   deadlineMs: number;
-  /** Aborts when the process stops: waiting calls then return at once. */
+  /** Aborts when the process stops: waiting calls then return immediately. */
   stopping: AbortSignal;
 }
 
@@ -129,7 +129,7 @@ export class TemporalSessionWorkflows implements SessionWorkflows {
       return { kind: 'done' };
     } catch (error) {
       if (error instanceof WorkflowUpdateRPCTimeoutOrCancelledError) return { kind: 'waiting' };
-      // The message was answered by someone else: only the row knows what became of it.
+      // Another process handled the message: only the row has its outcome.
       if (isRefused(error)) return { kind: 'waiting' };
       if (error instanceof WorkflowNotFoundError) throw error;
       const reason = rejectionOf(error);

@@ -12,7 +12,7 @@ import type { MessageOutcome } from './session-workflows.js';
 const WORKING: StepContent = { kind: 'wait', stage: 'connecting', can_cancel: false };
 
 /**
- * What a window receives after an action: the resulting step, or why the action was rejected.
+ * The response to a window's action: the resulting step, or the reason for a rejection.
  * Source: connect 5.
  */
 @Injectable()
@@ -27,7 +27,7 @@ export class StepResponses {
   }
 
   /**
-   * The current step. While nothing newer than the answered step is shown, it must not look like a
+   * The current step. While the answered step is still the current one, it must not look like a
    * new prompt.
    */
   async shown(session: SessionRecord, answered: number, outcome: MessageOutcome): Promise<View> {

@@ -1,16 +1,16 @@
-/** So much memory is held for a body before its first byte arrives, unless it declares to be smaller. */
+/** Memory held for a body before its first byte arrives, unless it declares a smaller size. */
 const FIRST_BYTES = 16 * 1024;
 
 /**
  * The bytes of a body so far, in one piece of memory that doubles as they arrive. A body that trickles in byte by byte
- * costs no more than one that arrives at once, and one that only declares its size costs nearly nothing.
+ * costs no more than one that arrives in one piece, and one that only declares its size costs nearly nothing.
  */
 export class ArrivingBody {
   private memory = Buffer.alloc(0);
   private size = 0;
 
   /**
-   * @param limit the most bytes it may have: its declared size, or the limit of its call
+   * @param limit its maximum bytes: its declared size, or the limit of its call
    * @param hold called with the memory the body takes, before it does; may throw
    */
   constructor(

@@ -14,8 +14,8 @@ const FULL = 'Bodies of requests take all the memory they may';
 
 /**
  * Reads the bodies of requests, as long as there is memory for them. Those of known callers share one budget, with a
- * share for each app and environment. Those that have the credentials in them can be sent by anyone: they share another
- * one, with a share for each address. Source: native-api 1.3.
+ * share for each app and environment. Anyone can send bodies that contain their credentials: they share another
+   * one, with a share for each address. Source: native-api 1.3.
  */
 @Injectable()
 export class BodyBudgets {
@@ -45,7 +45,7 @@ export class BodyBudgets {
   }
 
   /**
-   * The caller turned out to be a known one, by what its body says: from now on the body counts for its app.
+   * The body has identified a known caller: from now on it counts for the app of the caller.
    * @throws ApiError `api_error.unavailable` when it does not fit there
    */
   admit(request: Request): void {
@@ -76,7 +76,7 @@ function full(): ApiError {
   });
 }
 
-/** Everywhere, because all APIs of the process share the budgets. */
+/** Global, because all APIs of the process share the budgets. */
 @Global()
 @Module({ providers: [BodyBudgets], exports: [BodyBudgets] })
 export class BodyBudgetsModule {}

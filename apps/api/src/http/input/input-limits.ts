@@ -8,7 +8,7 @@ export interface InputLimits {
   queryBytes: number;
   /** Parameters of a query or form, including repeated names. */
   parameters: number;
-  /** How many times a query or form may repeat one name. */
+  /** Maximum repetitions of one name in a query or form. */
   repetitions: number;
   /** Nesting depth of objects and arrays, including the outermost one. */
   depth: number;

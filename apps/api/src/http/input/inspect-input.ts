@@ -13,7 +13,7 @@ export interface InputIssues {
 type Inspected = Pick<InputLimits, 'name' | 'elements' | 'arrays' | 'text'>;
 
 /**
- * Inspects a whole input, known fields and unknown ones, before any schema does. Depth, number of
+ * Inspects a whole input, known and unknown fields, before any schema does. Depth, number of
  * values and members per object were limited before it was parsed.
  */
 export function inspectInput(part: Part, input: unknown, limits: Inspected): InputIssues {

@@ -4,7 +4,7 @@ import { ArrivingBody } from './arriving-body.js';
 
 /**
  * Reads a whole body, rejecting it as soon as it exceeds `limit`.
- * @param hold called with the memory the body takes, before it does; what it throws ends the reading
+ * @param hold called with the memory the body takes, before it does; an error from it ends the reading
  */
 export async function readBody(
   request: IncomingMessage,
@@ -48,7 +48,7 @@ export async function readBody(
     const gone = () => {
       if (!request.complete) fail();
     };
-    // The caller may have gone while its token was checked; no event follows then.
+    // The caller may have disconnected while its token was checked; no event follows then.
     if (request.destroyed) return fail();
     request.on('data', take);
     request.on('end', end);

@@ -3,7 +3,7 @@ import type { InputLimits } from './input-limits.js';
 import { measureJson } from './measure-json.js';
 import type { Part } from './validation-issues.js';
 
-/** The content of a part of a request, or why it was not parsed. */
+/** The content of a part of a request, or the reason that it was not parsed. */
 export type Reading = { value: unknown } | { issue: ValidationIssue };
 
 const tooMuch = (part: Part, message: string): Reading => ({

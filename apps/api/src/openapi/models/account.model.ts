@@ -88,7 +88,7 @@ export const accountWithOwners = fields
   .extend({ owners: z.array(owner) })
   .meta({ id: 'AccountWithOwners' });
 
-/** In an export, with everything that is stored of it. */
+/** The model of an export, with all stored data. */
 export const exportedAccount = fields
   .extend({ owners: z.array(owner), numbers: numbers.nullable() })
   .meta({ id: 'ExportedAccount' });

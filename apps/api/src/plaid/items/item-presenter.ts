@@ -45,7 +45,7 @@ export class ItemPresenter {
     };
   }
 
-  /** For other responses than `/item/get`, which alone shows the fault. */
+  /** For responses other than `/item/get`, the only one that shows the fault. */
   embedded({ link, institutionAlias, webhookFormat, hasNumbers, permissionEndsAt }: Item) {
     const permitted = link.products.map(({ product }) => product);
     const inUse = link.products

@@ -28,7 +28,7 @@ import type { CreateLinkTokenBody } from './link-token.requests.js';
 import { requiredOf, optionalOf } from './requested-products.js';
 
 const HOUR_MS = 3_600_000;
-/** plaid-compat 2: how long a link_token may wait to be opened. */
+/** plaid-compat 2: lifetime of an unopened link_token. */
 const UNOPENED_MS = { new: 4 * HOUR_MS, update: HOUR_MS / 2 };
 const DEFAULT_URL_LIFETIME_SECONDS = 1_800;
 /** native-api 3.7: the default history of a fetch. */
@@ -82,7 +82,7 @@ export class CreateLinkToken {
       .resolve(caller, request, { addressOptional: true })
       .catch(translateRefusal(request));
     const completion = body.hosted_link?.completion_redirect_uri;
-    // The browser leaves for it, as for a redirect_uri.
+    // The browser is sent to it, as to a redirect_uri.
     if (
       completion !== undefined &&
       !isRedirectAllowed(completion, plan.app.redirectOrigins, caller.environment)
@@ -132,7 +132,7 @@ export class CreateLinkToken {
   }
 }
 
-/** The native API's refusal of a session, as Plaid's clients know it. */
+/** The native API's refusal of a session, in the form that Plaid's clients know. */
 function translateRefusal({ institution_id: institutionId }: SessionRequest) {
   return (error: unknown): never => {
     if (!(error instanceof ApiError)) throw error;

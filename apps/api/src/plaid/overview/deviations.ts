@@ -1,4 +1,4 @@
-/** How this layer differs from Plaid, in the order of plaid-compat 11. */
+/** Differences between this layer and Plaid, in the order of plaid-compat 11. */
 export const DEVIATIONS: readonly string[] = [
   'Products are auth, identity, transactions and, always on, balance. Others are rejected, or ignored in optional lists and, with Sandbox keys, in products. Their endpoints answer 404.',
   'There is one base URL for both environments; the key pair decides. balance is accepted as a product when a link token is made.',

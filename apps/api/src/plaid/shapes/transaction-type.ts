@@ -1,4 +1,4 @@
-/** Category groups of what the bank itself charges or moves. */
+/** Category groups of the bank's own charges and transfers. */
 const OF_THE_BANK: ReadonlySet<string> = new Set(['banking', 'transfers']);
 
 /** `place` and `digital` would require the location of a purchase. Source: plaid-compat 3.5. */

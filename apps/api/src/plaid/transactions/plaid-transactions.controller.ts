@@ -112,7 +112,7 @@ export class PlaidTransactionsController {
     };
   }
 
-  /** From the first call on, the client is notified of changes; it may request a history that nothing else set. Source: plaid-compat 6.3. */
+  /** From the first call on, the client is notified of changes; it may request a history if no other setting did. Source: plaid-compat 6.3. */
   private async startSync(
     { link, syncStartedAt, historyDays }: Item,
     days: number | null,

@@ -6,7 +6,7 @@ export type UpdateStatus =
   | 'HISTORICAL_UPDATE_COMPLETE'
   | 'TRANSACTIONS_UPDATE_STATUS_UNKNOWN';
 
-/** How much of the requested history is stored: more than 90 days are fetched in a second pass. Source: plaid-compat 5.4. */
+/** The stored part of the requested history: more than 90 days are fetched in a second pass. Source: plaid-compat 5.4. */
 export function updateStatusOf({ link }: Pick<Item, 'link'>): UpdateStatus {
   const product = link.products.find((granted) => granted.product === 'transactions');
   if (product === undefined) return 'TRANSACTIONS_UPDATE_STATUS_UNKNOWN';

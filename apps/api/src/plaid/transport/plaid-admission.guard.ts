@@ -16,7 +16,7 @@ import { plaidStateOf, type PlaidState } from './plaid-state.js';
 import { readPlaidBody, refusePlaidHeaders } from './read-plaid-body.js';
 
 const SANDBOX = '/sandbox/';
-/** Calls outside /sandbox that change something (native-api 8). Removing an Item is always possible. */
+/** Calls outside /sandbox with an effect (native-api 8). Removing an Item is always possible. */
 const CHANGING = [
   '/link/token/create',
   '/item/public_token/exchange',

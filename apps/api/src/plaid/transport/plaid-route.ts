@@ -45,5 +45,5 @@ export const CurrentItem = fromState(({ item }) => {
   return item;
 });
 
-/** Whether this client's requests may name products that are not offered. */
+/** True: this client's requests may name products that are not offered. */
 export const IgnoresUnoffered = fromState(({ ignoresUnoffered }) => ignoresUnoffered);

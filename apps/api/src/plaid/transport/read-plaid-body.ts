@@ -6,7 +6,7 @@ import { declaredSize } from '../../http/input/read-body.js';
 import { readJson } from '../../http/input/read-input.js';
 import { PlaidError } from '../errors/plaid-error.js';
 
-/** Judges what the headers say of a body; a missing content type means JSON. Source: plaid-compat 1.1. @throws PlaidError */
+/** Checks the headers of a body; a missing content type means JSON. Source: plaid-compat 1.1. @throws PlaidError */
 export function refusePlaidHeaders(request: IncomingMessage): void {
   const contentType = request.headers['content-type'] ?? 'application/json';
   if (!isExpectedMediaType({ ...request.headers, 'content-type': contentType }, 'json'))
