@@ -10,7 +10,7 @@ interface Described {
   default?: unknown;
 }
 
-/** What can be set of an adapter, for operators. */
+/** The settings of an adapter, for operators. */
 export function describeSettings({ public: settings, secret }: AdapterSettings): Row[] {
   const rows = (schema: z.ZodObject, kind: string) => {
     const { properties, required } = describe(schema);
@@ -26,8 +26,8 @@ export function describeSettings({ public: settings, secret }: AdapterSettings):
 }
 
 /**
- * The values of `--set` options, as the adapter's schema wants them: a text stays one, numbers and
- * yes or no are read, lists are separated by commas, everything else is JSON. `@FILE` is the
+ * The values of `--set` options, in the types of the adapter's schema: text is unchanged, numbers and
+ * booleans are parsed, lists are separated by commas, everything else is JSON. `@FILE` is the
  * content of a file.
  */
 export async function readSetOptions(
@@ -68,7 +68,7 @@ async function readText(name: string, file: string): Promise<string> {
 }
 
 function valueOf(name: string, text: string, type: string | undefined): unknown {
-  // The schema refuses, in its own words, what does not fit.
+  // The schema reports values that do not fit, in its own words.
   if (type === 'number' || type === 'integer') return text === '' ? text : Number(text);
   if (type === 'boolean') return text === 'true' ? true : text === 'false' ? false : text;
   if (type === 'object' || (type === 'array' && text.startsWith('['))) return parseJson(name, text);
@@ -84,7 +84,7 @@ function parseJson(name: string, text: string): unknown {
   }
 }
 
-/** As it would be given. */
+/** The form in which it is given. */
 export function asText(value: unknown): string {
   return typeof value === 'string'
     ? value

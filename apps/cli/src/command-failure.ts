@@ -1,4 +1,4 @@
-/** Why a command failed, in words for the operator; printed without a stack. */
+/** The reason that a command failed, for the operator; printed without a stack. */
 export class CommandFailure extends Error {
   override readonly name = 'CommandFailure';
 }

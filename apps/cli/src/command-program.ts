@@ -5,7 +5,7 @@ import type { OperatorCommand } from './operator-command.js';
 /** @param values its arguments, then its options */
 type Act = (operator: OperatorCommand, values: never[], command: Command) => Promise<void>;
 
-/** Adds a command below the words of its name, which is at most three. */
+/** Adds a command below the words of its name, at most three. */
 export function addCommand(program: Command, operator: OperatorCommand, act: Act): Command {
   const words = operator.name.split(' ');
   const verb = words.pop() ?? '';

@@ -5,7 +5,7 @@ import type { SecretInput } from './secret-input.js';
 export interface CommandShell {
   /** Progress and failures; results are printed by the service. */
   err(text: string): void;
-  /** Where secrets come from; missing = standard input and the terminal. */
+  /** The source of secrets; missing = standard input and the terminal. */
   secretInput?: SecretInput;
   /** The settings of each adapter; missing = those of this version. */
   adapters?: Readonly<Record<string, AdapterSettings>>;

@@ -10,9 +10,9 @@ export interface ConfigurationValues {
 }
 
 /**
- * Checks values against the adapter, before they are stored as they were given: a default may
+ * Checks values against the adapter, before they are stored unchanged: a default may
  * change with a version.
- * @returns them with the keys to publish
+ * @returns the values with the keys to publish
  * @throws CommandFailure with every problem
  */
 export function acceptSettings(schemas: AdapterSettings, given: ConfigurationValues) {
@@ -38,7 +38,7 @@ function publicKeysOf(
     const keys = publicKeys?.(read) ?? [];
     return keys.length === 0 ? null : keys;
   } catch (error) {
-    // Libraries of keys say what is wrong with one, never what it is.
+    // Key libraries report the problem of a key, never the key itself.
     const reason = error instanceof Error ? error.message : 'unknown error';
     throw new CommandFailure(`The keys to publish cannot be read: ${reason}.`);
   }

@@ -6,7 +6,7 @@ import type { PayloadPlace } from '../../platform/src/temporal/payload-place.js'
 /**
  * Decodes every payload of a history in place, so that it can be read and replayed without keys.
  *
- * @throws PayloadRefused when a payload was made for another workflow
+ * @throws PayloadRefused when a payload was created for another workflow
  */
 export function decodeHistory(
   history: History,

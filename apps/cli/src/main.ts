@@ -9,7 +9,7 @@ process.exitCode = await runCli({
   err: (text) => {
     process.stderr.write(text);
   },
-  // Standard output belongs to the result. In a terminal the operator sees what they do.
+  // Standard output belongs to the result. In a terminal the operator already sees the command.
   log: async (fields, message) => {
     if (process.stderr.isTTY) return;
     const { createProcessLogger } = await import('../../platform/src/process/process-logger.js');

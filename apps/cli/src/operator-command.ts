@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import type { CommandShell } from './command-shell.js';
 import type { Service, ServiceOptions } from './service.js';
 
-/** The service as a command reaches it, and the shell that the command was typed in. */
+/** The service for a command, and the shell in which the command was typed. */
 export interface CommandService extends Service {
   shell: CommandShell;
 }
@@ -11,22 +11,22 @@ export interface CommandService extends Service {
 export interface OperatorCommand {
   /** Its words: a noun in the plural, then a verb, for example `clients disable`. */
   readonly name: string;
-  /** What it does, as help and docs show it. */
+  /** Its description in help and docs. */
   readonly help: string;
-  /** It changes something, or takes secrets out of the service: what ran is kept in `operator_actions`. */
+  /** True: the command changes data, or exports secrets, so it is recorded in `operator_actions`. */
   readonly recorded: boolean;
-  /** How it reaches the service; missing = as all do. */
+  /** Its connection to the service; missing = the default. */
   readonly service?: ServiceOptions;
   /** Adds its arguments and options. Every command has `--json` as well. */
   arguments?(command: Command): Command;
   /**
-   * Refuses values before the service is opened and before anything is recorded.
+   * Refuses values before the service is opened and the command recorded.
    * @throws CommandFailure
    */
   check?(...values: never[]): void | Promise<void>;
   /**
    * @param values its arguments, then its options
-   * @throws CommandFailure with what to tell the operator
+   * @throws CommandFailure with a message for the operator
    */
   run(service: CommandService, ...values: never[]): Promise<void>;
 }

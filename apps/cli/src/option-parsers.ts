@@ -18,12 +18,12 @@ export function duration(text: string): number {
   throw new InvalidArgumentError('It must be a duration such as 30s, 15m, 6h or 30d.');
 }
 
-/** `default`: what the settings configure. */
+/** `default`: the value of the settings. */
 export function durationOrDefault(text: string): number | 'default' {
   return text === 'default' ? text : duration(text);
 }
 
-/** A bound of an app, up to 15 digits. `default`: what the settings configure. */
+/** A bound of an app, up to 15 digits. `default`: the value of the settings. */
 export function boundOrDefault(text: string): number | 'default' {
   if (text === 'default') return text;
   if (!/^\d{1,15}$/.test(text))
@@ -31,7 +31,7 @@ export function boundOrDefault(text: string): number | 'default' {
   return Number(text);
 }
 
-/** One of a few words. */
+/** One of the given words. */
 export function oneOf<const T extends string>(...values: readonly T[]): (text: string) => T {
   return (text) => {
     const found = values.find((value) => value === text);

@@ -4,7 +4,7 @@ export interface OutputOptions {
   json?: boolean;
 }
 
-/** Prints for a program (`--json`: one value and nothing else) or for a person. */
+/** Prints for a program (`--json`: exactly one value) or for a person. */
 export type Print = (value: unknown, options: OutputOptions, asText: () => string) => void;
 
 export const printTo =
@@ -13,7 +13,7 @@ export const printTo =
     out(`${json === true ? JSON.stringify(value, null, 2) : asText()}\n`);
   };
 
-/** Columns under their names, as wide as they need to be. */
+/** Columns under their names, as wide as their values. */
 export function table(rows: readonly Row[]): string {
   const [first] = rows;
   if (first === undefined) return '(none)';

@@ -16,7 +16,7 @@ const SHOWN_OPTIONS = [
   'restored',
 ];
 
-/** What is recorded of a command; null = nothing. */
+/** The record of a command; null = none. */
 export function recordedAction(
   { name: action, recorded }: Pick<OperatorCommand, 'name' | 'recorded'>,
   command: Command,

@@ -1,6 +1,6 @@
 import type { JudgedRoute, RouteReason } from '../../../domain/institutions/route-choice.js';
 
-/** Reasons as people read them, by what they did to the route. Programs get their names. */
+/** Reasons as text for people, by their effect on the route. Programs get their names. */
 const SENTENCES: Record<RouteReason, Partial<Record<JudgedRoute['verdict'], string>>> = {
   other_environment: { dropped: 'Its configuration belongs to the other environment.' },
   disabled: { dropped: 'Its configuration is disabled.' },
@@ -64,7 +64,7 @@ const SENTENCES: Record<RouteReason, Partial<Record<JudgedRoute['verdict'], stri
   only_route: { chosen: 'It is the only possible route.' },
 };
 
-/** Why a route is where it is, as a sentence. */
+/** The reason for a route's rank, as a sentence. */
 export function reasonSentence({
   verdict,
   reason,

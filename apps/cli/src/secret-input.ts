@@ -4,11 +4,11 @@ import { Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { CommandFailure } from './command-failure.js';
 
-/** Where a secret can come from besides a file. */
+/** Sources of secrets besides a file. */
 export interface SecretInput {
   /** Everything on standard input. */
   read(): Promise<string>;
-  /** Asks on the terminal, without showing what is typed. */
+  /** Prompts on the terminal, without echoing the input. */
   prompt(question: string): Promise<string>;
 }
 
@@ -32,7 +32,7 @@ const PROCESS_INPUT: SecretInput = {
 const HOW = 'Write NAME=@FILE, NAME=- for standard input, or NAME=prompt.';
 
 /**
- * Reads the secrets of `--secret` options. No message repeats a value: what was meant to be a
+ * Reads the secrets of `--secret` options. No message repeats a value: a text in the place of a
  * source may be the secret itself.
  */
 export async function readSecrets(

@@ -29,7 +29,7 @@ import type { TemporalClient } from '../../platform/src/temporal/temporal-client
 import { CommandFailure } from './command-failure.js';
 import type { Print } from './output.js';
 
-/** The running service, as a command reaches it. */
+/** The running service, for commands. */
 export interface Service {
   settings: SettingsOf<'cli'>;
   database: Database;
@@ -40,7 +40,7 @@ export interface Service {
   actions: OperatorActionRepository;
   keyRotations: KeyRotationRepository;
   masterKeys: MasterKeyRepository;
-  /** Seals with the current master key what older ones have sealed. */
+  /** Reseals the values of older master keys with the current one. */
   rewrap(): Promise<Rewrapped>;
   refreshControls: RefreshControlRepository;
   deliveries: WebhookDeliveryRepository;
@@ -50,12 +50,12 @@ export interface Service {
   appProviders: AppProviderRepository;
   quotas: QuotaRepository;
   appUse: AppUseRepository;
-  /** In place of an earlier one; null if the configuration is unknown. */
+  /** Replaces an earlier address; null if the configuration is unknown. */
   makeWebhookKey(configuration: string): Promise<string | null>;
   print: Print;
   /** Connects on first use: most commands need no Temporal. */
   temporal(): Promise<Client>;
-  /** The same, without a look whether the server responds. */
+  /** The same, without checking that the server responds. */
   temporalClient(): Promise<TemporalClient>;
   close(): Promise<void>;
 }

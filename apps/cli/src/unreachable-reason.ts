@@ -1,6 +1,6 @@
 import { isDatabaseUnreachable, setupProblem } from '../../../prisma/database/database-failures.js';
 
-/** Error codes of the database client about how the service is set up, not about the command. */
+/** Error codes of the database client that concern the setup of the service, not the command. */
 const REASONS: Record<string, string> = {
   P1000: 'The database rejects the user name or password in DATABASE_URL.',
   P1003: 'The database that DATABASE_URL names does not exist.',

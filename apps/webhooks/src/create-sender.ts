@@ -31,7 +31,7 @@ export interface Sender {
   close: () => Promise<void>;
 }
 
-/** Joins what one process sends webhooks with. */
+/** Assembles the webhook sender of one process. */
 export function createSender({ pollMs, ...options }: SenderOptions): Sender {
   const { ctx, settings, logger } = options;
   const { attempts, slots, close } = createWebhookAttempts(options);

@@ -40,7 +40,7 @@ export class Relay {
   private afterEndpoint = '';
 
   constructor(private readonly options: RelayOptions) {
-    // Every attempt in flight listens.
+    // Every attempt in flight adds a listener.
     setMaxListeners(0, this.interrupt.signal);
     this.shares = new TenantShares(options.maxInFlightPerApp);
     this.loop = new PollLoop({
@@ -105,7 +105,7 @@ export class Relay {
     }
   }
 
-  /** The attempt is made again: at once when it was interrupted, else when its lease ends. */
+  /** The attempt is made again: immediately after an interruption, else when its lease ends. */
   private async withoutOutcome(delivery: DueDelivery, error: unknown): Promise<void> {
     const { logger, claims } = this.options;
     const { pk, deliveryId: delivery_id, attempt } = delivery;

@@ -21,7 +21,7 @@ import { createSender, type Sender } from './create-sender.js';
 
 const STOP_GRACE_MS = 8_000;
 
-/** Everything the webhooks process runs. */
+/** All parts of the webhooks process. */
 export class WebhookProcess {
   private readonly registry = new Registry();
   private readonly stopping = new AbortController();
@@ -58,7 +58,7 @@ export class WebhookProcess {
     });
   }
 
-  /** @param fail ends the process: the keys it remembers are those of another database */
+  /** @param fail ends the process: its cached keys are those of another database */
   async start(fail: (error: unknown) => void): Promise<void> {
     const { settings, logger, ctx, stopping } = this;
     const checks = watchChecks(databaseChecks(ctx), { logger });
@@ -82,7 +82,7 @@ export class WebhookProcess {
     this.sender.retries.start();
   }
 
-  /** Claims nothing more, and lets the attempts in flight finish. */
+  /** Stops claiming, and lets the attempts in flight finish. */
   async stop(): Promise<void> {
     this.stopping.abort();
     this.listener.stop();

@@ -5,7 +5,7 @@ import { SANDBOX_PROVIDER } from '../../../providers/registry.js';
 import type { WorkerSettings } from '../../platform/src/config/settings.js';
 import type { WorkerParts } from './parts/worker-parts.js';
 
-/** Stores what linking needs: keys, and the institutions that are known without asking a source. */
+/** Stores the data that linking needs: keys, and the institutions known without a request to a source. */
 export async function prepareDatabase(
   ctx: Context,
   { sandboxBankUrl }: Pick<WorkerSettings, 'sandboxBankUrl'>,

@@ -10,13 +10,13 @@ import type { TemporalClient } from '../../platform/src/temporal/temporal-client
 import { temporalPlace } from '../../platform/src/temporal/temporal-place.js';
 
 export interface WorkerChecks {
-  /** What must hold before anything else is done. */
+  /** Checks that must pass before all other work. */
   database: HealthCheck[];
-  /** What must hold before tasks are polled. */
+  /** Checks that must pass before tasks are polled. */
   temporal: HealthCheck[];
 }
 
-/** What a worker needs: all of it, or it does nothing. */
+/** The requirements of a worker, all of them critical. */
 export function workerChecks(
   settings: WorkerSettings,
   parts: { ctx: Context; temporal: TemporalClient; logger: Logger },

@@ -40,7 +40,7 @@ import { workerChecks } from './worker-checks.js';
 /** The kinds of sources that configurations may name. */
 export const KNOWN_ADAPTERS = Symbol('known adapters');
 
-/** Everything the worker process runs: started once PostgreSQL responds, stopped before the pools close. */
+/** All parts of the worker process: started once PostgreSQL responds, stopped before the pools close. */
 @Injectable()
 export class WorkerProcess implements BeforeApplicationShutdown, OnApplicationShutdown {
   private readonly metrics: WorkerMetrics;
@@ -165,7 +165,7 @@ export class WorkerProcess implements BeforeApplicationShutdown, OnApplicationSh
     if (this.stopping.signal.aborted) return;
     this.configurations.follower.start();
     this.configurations.checks.start();
-    // Keys and states that it remembers are those of the other database: the next process reads them again.
+    // Its cached keys and states are those of the other database: the next process reads them again.
     await Promise.race([this.workers.run(), foreign]);
   }
 

@@ -1,6 +1,6 @@
 import type { OperatorCommand } from '../operator-command.js';
 
-/** What the commands below these words are about. */
+/** The subject of the commands below these words. */
 export const GROUPS: Readonly<Record<string, string>> = {
   apps: 'apps that integrate the service',
   clients: 'key pairs of the apps',

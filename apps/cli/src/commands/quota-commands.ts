@@ -2,7 +2,7 @@ import { CommandFailure } from '../command-failure.js';
 import { table, type OutputOptions } from '../output.js';
 import type { OperatorCommand } from '../operator-command.js';
 
-/** What is used of the quotas that sources enforce. */
+/** The use of the quotas that sources enforce. */
 export const QUOTA_COMMANDS: readonly OperatorCommand[] = [
   {
     name: 'quotas show',

@@ -72,7 +72,7 @@ async function run(
   }
 }
 
-/** Numbering on is the first thing that changes, and more than a process may do. */
+/** Renumbering is the first change, and needs more rights than a process has. */
 function explainDenied(error: unknown): never {
   if (error instanceof Error && 'code' in error && error.code === '42501')
     throw new CommandFailure(
@@ -93,7 +93,7 @@ function refuseContradiction({ nothingLost, restored, deleted }: RecoverOptions)
     );
 }
 
-/** @throws CommandFailure naming every line that is no link id */
+/** @throws CommandFailure naming every line that is not a link id */
 async function readLinkIds(file: string | undefined): Promise<readonly string[]> {
   if (file === undefined) return [];
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {

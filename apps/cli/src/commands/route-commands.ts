@@ -3,7 +3,7 @@ import { table, type OutputOptions } from '../output.js';
 import { reasonSentence } from '../route-reasons.js';
 import type { OperatorCommand } from '../operator-command.js';
 
-/** Which provider a login goes through, and why. */
+/** The provider that a login uses, and the reason. */
 export const ROUTE_COMMANDS: readonly OperatorCommand[] = [
   {
     name: 'routes explain',

@@ -90,7 +90,7 @@ function own(interval: Interval): number | null {
   return interval === 'default' ? null : interval;
 }
 
-/** A schedule as operators see it. */
+/** A schedule, as shown to operators. */
 export function presentControl({ paused, pausedUntil, intervalMs, slowIntervalMs }: ShownControl) {
   return {
     paused,

@@ -2,7 +2,7 @@
 const READ_AT_MOST = 16 * 1024;
 const KEEP = 512;
 
-/** The first 512 bytes of an answer, of which at most 16 KiB are read so that the connection can be used again. */
+/** The first 512 bytes of a response, of which at most 16 KiB are read so that the connection can be reused. */
 export class AnswerExcerpt {
   private readonly kept: Buffer[] = [];
   private total = 0;
@@ -14,7 +14,7 @@ export class AnswerExcerpt {
     return this.total <= READ_AT_MOST;
   }
 
-  /** Null when the answer had no body. */
+  /** Null when the response had no body. */
   get text(): string | null {
     if (this.total === 0) return null;
     // PostgreSQL stores no NUL in text.

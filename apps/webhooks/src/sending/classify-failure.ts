@@ -5,7 +5,7 @@ const TLS =
   /^(ERR_TLS_|ERR_SSL_|CERT_|CRL_|UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_|HOSTNAME_MISMATCH|INVALID_CA|INVALID_PURPOSE|PATH_LENGTH|EPROTO)/;
 const TIMEOUT = new Set(['UND_ERR_CONNECT_TIMEOUT', 'UND_ERR_HEADERS_TIMEOUT', 'ETIMEDOUT']);
 
-/** The reason why there was no answer. Source: webhooks 9, `attempts[].error`. */
+/** The reason for a missing response. Source: webhooks 9, `attempts[].error`. */
 export function classifyFailure(error: unknown): Exclude<AttemptError, 'http_status'> {
   if (error instanceof AddressRefused) return 'address_refused';
   const codes = codesOf(error);

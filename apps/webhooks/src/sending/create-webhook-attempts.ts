@@ -45,7 +45,7 @@ export interface WebhookAttemptsSettings {
   observe?: ObserveAttempt | undefined;
 }
 
-/** How this process makes attempts: the first ones (apps/webhooks) or retries (the activities of the worker). */
+/** The attempts of this process: the first ones (apps/webhooks) or retries (the activities of the worker). */
 export function createWebhookAttempts({
   ctx,
   settings,
@@ -94,7 +94,7 @@ export function createWebhookAttempts({
     noteAttempt: (delivery, at) =>
       plaid
         .noteAttempt(delivery, at)
-        // The attempt itself is recorded, and the next one notes its time as well.
+        // The attempt itself is recorded, and the next one records its time as well.
         .catch((err: unknown) => logger.warn({ err }, 'webhook.note_failed')),
     clock: ctx.clock,
     jitter: chance,

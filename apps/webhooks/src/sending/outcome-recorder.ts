@@ -6,7 +6,7 @@ import type {
 
 export interface OutcomeRecorderOptions {
   outcomes: Pick<WebhookOutcomeRepository, 'recordOutcomes'>;
-  /** True when the database may answer later. */
+  /** True when the database may respond later. */
   isTemporary: (error: unknown) => boolean;
   /** Pauses before writing again; after the last one the outcome is dropped, and its attempt will be made again. */
   retryAfterMs?: readonly number[];

@@ -22,9 +22,9 @@ export interface PinnedConnectionsOptions {
 }
 
 export interface PinnedConnection {
-  /** To be used at once: a pool beyond `maxKept` is closed in the next turn of the event loop. */
+  /** To be used immediately: a pool beyond `maxKept` is closed in the next turn of the event loop. */
   dispatcher: Dispatcher;
-  /** Allowed only by WEBHOOK_ALLOWED_PRIVATE_RANGES: the app must not read what the target answers. */
+  /** Allowed only by WEBHOOK_ALLOWED_PRIVATE_RANGES: the app must not read the response of the target. */
   isPrivate: boolean;
 }
 
@@ -34,14 +34,14 @@ interface PinnedPool {
 }
 
 const IDLE_MS = 60_000;
-/** Whatever a receiver offers: an idle connection is an open file. */
+/** A limit on any keep-alive that a receiver offers: an idle connection is an open file. */
 const MAX_KEEP_ALIVE_MS = 30_000;
 
 /**
  * Pooled connections that go only to addresses checked for this attempt, with the original name for TLS and `Host`.
- * A name is looked up once for each attempt, and the pool knows no other addresses than those it was opened for: a name
+ * A name is looked up once for each attempt, and the pool has only the addresses it was opened for: a name
  * that changes between check and connect cannot lead elsewhere. Proxies of the environment are not used. HTTP/1.1 to every
- * receiver: one request at a time is what `perOrigin` counts.
+ * receiver: `perOrigin` counts requests.
  */
 export class PinnedConnections {
   /** The least recently used is first. */
@@ -93,14 +93,14 @@ export class PinnedConnections {
     for (const [key, { pool, usedAt }] of this.pools) {
       if (usedAt > before && this.pools.size <= maxKept) return;
       this.pools.delete(key);
-      // It finishes its requests first, including one that its last user is about to send.
+      // The pool finishes its requests first, including one that its last user is about to send.
       setImmediate(() => void pool.close().catch(() => undefined));
     }
   }
 }
 
 /**
- * Attempts that start while a name is being looked up share the answer. The system looks names up in a few threads, and a
+ * Attempts that start while a name is being looked up share the result. The system resolves names in a few threads, and a
  * name server that hangs must not block all of them.
  */
 function oneAtATime(resolve: ResolveName): ResolveName {

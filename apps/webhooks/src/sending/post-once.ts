@@ -5,7 +5,7 @@ export interface PostRequest {
   path: string;
   headers: Record<string, string>;
   body: Buffer;
-  /** webhooks 7: nothing is kept of what a private target answers. */
+  /** webhooks 7: the response of a private target is not stored. */
   keepsExcerpt: boolean;
 }
 
@@ -13,16 +13,16 @@ export interface PostAnswer {
   statusCode: number;
   retryAfter: string | null;
   excerpt: string | null;
-  /** When status line and headers had arrived, by `performance.now()`. */
+  /** Arrival of status line and headers, by `performance.now()`. */
   answeredAt: number;
 }
 
 /**
  * Makes one POST. Uses the handler of undici directly: the streams of `request` cost as much as the rest of an attempt.
- * Once the headers have arrived there is an answer, whatever happens to its body.
+ * The response counts once its headers have arrived, whatever happens to its body.
  *
- * @param signal ends the request at once; one that still waits for its connection is never sent
- * @throws the reason of `signal`, or the error of the connection, when there is no answer
+ * @param signal ends the request immediately; one that still waits for its connection is never sent
+ * @throws the reason of `signal`, or the error of the connection, when there is no response
  */
 export function postOnce(
   dispatcher: Dispatcher,
@@ -53,7 +53,7 @@ export function postOnce(
           if (signal.aborted) started.abort(new Error('ended before it was sent'));
         },
         onResponseStart(_controller, statusCode, answered) {
-          // A 1xx is not the answer yet.
+          // A 1xx is not the final response.
           if (statusCode < 200) return;
           const retryAfter = [answered['retry-after']].flat()[0] ?? null;
           head = { statusCode, retryAfter, answeredAt: performance.now() };

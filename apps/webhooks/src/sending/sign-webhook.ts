@@ -6,7 +6,7 @@ export interface WebhookToSign {
   body: Uint8Array;
   /** `webhook_idempotency_key` of the body. */
   idempotencyKey: string;
-  /** Whose event it is, so that a receiver of several apps or of both environments cannot mix them up. */
+  /** App and environment of the event, so that a receiver of several apps or of both environments cannot confuse them. */
   appId: string;
   environment: Environment;
   /** Real time of this attempt. */
@@ -21,8 +21,8 @@ export interface WebhookSigner {
 /**
  * The JWT of one attempt. Source: webhooks 4. `issuer` is the base address without trailing slash.
  *
- * Made by hand in one fixed form: a JWT library took twice the processor time, and signing is a third of what an attempt
- * costs. Tests verify it with jose and against the vector of the contract. See docs/decisions/0012-how-webhooks-are-sent.md.
+ * Built by hand in one fixed form: a JWT library needed twice the processor time, and signing is a third of the cost of
+ * an attempt. Tests verify it with jose and against the vector of the contract. See docs/decisions/0012-how-webhooks-are-sent.md.
  */
 export function signWebhook(webhook: WebhookToSign, signer: WebhookSigner, issuer: string): string {
   const { body, idempotencyKey, appId, environment, at } = webhook;

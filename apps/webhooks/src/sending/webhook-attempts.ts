@@ -25,7 +25,7 @@ export interface WebhookAttemptsOptions {
   sender: WebhookSender;
   recorder: Pick<OutcomeRecorder, 'record'>;
   schedules: Record<WebhookFormat, DeliverySchedule>;
-  /** Keeps when the last webhook of a link was attempted, and which it was. */
+  /** Stores the time and the kind of the last attempted webhook of a link. */
   noteAttempt: (delivery: DueDelivery, at: Date) => Promise<void>;
   clock: () => Date;
   /** A number in [0, 1) for each gap. */

@@ -2,7 +2,7 @@ import type { Registry } from 'prom-client';
 import type { ObserveAttempt } from './webhook-attempts.js';
 import { createCounter } from '../../../platform/src/metrics/create-metric.js';
 
-/** Counts attempts of webhooks by what became of them. */
+/** Counts attempts of webhooks by outcome. */
 export function createWebhookMetrics(registry: Registry): ObserveAttempt {
   const attempts = createCounter(registry, 'tributary_webhook_attempts_total');
   return ({ format, attempt, status }) =>

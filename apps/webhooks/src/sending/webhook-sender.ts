@@ -11,7 +11,7 @@ export interface SenderOptions {
   envelopes: Record<WebhookFormat, Envelope>;
   /** For lookup, connect, send, status line and headers together. */
   timeoutMs: Record<WebhookFormat, number>;
-  /** The bytes to send where the log does not hold them in the clear. */
+  /** The bytes to send where the log does not store them in clear text. */
   openBody: (delivery: DueDelivery) => Promise<string>;
   connections: Pick<PinnedConnections, 'to'>;
   clock: () => Date;
@@ -98,7 +98,7 @@ export function createWebhookSender({
   return { send };
 }
 
-/** A name lookup cannot be canceled; after the abort it is no longer waited for. */
+/** A name lookup cannot be canceled; after the abort its result is ignored. */
 function beforeAbort<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const abort = (): void => reject(signal.reason as Error);

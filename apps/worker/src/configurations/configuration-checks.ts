@@ -21,7 +21,7 @@ export interface ConfigurationChecksOptions {
   adapters: readonly Adapter[];
   logger: Logger;
   pollMs?: number;
-  /** A check that takes longer has failed. */
+  /** A check that takes longer fails. */
   deadlineMs?: number;
 }
 
@@ -33,7 +33,7 @@ const UNRENEWABLE =
 
 /**
  * Checks the keys of configurations when that is due: once a day, every 15 minutes while one is
- * broken or its source does not answer, after every change, and when an operator asks. No part of the sweeper, which a slow source
+ * broken or its source does not respond, after every change, and on an operator's request. Not part of the sweeper, which a slow source
  * would hold up.
  */
 export class ConfigurationChecks {
@@ -96,7 +96,7 @@ export class ConfigurationChecks {
     );
   }
 
-  /** A change meanwhile has a check of its own, which pins. */
+  /** A change in the meantime has a check of its own, which pins. */
   private async pin(found: StoredConfiguration, signal: AbortSignal): Promise<StoredConfiguration> {
     const stored = await pinStored(this.options.adapters, found, signal);
     if (stored === found) return found;
@@ -106,7 +106,7 @@ export class ConfigurationChecks {
     return { ...stored, revision };
   }
 
-  /** Warnings from earlier logins, which no question to the source can replace. */
+  /** Warnings from earlier logins, which no request to the source can replace. */
   private async warningsOf(name: string): Promise<ReportLine[]> {
     const institutions = await this.options.renewals.unrenewable(name);
     return institutions.map(({ name: institution, since }) => ({
@@ -117,7 +117,7 @@ export class ConfigurationChecks {
     }));
   }
 
-  /** Null when this process stops meanwhile. */
+  /** Null when this process stops in the meantime. */
   private async ask(
     check: (signal: AbortSignal) => Promise<ConfigurationReport>,
   ): Promise<FinishedCheck | null> {
@@ -139,7 +139,7 @@ export class ConfigurationChecks {
   }
 }
 
-/** An adapter that does not watch its signal holds up no other check. */
+/** An adapter that ignores its signal does not delay other checks. */
 async function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return Promise.race([
     work,

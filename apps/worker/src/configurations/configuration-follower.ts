@@ -20,7 +20,7 @@ export interface ConfigurationFollowerOptions {
   workers: Pick<TemporalWorkers, 'add' | 'remove'>;
   ofProvider: WorkerQueues['ofProvider'];
   logger: Logger;
-  /** Called with what is stored whenever that was read. */
+  /** Called with the stored configurations after each reading. */
   onRead?: (stored: readonly ConfigurationRecord[]) => void;
   pollMs?: number;
 }
@@ -45,7 +45,7 @@ export class ConfigurationFollower {
   private readonly served = new Map<string, Served>();
   /** The revision of each configuration that could not be opened: logged once. */
   private readonly unusable = new Map<string, number>();
-  /** Counts the readings of what is stored. */
+  /** Counts the readings of the stored configurations. */
   private round = 0;
 
   constructor(private readonly options: ConfigurationFollowerOptions) {
@@ -84,7 +84,7 @@ export class ConfigurationFollower {
 
   private async serve({ name, revision, broken }: ConfigurationRecord): Promise<void> {
     const served = this.served.get(name);
-    // Served again once the last call of its former life has ended.
+    // Served again once the last call of its earlier service has ended.
     if (served?.draining === true) return;
     if (served !== undefined && this.round > served.staleUntil) served.broken = broken;
     if (served?.revision === revision || this.unusable.get(name) === revision) return;
@@ -97,7 +97,7 @@ export class ConfigurationFollower {
     this.options.logger.info({ provider: name, revision: next.revision }, 'provider.served');
   }
 
-  /** Calls from now on use the provider of this revision. False = it cannot be opened. */
+  /** Later calls use the provider of this revision. False = it cannot be opened. */
   private async open(name: string, next: Served): Promise<boolean> {
     const { configurations, checks, adapters, providers, logger } = this.options;
     try {

@@ -19,7 +19,7 @@ export interface ConfigurationPartsOptions extends Pick<
   logger: Logger;
 }
 
-/** What keeps the worker in step with the operator's configurations. */
+/** The parts that keep the worker in step with the operator's configurations. */
 export function createConfigurationParts({ ctx, ...options }: ConfigurationPartsOptions) {
   const configurations = new ProviderConfigurationRepository(ctx);
   const checks = new ConfigurationCheckRepository(ctx);

@@ -18,8 +18,8 @@ export async function openStored(
 }
 
 /**
- * Asks the source for what is not pinned yet.
- * @returns the configuration with it
+ * Requests the values that are not pinned yet from the source.
+ * @returns the configuration with them
  * @throws what `unusableReason` explains
  */
 export async function pinStored(

@@ -3,14 +3,14 @@ import { SealedValueUnreadable } from '../../../../prisma/sealing/aes-gcm.js';
 import { SettingsRefused } from '../../../../providers/read-settings.js';
 import { redactText } from '../../../platform/src/logging/redaction.js';
 
-/** Why a configuration cannot be opened; null for failures that may pass, such as a lost database. */
+/** The reason that a configuration cannot be opened; null for transient failures, such as a lost database. */
 export function unusableReason(error: unknown): string | null {
   return error instanceof SettingsRefused || error instanceof SealedValueUnreadable
     ? redactText(error.message)
     : null;
 }
 
-/** What `providers list` and `providers check` show of it. */
+/** The text in `providers list` and `providers check`. */
 export function reportUnusable(reason: string): FinishedCheck {
   return {
     report: {

@@ -3,7 +3,7 @@ import type { ActivityInboundCallsInterceptor, ActivityInterceptors } from '@tem
 import type { Registry } from 'prom-client';
 import { createCounter, createHistogram } from '../../../platform/src/metrics/create-metric.js';
 
-/** Counts every activity by what became of it, and times it. */
+/** Counts every activity by outcome, and times it. */
 export function createActivityMetrics(
   registry: Registry,
 ): (context: Context) => ActivityInterceptors {

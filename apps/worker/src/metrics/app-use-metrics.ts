@@ -6,7 +6,7 @@ import { createGauge } from '../../../platform/src/metrics/create-metric.js';
 
 const MAX_APPS = 100;
 
-/** Shows how near to their bounds apps are. */
+/** Shows the use of apps in relation to their bounds. */
 export function collectAppUseMetrics(registry: Registry, read: Reading<BoundUse[]>): void {
   const label = boundedLabel(MAX_APPS);
   createGauge(registry, 'tributary_app_use_ratio', async function () {

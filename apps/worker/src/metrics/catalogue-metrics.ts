@@ -5,7 +5,7 @@ import { createGauge } from '../../../platform/src/metrics/create-metric.js';
 
 type CatalogueCounts = Awaited<ReturnType<CatalogueRepository['counts']>>;
 
-/** Shows how many institutions each provider lists. */
+/** Shows the number of institutions that each provider lists. */
 export function collectCatalogueMetrics(registry: Registry, read: Reading<CatalogueCounts>): void {
   createGauge(registry, 'tributary_catalogue_entries', async function () {
     const counts = await read();

@@ -2,7 +2,7 @@ import type { Registry } from 'prom-client';
 import type { ConfigurationRecord } from '../../../../prisma/providers/provider-configuration.js';
 import { createGauge } from '../../../platform/src/metrics/create-metric.js';
 
-/** What an operator should be alerted of, per configuration. @returns takes what is stored */
+/** Alerts for operators, per configuration. @returns accepts the stored configurations */
 export function createConfigurationMetrics(
   registry: Registry,
 ): (stored: readonly ConfigurationRecord[]) => void {

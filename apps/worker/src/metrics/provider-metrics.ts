@@ -24,7 +24,7 @@ export function createProviderMetrics(registry: Registry): ObserveCall {
 /** Adapters have fewer; beyond these the label is `other`. */
 const [MAX_RESOURCES, MAX_FIELDS] = [19, 99];
 
-/** Counts what adapters could not read. */
+/** Counts unreadable values of sources. */
 export function createUnreadableMetrics(registry: Registry): ObserveFaults {
   const unreadable = createCounter(registry, 'tributary_provider_unreadable_total');
   const [resourceOf, fieldOf] = [boundedLabel(MAX_RESOURCES), boundedLabel(MAX_FIELDS)];
@@ -37,7 +37,7 @@ export function createUnreadableMetrics(registry: Registry): ObserveFaults {
   };
 }
 
-/** Counts webhooks of providers by what became of them. */
+/** Counts webhooks of providers by outcome. */
 export function createProviderWebhookMetrics(
   registry: Registry,
 ): (outcome: WebhookOutcome) => void {
@@ -47,7 +47,7 @@ export function createProviderWebhookMetrics(
 
 type QuotaUsage = Awaited<ReturnType<QuotaRepository['usage']>>;
 
-/** Shows how much is left of quotas. */
+/** Shows the remaining calls of quotas. */
 export function collectQuotaMetrics(registry: Registry, read: Reading<QuotaUsage>): void {
   createGauge(registry, 'tributary_provider_quota_left', async function () {
     const usage = await read();

@@ -3,10 +3,10 @@ import type { ObserveRefresh } from '../../../../activities/refresh/observe-refr
 import { boundedLabel } from '../../../platform/src/metrics/bounded-label.js';
 import { createCounter } from '../../../platform/src/metrics/create-metric.js';
 
-/** A list of thousands that all fail is one failure, and shows as one of its provider. */
+/** Beyond this number, failing institutions of a list are one failure of their provider. */
 const MAX_INSTITUTIONS = 500;
 
-/** Counts what runs of refresh settle; institutions only where it fails. */
+/** Counts the products that refresh runs settle; institutions only for failures. */
 export function createRefreshMetrics(registry: Registry): ObserveRefresh {
   const refreshes = createCounter(registry, 'tributary_refreshes_total');
   const failed = createCounter(registry, 'tributary_refreshes_failed_total');

@@ -31,7 +31,7 @@ const OPEN = {
   user_erasure: 'openErasures',
 } as const satisfies Record<string, keyof WorkGauges>;
 
-/** Shows what waits in the database, how long it has waited, and how old keys are. */
+/** Shows the waiting work in the database with its age, and the age of keys. */
 export function collectWorkMetrics(registry: Registry, read: Reading<GaugeReading>): void {
   for (const [name, count] of entries(COUNTS))
     createGauge(registry, name, async function () {

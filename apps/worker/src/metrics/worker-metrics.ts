@@ -24,10 +24,10 @@ import { createRefreshMetrics } from './refresh-metrics.js';
 import { collectWorkMetrics } from './work-metrics.js';
 
 export type WorkerMetrics = ReturnType<typeof createWorkerMetrics>;
-/** What the parts of the worker report. */
+/** Reports of the worker's parts. */
 export type WorkerObservers = WorkerMetrics['observe'];
 
-/** These read tables that grow with links or institutions from end to end. */
+/** For gauges that scan tables which grow with links or institutions. */
 const SELDOM_MS = 5 * 60_000;
 /** The uses of a bound that are metrics, nearest to it first. */
 const APPS_SHOWN = 50;
@@ -85,7 +85,7 @@ function createSweepMetrics(registry: Registry): (task: string, rows: number) =>
 
 function createEndedRunMetrics(registry: Registry): (workflow: string) => void {
   const ended = createCounter(registry, 'tributary_stalled_runs_ended_total');
-  // A counter that begins with its first value has not increased, as alerts see it.
+  // For alerts, a counter that begins with its first value has not increased.
   for (const workflow of Object.keys(WORKFLOW_VERSIONING)) ended.inc({ workflow }, 0);
   return (workflow) => ended.inc({ workflow });
 }

@@ -14,9 +14,9 @@ import { createCommandPerformer } from './perform-command.js';
 const FIRST_FETCH_RETRY_MS = 5_000;
 /** link-lifecycle 9: back-off of ending a permission at a bank. */
 const REVOCATION_RETRY_MS = { firstRetryMs: 5_000, longestRetryMs: 3_600_000 };
-/** A user's record waits until banks have ended the permissions; most do at once. */
+/** A user's record waits until banks have ended the permissions; most do so immediately. */
 const ERASURE_WAIT_MS = { firstWaitMs: 1_000, longestWaitMs: 3_600_000 };
-/** Wait after an attempt of a delivery that ended without reporting when the next is due. */
+/** Wait after a delivery attempt that ended without reporting the time of the next one. */
 const DELIVERY_RETRY_MS = 5_000;
 
 export interface OutboxParts {

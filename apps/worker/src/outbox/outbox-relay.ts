@@ -25,7 +25,7 @@ const FIRST_RETRY_MS = 500;
 const LONGEST_RETRY_MS = 10_000;
 const LONGEST_ERROR = 300;
 
-/** Carries out the Temporal work that transactions wrote down. While Temporal is away the commands wait in their table. */
+/** Performs the Temporal commands that transactions recorded. While Temporal is unavailable they wait in their table. */
 export class OutboxRelay {
   private readonly loop: PollLoop;
   private readonly batch: number;

@@ -55,9 +55,9 @@ import type { Run, StalledRuns } from '../temporal/stalled-runs.js';
 export interface PerformCommandOptions {
   client: Client;
   deliveries: Pick<WebhookDeliveryRepository, 'describe'>;
-  /** Its workflows run beside those of the same environment; undefined = there is no such link. */
+  /** Environment of a link, which selects the task queue; undefined = the link does not exist. */
   environmentOf: (linkId: string) => Promise<Environment | undefined>;
-  /** What a refresh of the link is searched by; undefined = there is no such link. */
+  /** Search attributes of a refresh of the link; undefined = the link does not exist. */
   subjectOf: (linkId: string) => Promise<RefreshSubject | undefined>;
   refresh: Omit<ProductRefreshInput, 'linkId'>;
   deletion: Omit<LinkDeletionInput, 'linkId'>;
@@ -67,11 +67,11 @@ export interface PerformCommandOptions {
   publishKey: (rotation: string) => Promise<unknown>;
   /** Ends the run of an overdue row when it makes no progress. Missing: none is ended. */
   stalledRuns?: Pick<StalledRuns, 'endIfStalled'>;
-  /** A call to Temporal that takes longer has failed. */
+  /** A call to Temporal that takes longer fails. */
   deadlineMs?: number;
 }
 
-/** Carries a command out in Temporal. Each has a fixed workflow id, so doing it twice does it once. */
+/** Carries a command out in Temporal. Each has a fixed workflow id, so repeating it has no effect. */
 export function createCommandPerformer(
   options: PerformCommandOptions,
 ): (command: OutboxCommand) => Promise<void> {
@@ -104,7 +104,7 @@ export function createCommandPerformer(
       case 'endWebhookDelivery':
         return endDelivery(command.deliveryId);
       case 'rotateSigningKey':
-        // Anyone who reaches Temporal can start the workflow: that an operator asked is known only here.
+        // Anyone who reaches Temporal can start the workflow: only this command proves an operator's request.
         await options.publishKey(command.rotation);
         await client.workflow.start(
           SIGNING_KEY_ROTATION_WORKFLOW,
@@ -150,7 +150,7 @@ export function createCommandPerformer(
 
   async function startDelivery(deliveryId: string): Promise<void> {
     const delivery = await options.deliveries.describe(deliveryId);
-    // Temporal forgets finished workflows, the row does not.
+    // Temporal deletes finished workflows, the row remains.
     if (delivery === null || delivery.status !== 'pending' || delivery.url === null) return;
     const { webhookEvent, linkId, appId, environment, url } = delivery;
     await client.workflow.start(
@@ -171,7 +171,7 @@ export function createCommandPerformer(
     try {
       await client.workflow.getHandle(webhookDeliveryWorkflowId(deliveryId)).cancel();
     } catch (error) {
-      // It ended by itself, or was never started: its row is not open.
+      // The workflow ended by itself, or was never started: its row is not open.
       if (!(error instanceof WorkflowNotFoundError)) throw error;
     }
   }

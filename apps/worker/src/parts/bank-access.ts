@@ -16,19 +16,19 @@ import {
 } from '../../../../providers/registry.js';
 import type { WorkerSettings } from '../../../platform/src/config/settings.js';
 
-/** What every subject that reaches banks needs. */
+/** Shared dependencies of the subjects that reach banks. */
 export interface BankAccess extends LinkAccessDeps {
   ctx: Context;
   settings: WorkerSettings;
   /** The built-in sandbox and the enabled configurations. */
   providers: ChangingRegistry;
-  /** How calls through each route went. */
+  /** Outcomes of the calls through each route. */
   health: RouteHealthRecorder;
   institutions: InstitutionRepository;
   quotas: QuotaRepository;
-  /** Of renewals in progress; closed with the process. */
+  /** Locks of renewals in progress; closed with the process. */
   locks: SessionLocks;
-  /** Hears what adapters could not read. */
+  /** Receives the unreadable values of adapters. */
   observeFaults: ObserveFaults;
 }
 
@@ -47,7 +47,7 @@ export function createBankAccess(
     onError: (err) => logger.warn({ err }, 'routes.health_not_stored'),
   });
   const builtIn = createProviders(settings);
-  // Faults of the sandbox belong to one world and say nothing of the route.
+  // Faults of the sandbox belong to one world and do not concern the route.
   const sandboxes = new Set(builtIn.map(({ name }) => name));
   return {
     locks,
@@ -64,7 +64,7 @@ export function createBankAccess(
     observeFaults(answer) {
       observe.unreadable(answer);
       const { linkId: link_id, ...what } = answer;
-      // Log: what of one fetch or login could not be read, by resource, field and reason.
+      // Log: the unreadable values of one fetch or login, by resource, field and reason.
       logger.warn({ link_id, ...what }, 'source.unreadable');
     },
   };

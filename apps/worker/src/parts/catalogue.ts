@@ -2,7 +2,7 @@ import { createCatalogueActivities } from '../../../../activities/catalogue/cata
 import { CatalogueRepository } from '../../../../prisma/catalogue/catalogue.repository.js';
 import type { BankAccess } from './bank-access.js';
 
-/** What providers list as institutions. */
+/** Providers' lists of institutions. */
 export function createCatalogueParts({ ctx, providers }: BankAccess) {
   const catalogue = new CatalogueRepository(ctx);
   return { catalogue, bankActivities: createCatalogueActivities({ catalogue, providers }) };

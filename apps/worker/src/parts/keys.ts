@@ -7,7 +7,7 @@ import {
 import type { WorkerSettings } from '../../../platform/src/config/settings.js';
 import type { Logger } from '../../../platform/src/logging/logger.js';
 
-/** The rotation of signing keys. Its times are those of the settings, never those of a workflow. */
+/** The rotation of signing keys. Its times come from the settings, never from a workflow. */
 export function createKeyParts(
   ctx: Context,
   {

@@ -2,7 +2,7 @@ import type { NotedRenewal } from '../../../../activities/linking/store-login-ou
 import type { RouteRenewalRepository } from '../../../../prisma/routing/route-renewal.repository.js';
 import type { Logger } from '../../../platform/src/logging/logger.js';
 
-/** Keeps for `providers check` whether logins can be renewed, and logs each that cannot. */
+/** Stores for `providers check` whether logins can be renewed, and logs each that cannot. */
 export const noteRenewals =
   (renewals: Pick<RouteRenewalRepository, 'note'>, logger: Logger) =>
   async (login: NotedRenewal): Promise<void> => {

@@ -6,7 +6,7 @@ import { ProviderWebhookRepository } from '../../../../prisma/provider-webhooks/
 import type { RefreshRepository } from '../../../../prisma/refresh/refresh.repository.js';
 import type { BankAccess } from './bank-access.js';
 
-/** Webhooks of sources: reading them on the queue of their provider, and what follows. */
+/** Webhooks of sources: reading them on the queue of their provider, and applying their consequences. */
 export function createProviderWebhookParts(
   { ctx, providers }: BankAccess,
   refresh: RefreshRepository,

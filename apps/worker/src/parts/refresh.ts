@@ -9,7 +9,7 @@ import { RefreshRepository } from '../../../../prisma/refresh/refresh.repository
 import type { WorkerSettings } from '../../../platform/src/config/settings.js';
 import type { BankAccess } from './bank-access.js';
 
-/** When links are refreshed without being asked to. */
+/** Times of scheduled refreshes. */
 export function refreshSchedule(settings: WorkerSettings) {
   return {
     intervals: { fast: settings.refreshInterval, slow: settings.refreshIntervalSlow },

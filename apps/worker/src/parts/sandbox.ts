@@ -19,7 +19,7 @@ export function createSandboxParts(banks: BankAccess) {
     worlds: new WorldRepository(ctx),
     agenda: new WorldAgendaRepository(ctx, schedule),
     sandboxLinks: new SandboxLinkRepository(ctx),
-    // In a world nothing is left to chance: the same calls lead to the same times.
+    // Worlds are deterministic: the same calls lead to the same times.
     runs: new WorldRunRepository(ctx, {
       faultyAfter: settings.faultyAfter,
       schedule,

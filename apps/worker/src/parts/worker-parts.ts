@@ -26,7 +26,7 @@ import { createRefreshParts } from './refresh.js';
 import { createSandboxParts } from './sandbox.js';
 import { createWebhookParts } from './webhook-parts.js';
 
-/** Live shares the connection pool and the processor: Sandbox gets a part of them, however much it has to do. */
+/** Live shares the connection pool and the processor: Sandbox gets a fixed part of them, whatever its load. */
 const SANDBOX_LINKS = {
   maxConcurrentWorkflowTaskExecutions: 10,
   maxConcurrentLocalActivityExecutions: 10,
@@ -65,12 +65,12 @@ export function createWorkerParts(
 }
 
 export interface WorkerQueues {
-  /** Of the whole life of the process. */
+  /** For the lifetime of the process. */
   fixed: QueueWorker[];
   ofProvider(provider: Pick<Provider, 'name' | 'facts'>): QueueWorker;
 }
 
-/** Which activities each task queue runs. `links` and `links-sandbox` run the workflows, too. */
+/** The activities of each task queue. `links` and `links-sandbox` run the workflows, too. */
 export function createQueues(
   {
     banks,
@@ -138,7 +138,7 @@ export function createQueues(
     { taskQueue: WEBHOOKS_QUEUE, ...deliveries },
     { taskQueue: SANDBOX_WEBHOOKS_QUEUE, ...deliveries },
     ...banks.providers.all().map(ofProvider),
-    // Work of links that were made while it was served fails instead of waiting.
+    // Work of links that were created while the sandbox was served fails instead of waiting.
     ...(settings.sandboxBankUrl === undefined
       ? [{ taskQueue: providerQueue(SANDBOX_PROVIDER), activities: bankActivities }]
       : []),

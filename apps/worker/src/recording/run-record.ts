@@ -13,7 +13,7 @@ export interface RecordShell {
   env: Environment;
   out(text: string): void;
   err(text: string): void;
-  /** Tests give their simulator the name of a vendor. */
+  /** Tests use the name of a vendor for their simulator. */
   nameOrigin?: (origin: string) => string;
 }
 

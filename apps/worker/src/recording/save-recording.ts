@@ -8,7 +8,7 @@ import type { Recording } from '../../../../providers/recordings/recording.js';
 /**
  * Writes a recording that the tests will accept.
  * @returns the path of the file, which is named after its day
- * @throws RecordingRefused with everything that is wrong
+ * @throws RecordingRefused with all problems
  */
 export function saveRecording(
   recording: Recording,

@@ -16,26 +16,26 @@ export interface AggregationSchedulesOptions {
   tickMs: number;
   /** AGGREGATION_SHARDS. */
   shards: number;
-  /** A call to Temporal that takes longer has failed. */
+  /** A call to Temporal that takes longer fails. */
   deadlineMs?: number;
 }
 
-/** Links in one database transaction: its statements stay in the milliseconds. */
+/** Links in one database transaction, so that its statements take milliseconds. */
 const BATCH = 10;
-/** Of a second each. */
+/** Lasting a second each. */
 const MAX_ROUNDS = 50;
-/** A tick that was missed for longer is not made up for: the next one takes what is due. */
+/** A tick that was missed for longer is skipped: the next one collects the due links. */
 const CATCH_UP = '2 minutes';
 
-/** One Schedule per shard, `periodic-aggregation/<shard>`. Several workers may agree on them at once. */
+/** One Schedule per shard, `periodic-aggregation/<shard>`. Several workers may maintain them concurrently. */
 export class AggregationSchedules {
   private agreed = false;
 
   constructor(private readonly options: AggregationSchedulesOptions) {}
 
   /**
-   * Brings the Schedules to what the settings say, the first time, and later puts back what is missing. Whether one is
-   * paused is up to the operator. Answers how many were made.
+   * Aligns the Schedules with the settings, the first time, and later restores missing ones. Whether one is
+   * paused is up to the operator. Returns the number of Schedules created.
    */
   async ensure(): Promise<number> {
     const { client, shards, deadlineMs = 10_000 } = this.options;
@@ -50,7 +50,7 @@ export class AggregationSchedules {
     });
   }
 
-  /** Of settings with more shards. */
+  /** Schedules of settings with more shards. */
   private async removeFrom(first: number): Promise<void> {
     for (let shard = first; ; shard += 1) {
       try {

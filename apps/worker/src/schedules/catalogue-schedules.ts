@@ -8,10 +8,10 @@ import { keepSchedule } from './kept-schedule.js';
 
 export interface CatalogueSchedulesOptions {
   client: Client;
-  /** The configurations in use, as they are now. */
+  /** The configurations currently in use. */
   names: () => Promise<readonly string[]>;
   everyMs?: number;
-  /** A call to Temporal that takes longer has failed. */
+  /** A call to Temporal that takes longer fails. */
   deadlineMs?: number;
 }
 
@@ -21,14 +21,14 @@ const JITTER = '1 hour';
 
 /**
  * One Schedule per configuration, `catalogue-sync/<configuration>`. A
- * new one starts its first sync at once. Several workers may agree on them at once.
+ * new one starts its first sync immediately. Several workers may maintain them concurrently.
  */
 export class CatalogueSchedules {
   private readonly agreed = new Set<string>();
 
   constructor(private readonly options: CatalogueSchedulesOptions) {}
 
-  /** Makes missing Schedules and removes those of other configurations. @returns how many were made */
+  /** Creates missing Schedules and removes those of other configurations. @returns the number created */
   async ensure(): Promise<number> {
     const { client, names, everyMs = DAY_MS, deadlineMs = 10_000 } = this.options;
     return client.withDeadline(Date.now() + deadlineMs, async () => {

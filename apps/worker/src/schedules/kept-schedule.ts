@@ -2,8 +2,8 @@ import { ScheduleAlreadyRunning, type Client, type ScheduleOptions } from '@temp
 import { PayloadRefused } from '../../../platform/src/temporal/payload-place.js';
 
 /**
- * Makes a Schedule that is missing; brings one that is there to what the settings say when `update` asks for it. Whether
- * it is paused is up to the operator. Several workers may do so at once. @returns whether it was made
+ * Creates a missing Schedule; aligns an existing one with the settings when `update` is set. Whether
+ * it is paused is up to the operator. Several workers may do so concurrently. @returns whether it was created
  */
 export async function keepSchedule(
   client: Client,
@@ -23,7 +23,7 @@ export async function keepSchedule(
     await handle.update((known) => ({ ...known, spec, action, policies }));
     return false;
   } catch (error) {
-    // Its arguments are not those of the service: what a stranger made is no use.
+    // Its arguments are not those of the service: a stranger created it, so it is unusable.
     if (!(error instanceof PayloadRefused)) throw error;
   }
   await handle.delete();

@@ -9,17 +9,17 @@ export interface RotationScheduleOptions {
   client: Client;
   /** SIGNING_KEY_ROTATION, milliseconds. */
   everyMs: number;
-  /** A call to Temporal that takes longer has failed. */
+  /** A call to Temporal that takes longer fails. */
   deadlineMs?: number;
 }
 
-/** The Schedule by which signing keys follow each other. Several workers may agree on it at once. */
+/** The Schedule that rotates signing keys. Several workers may maintain it concurrently. */
 export class RotationSchedule {
   private agreed = false;
 
   constructor(private readonly options: RotationScheduleOptions) {}
 
-  /** @returns how many Schedules were made */
+  /** @returns the number of Schedules created */
   async ensure(): Promise<number> {
     const { client, everyMs, deadlineMs = 10_000 } = this.options;
     return client.withDeadline(Date.now() + deadlineMs, async () => {
@@ -29,7 +29,7 @@ export class RotationSchedule {
           scheduleId: SIGNING_KEY_SCHEDULE,
           spec: { intervals: [{ every: everyMs }] },
           action: signingKeyRotationAction(),
-          // A rotation ends with the overlap, which may be longer than the time between two; one that was missed is made up for.
+          // A rotation ends with the overlap, which may be longer than the time between two; a missed one is made later.
           policies: {
             overlap: ScheduleOverlapPolicy.ALLOW_ALL,
             catchupWindow: Math.max(everyMs, 60_000),

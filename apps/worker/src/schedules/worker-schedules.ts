@@ -5,11 +5,11 @@ const RETRY_MS = 1_000;
 
 /** A schedule of Temporal, or a family of them. */
 export interface Schedule {
-  /** Creates or updates what differs. @returns how many were created or updated */
+  /** Creates or updates the Schedules that differ. @returns the number created or updated */
   ensure(): Promise<number>;
 }
 
-/** The schedules that start work without being asked. */
+/** The schedules that start work without a request. */
 export class WorkerSchedules implements Schedule {
   constructor(
     private readonly schedules: readonly Schedule[],

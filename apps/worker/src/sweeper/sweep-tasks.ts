@@ -33,7 +33,7 @@ const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 /** Longer than any wait between two attempts to revoke. */
 const REVOCATION_IDLE_MS = 2 * HOUR_MS;
-/** An app that uses an old token learns that it has expired, rather than that it is unknown. */
+/** Time for which an old token is reported as expired rather than unknown. */
 const EXPIRED_TOKENS_KEPT_MS = DAY_MS;
 /** Per round, one a minute: more than the busiest operator issues. */
 const TOKEN_BATCH = 5_000;
@@ -42,11 +42,11 @@ const ERASURE_BATCH = 50;
 const RETENTION_BATCH = 2_000;
 /** A million rows in ten rounds. */
 const ERASED_LINK_BATCHES = 50;
-/** Most are removed with the next call of their permission; these belong to none any more. */
+/** Most are removed with the next call of their permission; these no longer belong to one. */
 const QUOTA_BATCH = 10_000;
-/** Counted from their receipt, whatever became of them: until then an equal one is not read again. */
+/** Counted from their receipt, whatever their outcome: until then an equal one is not read again. */
 const PROVIDER_WEBHOOKS_KEPT_MS = 7 * DAY_MS;
-/** What apps used on earlier days bounds nothing any more. */
+/** The use of apps on earlier days no longer counts toward a bound. */
 const USE_KEPT_MS = 7 * DAY_MS;
 const SANDBOX_REQUESTS_KEPT_MS = HOUR_MS;
 /** plaid-compat 8.1: counted from the last attempt. */
@@ -63,7 +63,7 @@ export interface OverdueRows {
   deliveries: Pick<WebhookDeliveryRepository, 'requeueOverdue'>;
   providerWebhooks: Pick<ProviderWebhookRepository, 'requeueOverdue'>;
   tokens: Pick<AccessTokenRepository, 'removeExpired'>;
-  /** How late a row must be before the sweeper acts on it. Milliseconds. */
+  /** Delay after which the sweeper acts on a row. Milliseconds. */
   overdueMs: number;
 }
 

@@ -1,6 +1,6 @@
 import type { Logger } from '../../../platform/src/logging/logger.js';
 
-/** One kind of row that needs attention; returns how many rows it handled. */
+/** One kind of row that needs attention; returns the number of handled rows. */
 export interface SweepTask {
   name: string;
   sweep: (now: Date) => Promise<number>;
@@ -15,8 +15,8 @@ export interface SweeperOptions {
 }
 
 /**
- * Runs every task each interval. Workflows make deadlines prompt, the sweeper makes them certain: it works when every
- * workflow history is lost. Several workers may sweep at once, since tasks skip locked rows.
+ * Runs every task each interval. Workflows make deadlines prompt, the sweeper makes them certain: it works even if every
+ * workflow history is lost. Several workers may sweep concurrently, since tasks skip locked rows.
  */
 export class Sweeper {
   private timer: NodeJS.Timeout | undefined;

@@ -9,7 +9,7 @@ import {
 const ROOT = new URL('../../../../', import.meta.url);
 const inTree = (path: string) => fileURLToPath(new URL(path, ROOT));
 
-/** What the build made of all workflows, for compiled code and for its sources; without a build they are bundled now. */
+/** The bundle of all workflows from the build, for compiled code and for its sources; without a build they are bundled now. */
 export async function workflowBundle(): Promise<WorkflowBundleOption> {
   const codePath = [inTree('workflow-bundle.js'), inTree('dist/workflow-bundle.js')].find(
     existsSync,
@@ -31,7 +31,7 @@ export async function bundleWorkflows(): Promise<WorkflowBundleWithSourceMap> {
   });
 }
 
-/** Compiled in a build, as it was written in tests. */
+/** Compiled in a build, the source file in tests. */
 function moduleAt(path: string): string {
   const compiled = inTree(`${path}.js`);
   return existsSync(compiled) ? compiled : inTree(`${path}.ts`);

@@ -2,7 +2,7 @@ import { ApplicationFailure } from '@temporalio/common';
 import type { ActivityInterceptors } from '@temporalio/worker';
 import { INPUT_REFUSED, isRefused } from '../../../platform/src/temporal/refused-input.js';
 
-/** Turns down activities whose input was refused: no retry of the same input could succeed. */
+/** Fails activities whose input was refused: no retry of the same input could succeed. */
 export const guardActivities = (): ActivityInterceptors => ({
   inbound: {
     execute(input, next) {

@@ -14,7 +14,7 @@ import {
   REFUSED_INPUT,
 } from '../../../platform/src/temporal/refused-input.js';
 
-/** They only do what the rows say is due. */
+/** They only do the work that rows show as due. */
 const WITHOUT_ARGUMENTS: readonly string[] = [
   SIGNING_KEY_ROTATION_WORKFLOW,
   openSessionUpdate.name,
@@ -23,12 +23,12 @@ const FIRST_REPEAT_MS = 1_000;
 const LONGEST_REPEAT_MS = 600_000;
 
 /**
- * Turns down messages whose payloads were refused: a client of the Temporal server without the master keys can neither
- * start a workflow of ours with arguments of its own nor change a running one, nor take the place of an activity. Temporal
+ * Refuses messages whose payloads were refused: a client of the Temporal server without the master keys can neither
+ * start a workflow of ours with arguments of its own nor change a running one, nor replace an activity. Temporal
  * loads this file by its path.
  */
 export const interceptors: WorkflowInterceptorsFactory = () => {
-  /** How often activities of this workflow were completed by someone else. */
+  /** Number of this workflow's activities that a stranger completed. */
   let foreignEnds = 0;
   return {
     inbound: [
@@ -59,7 +59,7 @@ export const interceptors: WorkflowInterceptorsFactory = () => {
       {
         /**
          * Anyone can complete or fail an activity by the id of its workflow, and the server then ends it. One that may be
-         * repeated starts again after a wait. Of one that must not, such as an answer to a bank, the outcome is unknown.
+         * repeated starts again after a wait. The outcome of one that must not, such as an answer to a bank, is unknown.
          */
         async scheduleActivity(input, next) {
           let reason: unknown;

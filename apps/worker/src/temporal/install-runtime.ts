@@ -3,17 +3,17 @@ import type { Logger } from '../../../platform/src/logging/logger.js';
 
 type Level = 'trace' | 'debug' | 'info' | 'warn' | 'error';
 
-/** Queues that only have activities are meant to have no workflows. */
+/** Warnings about queues without workflows are expected for queues that only have activities. */
 const MEANT = /^No workflows registered/;
 
-/** Where the SDK shows its own metrics. */
+/** The address of the SDK's own metrics. */
 export interface SdkMetrics {
   host: string;
   /** Undefined = nowhere. */
   port: number | undefined;
 }
 
-/** Once in a process: Nest decides when it stops, and what the SDK says goes through the redacting logger. */
+/** Once in a process: Nest decides its stop, and the SDK's messages go through the redacting logger. */
 export function installRuntime(logger: Logger, { host, port }: SdkMetrics): void {
   const say =
     (level: Level) =>
@@ -21,7 +21,7 @@ export function installRuntime(logger: Logger, { host, port }: SdkMetrics): void
       logger[level]({ text, ...fieldsOf(meta) }, 'temporal.sdk');
   const warn = (text: string, meta?: Record<string, unknown>) =>
     say(MEANT.test(text) ? 'debug' : 'warn')(text, meta);
-  // What the SDK calls information is of use to those who look for a fault.
+  // The SDK's information messages help only in debugging.
   const levels = {
     trace: say('trace'),
     debug: say('debug'),
@@ -44,7 +44,7 @@ export function installRuntime(logger: Logger, { host, port }: SdkMetrics): void
   });
 }
 
-/** The SDK takes an address, and no name. */
+/** The SDK accepts an address, not a name. */
 function socketAddress(host: string, port: number): string {
   const address = host === 'localhost' ? '127.0.0.1' : host;
   return address.includes(':') ? `[${address}]:${port}` : `${address}:${port}`;

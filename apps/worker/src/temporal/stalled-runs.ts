@@ -8,10 +8,10 @@ type WorkflowType = keyof typeof WORKFLOW_VERSIONING;
 
 export interface StalledRunsOptions {
   client: Client;
-  /** How long a run may make no progress. Milliseconds. */
+  /** Time that a run may spend without progress. Milliseconds. */
   stalledAfterMs: number;
   clock: () => Date;
-  /** Since when this process has worked; null: it does not yet. What waited for workers before is not stalled. */
+  /** Time at which this process began to work; null: not yet. Tasks that waited for workers before are not stalled. */
   workingSince: () => Date | null;
   logger: Logger;
   onEnded?: (workflow: WorkflowType) => void;
@@ -31,8 +31,8 @@ const MAX_PAGES = 5;
 const OUR_QUEUES: readonly string[] = [LINKS_QUEUE, SANDBOX_LINKS_QUEUE];
 
 /**
- * Workflows that no overdue row names: what they do is due again with their Schedule, or their rows are brought to their
- * end by the sweeper itself. There are few at a time, or they end within hours.
+ * Workflows that no overdue row names: their work is due again with their Schedule, or the sweeper itself completes their
+ * rows. There are few at a time, or they end within hours.
  */
 const WITHOUT_OVERDUE_ROW = [
   'linkSession',
@@ -45,7 +45,7 @@ const WITHOUT_OVERDUE_ROW = [
 ] as const satisfies readonly WorkflowType[];
 
 /**
- * Ends runs that make no progress, so that their rows are taken up by a new one: those whose oldest unfinished workflow
+ * Ends runs that make no progress, so that a new run continues from their rows: those whose oldest unfinished workflow
  * task is older than the limit, and those under an id of ours that can never run our code. A run that waits for a timer,
  * an activity, a user or a Signal has no unfinished task, however long it waits.
  */
@@ -62,7 +62,7 @@ export class StalledRuns {
     try {
       await client.workflow.getHandle(workflowId, run.runId).terminate(reason);
     } catch (error) {
-      // It ended meanwhile, or another worker ended it.
+      // It ended in the meantime, or another worker ended it.
       if (error instanceof WorkflowNotFoundError) return false;
       throw error;
     }
@@ -71,7 +71,7 @@ export class StalledRuns {
     return true;
   }
 
-  /** For the sweeper: workflows that no overdue row names. @returns how many runs were ended */
+  /** For the sweeper: workflows that no overdue row names. @returns the number of runs ended */
   async sweep(now: Date): Promise<number> {
     const { client } = this.options;
     const within = <T>(call: () => Promise<T>): Promise<T> =>

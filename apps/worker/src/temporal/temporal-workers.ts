@@ -13,7 +13,7 @@ export interface TemporalWorkersOptions extends TemporalPlace {
   >;
   logger: Logger;
   clock: () => Date;
-  /** Waits, after the server was reached, for what else the workers need; missing: nothing. */
+  /** Waits, after the server was reached, for the other requirements of the workers; missing: none. */
   beforePolling?: (stopping: AbortSignal) => Promise<void>;
   /** Time for work in progress at a stop, and for the whole stop, in milliseconds. */
   graceMs?: number;
@@ -65,7 +65,7 @@ export class TemporalWorkers {
     return this.since !== null;
   }
 
-  /** Since when all of them have polled; null while they do not. */
+  /** Time since which all of them have polled; null while they do not. */
   get runningSince(): Date | null {
     return this.since;
   }
@@ -115,13 +115,13 @@ export class TemporalWorkers {
   }
 
   /**
-   * Takes no more work from a queue, and returns when work in progress has ended: what does not end
+   * Takes no more work from a queue, and returns when work in progress has ended: work that does not end
    * within the time of grace is canceled, and repeated by the next worker of the queue.
    */
   async remove(taskQueue: string): Promise<void> {
     const found = this.workers.get(taskQueue);
     if (found === undefined) return;
-    // Work that does not end even when it is canceled is no reason to end the process.
+    // Work that ignores its cancellation is not a reason to end the process.
     found.isLeaving = true;
     shutDown(found.worker);
     await found.ended.finally(() => this.workers.delete(taskQueue));
@@ -149,14 +149,14 @@ export class TemporalWorkers {
     return {
       shutdownGraceTime: graceMs,
       shutdownForceTime: forceMs,
-      // A workflow whose worker was killed is taken over by another one after this.
+      // After this time another worker takes over a workflow whose worker was killed.
       stickyQueueScheduleToStartTimeout: 3_000,
-      // A cancellation reaches an activity with the answer to a heartbeat.
+      // A cancellation reaches an activity with the response to a heartbeat.
       maxHeartbeatThrottleInterval: 1_000,
     };
   }
 
-  /** The native connection keeps the key it was given, so a new one is handed to it. */
+  /** The native connection keeps its first key, so it needs each new one. */
   private followKey(
     connection: NativeConnection,
     apiKey: () => string,

@@ -10,7 +10,7 @@ export const traceActivities = (): ActivityInterceptors => ({
   },
 });
 
-/** Headers are not encrypted: a stranger's Signal may have left anything in this one. */
+/** Headers are not encrypted: a stranger's Signal may have set this one to any value. */
 function traceOf(header: Parameters<typeof defaultPayloadConverter.fromPayload>[0] | undefined) {
   if (header === undefined) return null;
   try {

@@ -11,8 +11,8 @@ const SOURCE_MAP = /^\/\/# sourceMappingURL=.*$/m;
 const HASH_DIGITS = 12;
 
 /**
- * What Temporal names the build of a worker: `0.1.0-1f2e3d4c5b6a`, the version of the package and a
- * hash of the workflow bundle. The same sources give the same id on every machine.
+ * The build id of a worker in Temporal: `0.1.0-1f2e3d4c5b6a`, the version of the package and a
+ * hash of the workflow bundle. The same sources have the same id on every machine.
  */
 export function workerVersion(bundle: WorkflowBundleOption): WorkerDeploymentVersion {
   return {
@@ -28,7 +28,7 @@ export function bundleHash(code: string): string {
 }
 
 /**
- * Every worker shows its version. With `isVersioned` Temporal gives it only the work of its version,
+ * Every worker shows its version. With `isVersioned` Temporal assigns it only the work of its version,
  * and none before an operator makes that version the current one.
  */
 export function deploymentOptions(
@@ -41,7 +41,7 @@ export function deploymentOptions(
 }
 
 /**
- * The bundle as workers run it, which replays of recorded histories do not: failures must be authentic, and with
+ * The bundle that workers run, unlike replays of recorded histories: failures must be authentic, and with
  * `isVersioned`, for workers of `deploymentOptions({ isVersioned: true })`, workflows have their behavior.
  */
 export function bundleOfWorkers(

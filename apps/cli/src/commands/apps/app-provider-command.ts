@@ -2,7 +2,7 @@ import { CommandFailure } from '../../command-failure.js';
 import type { OutputOptions } from '../../output.js';
 import type { OperatorCommand } from '../../operator-command.js';
 
-/** `apps providers`: which configurations an app may use. */
+/** `apps providers`: the configurations that an app may use. */
 export const APP_PROVIDERS: OperatorCommand = {
   name: 'apps providers',
   help: 'limit an app to certain provider configurations, in order of preference; without names, show the current limit',

@@ -10,7 +10,7 @@ import { boundOrDefault, oneOf } from '../../option-parsers.js';
 import { sheet, table, type OutputOptions } from '../../output.js';
 import type { OperatorCommand } from '../../operator-command.js';
 
-/** How much an app stores, and how much it may. */
+/** The stored rows and the limits of an app. */
 export const APP_USE_COMMANDS: readonly OperatorCommand[] = [
   {
     name: 'apps show',

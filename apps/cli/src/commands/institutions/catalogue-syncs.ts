@@ -17,18 +17,18 @@ import {
 import { CommandFailure } from '../../command-failure.js';
 import type { Service } from '../../service.js';
 
-/** How long an operator waits for the ends of syncs, which go on without one. */
+/** Time that a command waits for the end of syncs, which continue without it. */
 export interface SyncPatience {
   /** A large list at a slow source takes minutes. */
   waitMs: number;
-  /** For a source that fails, or that no worker asks. */
+  /** For a source that fails, or that no worker calls. */
   failingMs: number;
   everyMs: number;
 }
 
 const PATIENCE: SyncPatience = { waitMs: 600_000, failingMs: 45_000, everyMs: 1_000 };
 
-/** A sync as an operator sees it. Counts that a refused or failed one does not have are null. */
+/** A sync, as shown to operators. Counts that a refused or failed sync lacks are null. */
 type ShownSync = {
   provider: string;
   result: string;
@@ -79,7 +79,7 @@ export async function syncCatalogues(
   );
 }
 
-/** Waits for the end of a sync, less long for one that does not get on. */
+/** Waits for the end of a sync, for a shorter time when it makes no progress. */
 async function follow(
   client: Client,
   handle: WorkflowHandle,
@@ -139,7 +139,7 @@ async function lastScheduled(client: Client, configuration: string) {
   return client.workflow.getHandle(workflowId, firstExecutionRunId);
 }
 
-/** Null for what the Temporal server does not know, or no longer. */
+/** Null for a sync that the Temporal server does not know, or no longer knows. */
 async function orNull<T>(found: Promise<T>): Promise<T | null> {
   try {
     return await found;
@@ -158,7 +158,7 @@ interface Look {
   shown: ShownSync;
 }
 
-/** How a sync stands. Short calls only: one that waits leaves a listener behind with each repetition. */
+/** The state of a sync. Short calls only: a waiting call leaves a listener behind with each repetition. */
 async function look(client: Client, handle: WorkflowHandle, configuration: string): Promise<Look> {
   const { status, startTime: startedAt, raw } = await handle.describe();
   if (status.name !== 'RUNNING')

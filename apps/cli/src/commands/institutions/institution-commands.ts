@@ -37,7 +37,7 @@ const hiding = (verb: 'hide' | 'unhide', help: string): OperatorCommand =>
     return institutionId;
   });
 
-/** What providers list as institutions, and what the operator decides about it. */
+/** Providers' lists of institutions, and the operator's decisions about them. */
 export const INSTITUTION_COMMANDS: readonly OperatorCommand[] = [
   INSTITUTION_LIST,
   {

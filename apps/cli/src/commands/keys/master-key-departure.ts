@@ -5,7 +5,7 @@ import { CommandFailure } from '../../command-failure.js';
 /** Whether a key may leave MASTER_KEYS. */
 export interface Departure {
   mayLeave: boolean;
-  /** Why, or what to do first. */
+  /** The reason, or the step to take first. */
   reason: string;
 }
 
@@ -13,11 +13,11 @@ export interface Departure {
 export interface Histories {
   /** Workflows that began while the key was current, running ones and closed ones. */
   count: number;
-  /** How long Temporal keeps closed ones: the retention of the namespace. Milliseconds. */
+  /** Retention of closed workflows in the namespace. Milliseconds. */
   retentionMs: number;
 }
 
-/** Processes report their current key every minute; a key was perhaps used until the next report. */
+/** Processes report their current key every minute; a key may have been used until the next report. */
 const REPORTED_WITHIN_MS = 2 * 60_000;
 const DAY_MS = 24 * 3_600_000;
 

@@ -4,7 +4,7 @@ import { table, type OutputOptions } from '../../output.js';
 import { reasonSentence } from '../../route-reasons.js';
 import type { OperatorCommand } from '../../operator-command.js';
 
-/** Through which provider the logins of a link go. */
+/** The providers of a link's logins. */
 export const LINK_ROUTE_COMMANDS: readonly OperatorCommand[] = [
   {
     name: 'links explain',

@@ -11,10 +11,10 @@ export const settingsByAdapter = (manifests: typeof MANIFESTS): Adapters =>
 
 const OF_THIS_VERSION = settingsByAdapter(MANIFESTS);
 
-/** What each adapter can be configured with. */
+/** The settings of each adapter. */
 export const adaptersOf = ({ adapters = OF_THIS_VERSION }: CommandShell): Adapters => adapters;
 
-/** @throws CommandFailure when there is no such adapter */
+/** @throws CommandFailure for an unknown adapter */
 export function settingsOf(shell: CommandShell, adapter: string): AdapterSettings {
   const adapters = adaptersOf(shell);
   const found = Object.hasOwn(adapters, adapter) ? adapters[adapter] : undefined;

@@ -10,7 +10,7 @@ import type { OutputOptions } from '../../output.js';
 import type { CommandService, OperatorCommand } from '../../operator-command.js';
 import { findConfiguration } from './find-configuration.js';
 
-/** Longer than a worker gives a check. */
+/** Longer than a worker's time limit for a check. */
 const WAIT_MS = 60_000;
 const LOOK_AGAIN_MS = 200;
 
@@ -64,7 +64,7 @@ async function check(service: CommandService, name: string, waitMs: number): Pro
   );
 }
 
-/** One line per check; below a failed one, or a warning, what to do. */
+/** One line per check; below a failed one, or a warning, the remedy. */
 export function describeReport(lines: CheckReport['lines']): string {
   return lines
     .flatMap(({ what, ok, detail, remedy }) => [

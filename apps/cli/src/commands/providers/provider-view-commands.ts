@@ -58,7 +58,7 @@ export const PROVIDER_VIEW_COMMANDS: readonly OperatorCommand[] = [
   },
 ];
 
-/** `failing`: the last check did not succeed, for a reason that is not the keys. */
+/** `failing`: the last check did not succeed, for a reason other than the keys. */
 function stateOf({ enabled, broken, report }: ConfigurationRecord): string {
   if (!enabled) return 'disabled';
   if (broken) return 'broken';
@@ -77,7 +77,7 @@ function presentRow(found: ConfigurationRecord) {
   };
 }
 
-/** Settings that were not given have these. */
+/** The values of omitted settings. */
 function presets(shell: CommandShell, adapter: string) {
   try {
     return Object.fromEntries(

@@ -111,7 +111,7 @@ async function check(service: Service, options: SetUpOptions, err: Progress): Pr
     );
 }
 
-/** Waits for a server that is starting, and says why at times. */
+/** Waits for a server that is starting, and reports the reason from time to time. */
 async function available(
   { settings, temporalClient }: Service,
   { wait }: SetUpOptions,

@@ -9,15 +9,15 @@ import { wholeNumber } from '../../option-parsers.js';
 import { table, type OutputOptions } from '../../output.js';
 import type { OperatorCommand } from '../../operator-command.js';
 
-/** In place of a build id: the workers that run with WORKER_VERSIONING=off. */
+/** Used instead of a build id: the workers that run with WORKER_VERSIONING=off. */
 const UNVERSIONED = 'unversioned';
-/** Statuses of gRPC that say why a version cannot be moved to. */
+/** gRPC statuses for a version that cannot become the current one. */
 const REFUSALS = [5, 9];
 
 const MISSING_QUEUES =
   'even if the build has no worker on a queue of the current one, such as that of a removed configuration';
 
-/** Which builds of workers Temporal gives work to. */
+/** The worker builds that get work from Temporal. */
 export const WORKER_VERSION_COMMANDS: readonly OperatorCommand[] = [
   {
     name: 'temporal versions list',
