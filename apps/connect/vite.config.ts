@@ -18,7 +18,7 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
     reportCompressedSize: false,
-    // What the first load needs is one file: split up, it compresses worse.
+    // The first load is one file: split up, it compresses worse.
     rolldownOptions: {
       output: { codeSplitting: { groups: [{ name: 'connect', tags: ['$initial'] }] } },
     },

@@ -8,7 +8,7 @@ import { WorldStore } from './storage/worlds.js';
 import { ChangingHistoryStore } from './transactions/changing-histories.js';
 import { ScriptedHistoryStore } from './transactions/scripted-histories.js';
 
-/** What the calls and pages of the bank work with. */
+/** Shared state of the bank's calls and pages. */
 export interface Bank {
   connections: ConnectionStore;
   logins: LoginStore;
@@ -17,11 +17,11 @@ export interface Bank {
   meetFaults: FaultGate;
   scripts: ScriptedHistoryStore;
   histories: ChangingHistoryStore;
-  /** The clock of worlds that follow real time. Codes, approvals and attempts do not wait for it. */
+  /** The clock of worlds that follow real time. Codes, approvals and attempts follow real time. */
   now: () => Date;
   /** All delays of the bank (slow logins, approvals, resends) are multiplied by this. */
   delayFactor: number;
-  /** Waits for a delay of this many seconds. When the bank closes meanwhile, it fails as unavailable. */
+  /** Waits for a delay of this many seconds. When the bank closes in the meantime, it fails as unavailable. */
   pause: (seconds: number) => Promise<void>;
 }
 

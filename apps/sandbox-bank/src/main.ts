@@ -24,7 +24,7 @@ await runProcess({
 });
 
 /**
- * Sends to the log what libraries would print to the terminal: the OAuth server warns about the
+ * Redirects the terminal output of libraries to the log: the OAuth server warns about the
  * Node version.
  */
 function logLibraryWords(logger: Logger): void {

@@ -2,12 +2,12 @@ import { setMaxListeners } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { BankError } from './http/bank-error.js';
 
-/** Waits a number of seconds, times the factor. When the bank closes meanwhile, the wait fails as unavailable. */
+/** Waits a number of seconds, times the factor. When the bank closes in the meantime, the wait fails as unavailable. */
 export function createPause(
   stopping: AbortSignal,
   factor: number,
 ): (seconds: number) => Promise<void> {
-  // Every waiting request listens.
+  // Every waiting request adds a listener.
   setMaxListeners(0, stopping);
   return async (seconds) => {
     if (seconds * factor <= 0) return;

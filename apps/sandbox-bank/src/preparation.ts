@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 
 const RETRY_EVERY_MS = 500;
 
-/** Prepares what needs PostgreSQL, retrying until it succeeds; resolves when done or stopped. */
+/** Prepares the parts that need PostgreSQL, retrying until it succeeds; resolves when done or stopped. */
 export async function prepareWhenPossible(
   prepare: () => Promise<void>,
   logger: Logger,

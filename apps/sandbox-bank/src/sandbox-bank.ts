@@ -30,7 +30,7 @@ const SERVER_LIMITS = {
 
 type Settings = SettingsOf<'sandbox-bank'>;
 
-/** Starts the bank. @returns how to close it */
+/** Starts the bank. @returns a function that closes it */
 export async function startSandboxBank(
   settings: Settings,
   logger: Logger,
@@ -111,7 +111,7 @@ interface ListenerParts {
 }
 
 /**
- * Anyone's browsers and OAuth clients reach the pages and the OAuth server; the worker, which has
+ * All browsers and OAuth clients reach the pages and the OAuth server; the worker, which has
  * the secret, reaches these and the API.
  */
 function createListeners(

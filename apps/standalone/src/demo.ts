@@ -73,7 +73,7 @@ interface Preparation {
   env: NodeJS.ProcessEnv;
 }
 
-/** What can fail before anything is started. */
+/** Checks that can fail before any part starts. */
 async function prepare(): Promise<Preparation> {
   try {
     const simulatorsPort = isLive ? await prepareSimulators() : null;
@@ -104,7 +104,7 @@ await runServiceSession({
     const sampleApp = await startSampleApp(description, { user: trialUser, host: lan });
     if (sampleApp !== null && lan === undefined)
       process.stdout.write(`\nLink banks by hand in the sample app:  ${sampleApp.url}\n`);
-    // Its pages would not link: a bank may return over http to this computer only, but to a phone's app.
+    // Linking in its pages would fail: over http a bank may return only to this computer or to a phone's app.
     if (sampleApp !== null && lan !== undefined)
       process.stdout.write(describePhone(description.connect_base_url, sampleApp.url));
     if (sampleApp !== null && simulators !== undefined)

@@ -5,7 +5,7 @@ import { runServiceSession } from './service/service-session.js';
 const USAGE = `npm start -- [--data-dir DIR] [--auto-ports]
 
   --data-dir DIR   folder with the state of the service (DATA_DIR, .tributary)
-  --auto-ports     take free ports instead of the configured ones
+  --auto-ports     use free ports instead of the configured ones
   --help           this text
 
 Settings: docs/settings.md

@@ -9,7 +9,7 @@ export interface PortRequest {
   name: string;
   host: string;
   port: number;
-  /** The user chose this port, so no other will do. */
+  /** The user chose this port, so no other is used. */
   fixed: boolean;
 }
 

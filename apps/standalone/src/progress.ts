@@ -1,11 +1,11 @@
 import ora from 'ora';
 import type { Logger } from '../../platform/src/logging/logger.js';
 
-/** Shows the person at the terminal what is being done. */
+/** Shows progress to the person at the terminal. */
 export interface Progress {
-  /** Reports something as done. */
+  /** Reports a finished step. */
   done(line: string): void;
-  /** Shows that something is in progress until the work ends. */
+  /** Shows a step as in progress until its work ends. */
   during<T>(line: string, work: Promise<T>): Promise<T>;
 }
 
@@ -18,7 +18,7 @@ export function createProgress(stream: NodeJS.WriteStream): Progress {
 /** Prints nothing; for tests. */
 export const silentProgress: Progress = { done: () => undefined, during: (_line, work) => work };
 
-/** For a log: what is being done, and what was done. */
+/** For a log: steps in progress, and finished steps. */
 export const logProgress = (logger: Logger): Progress => ({
   // Log: with `LOG_FORMAT=json`, outside a terminal.
   done: (text) => logger.info({ text }, 'standalone.progress'),

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Polls until the check succeeds. @returns false when the time is over or the signal fired */
+/** Polls until the check succeeds. @returns false when the time has passed or the signal fired */
 export async function until(
   condition: () => Promise<boolean>,
   { within, every = 50, signal }: { within: number; every?: number; signal?: AbortSignal },

@@ -8,7 +8,7 @@ import {
   type ReactNode,
 } from 'react';
 
-/** Makes a screen reader announce something: politely, or at once when it is urgent. */
+/** Announces a text to screen readers: politely, or immediately when it is urgent. */
 type Announce = (text: string, options?: { urgent?: boolean }) => void;
 
 const AnnounceContext = createContext<Announce>(() => undefined);

@@ -7,7 +7,7 @@ import type { Device } from '../../../../packages/connect-protocol/src/init.js';
 import type { Texts } from '../texts/texts.js';
 import type { ResolvedTheme } from '../theme/resolve-theme.js';
 
-/** What every screen may use. */
+/** The context of every screen. */
 export interface Connect {
   flow: ConnectFlow;
   state: FlowState;
@@ -17,7 +17,7 @@ export interface Connect {
   appearance: 'light' | 'dark';
   device: Device;
   hostKind: Host['kind'];
-  /** Above everything else, so that focus and reading stay inside. */
+  /** Above all other content, so that focus and reading stay inside. */
   isModal: boolean;
   oauthWindow: 'popup' | 'same';
   now: () => number;

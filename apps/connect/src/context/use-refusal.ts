@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { useAnnounce } from './announcer.js';
 import { useConnect } from './connect-context.js';
 
-/** Why the last call was refused, announced once and shown until the next attempt. */
+/** The reason of the last refused call, announced once and shown until the next attempt. */
 export function useRefusal(): string | null {
   const {
     state: { refusal },

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 
 /**
- * The stages of waiting: first nothing, then a line, then what is waited for, then that waiting is
+ * The stages of waiting: first nothing, then a line, then the subject of the wait, then a note that waiting is
  * safe.
  */
 export type WaitingStage = 'none' | 'line' | 'reason' | 'long';

@@ -6,7 +6,7 @@ import type { WaitingStage } from './use-waiting-stage.js';
 export const WaitingContext = createContext<WaitingStage>('none');
 
 /**
- * What the user waits for, shown after two and after ten seconds. Its space is reserved, so that
+ * The subject of the wait, shown after two and after ten seconds. Its space is reserved, so that
  * nothing moves.
  */
 export function WaitingSentence(): ReactElement {

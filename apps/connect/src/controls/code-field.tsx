@@ -12,8 +12,8 @@ interface CodeFieldProps {
 }
 
 /**
- * One field, whatever it looks like: pasting, filling from a message, screen readers and correcting
- * work as everywhere. With a known length it shows a place per character. Codes stay left to right.
+ * One field, whatever its appearance: pasting, filling from a message, screen readers and corrections
+ * work as usual. With a known length it shows a place per character. Codes stay left to right.
  */
 export function CodeField({
   value,

@@ -3,7 +3,7 @@ import { warning } from '../icons/frame-shapes.js';
 import { Icon } from '../icons/icon.js';
 
 /**
- * An error below what it is about: icon and text, never color alone. Its space is reserved while
+ * An error below its subject: icon and text, never color alone. Its space is reserved while
  * there is none.
  */
 export function ErrorText({ id, children }: { id: string; children: string | null }): ReactElement {

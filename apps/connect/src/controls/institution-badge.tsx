@@ -3,7 +3,7 @@ import type { Institution } from '../../../../packages/connect-protocol/src/view
 import { useConnect } from '../context/connect-context.js';
 import { InstitutionLogo } from './institution-logo.js';
 
-/** Shows which bank the user deals with. */
+/** Shows the bank of the session. */
 export function InstitutionBadge({ institution }: { institution: Institution }): ReactElement {
   const { appearance } = useConnect();
   const { name, logo_url: logo } = institution;

@@ -17,7 +17,7 @@ interface LabeledFieldProps extends Pick<FieldProps, 'field' | 'problem' | 'desc
   children: (attributes: { id: string; 'aria-describedby': string | undefined }) => ReactNode;
 }
 
-/** The label of a field, its control, and what is wrong with its value. */
+/** The label of a field, its control, and the problem of its value. */
 export function LabeledField({
   field,
   problem,

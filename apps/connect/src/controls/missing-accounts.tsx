@@ -4,8 +4,8 @@ import { useConnect } from '../context/connect-context.js';
 import { PickRow } from './pick-row.js';
 
 /**
- * Which accounts the bank cannot show now. Those that can be chosen are shared once it can; those
- * shared earlier stay so, and need no word.
+ * The accounts that the bank cannot show now. Selectable ones are shared once it can; those
+ * shared earlier stay shared, without a note.
  */
 export function MissingAccounts({
   accounts,

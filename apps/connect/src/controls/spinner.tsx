@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 
-/** Turns while something is in progress; the text beside it says what. */
+/** Turns during work in progress; the text beside it names the work. */
 export function Spinner(): ReactElement {
   return <div className="spinner" aria-hidden="true" />;
 }

@@ -15,7 +15,7 @@ const INPUT_MODES = {
   number: 'numeric',
 } as const;
 
-/** A field the bank asks for. Password managers may fill it (connect 12). */
+/** A field that the bank requests. Password managers may fill it (connect 12). */
 export function TextField({
   value,
   onChange,

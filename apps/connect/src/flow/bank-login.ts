@@ -71,7 +71,7 @@ export class BankLogin {
   }
 
   /**
-   * A return address from any source. Only the one this window started is taken, once; its state id
+   * A return address from any source. Only the one that this window started is accepted, once; its state id
    * is returned, so that the sender can be acknowledged.
    */
   async takeReturn(url: string): Promise<string | null> {

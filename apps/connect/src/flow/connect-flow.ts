@@ -40,7 +40,7 @@ interface Parts {
   now: () => number;
 }
 
-/** What the user, the SDK and the service can cause; flow-state.ts has what follows. */
+/** The actions of the user, the SDK and the service; flow-state.ts has their consequences. */
 export class ConnectFlow {
   readonly store = new FlowStore();
   readonly events: EventReporter;
@@ -166,7 +166,7 @@ export class ConnectFlow {
   }
 
   /**
-   * Leaving by ×: confirmed once there is something to lose (connect 3); Escape may be a slip and
+   * Leaving by ×: confirmed once there is progress to lose (connect 3); Escape may be a slip and
    * is always confirmed.
    */
   leave(
@@ -192,7 +192,7 @@ export class ConnectFlow {
     else this.end(problem.exitReason, problem);
   }
 
-  /** Asks the service for more time; true when it granted some. */
+  /** Requests more time from the service; true when it granted some. */
   async keepOpen(): Promise<boolean> {
     const before = this.store.get().view;
     if (before === null) return false;
@@ -285,7 +285,7 @@ export class ConnectFlow {
     );
   }
 
-  /** What the SDK must receive about the current screen. */
+  /** The SDK's messages about the current screen. */
   private follow(): void {
     const state = this.store.get();
     const { view, phase } = state;

@@ -11,7 +11,7 @@ export interface Deadline {
   of: 'step' | 'session';
 }
 
-/** What ends first: the step or the whole attempt. */
+/** The earlier end: that of the step or of the whole attempt. */
 export function nextDeadline({ step, expires_at: expiresAt }: View): Deadline {
   const session: Deadline = { at: readTimestamp(expiresAt), of: 'session' };
   if (step.expires_at === null) return session;

@@ -22,7 +22,7 @@ interface Parts {
   events: EventReporter;
 }
 
-/** How long leaving waits for the service; the call continues after that. */
+/** Time that an exit waits for the service; the call continues after that. */
 const EXIT_WITHIN_MS = 1_500;
 
 /** The one end of a flow: success or exit, exactly once (connect 9.1). */

@@ -3,12 +3,12 @@ import type { View } from '../../../../packages/connect-protocol/src/view.js';
 import type { ConnectError } from '../../../../packages/connect-protocol/src/payloads.js';
 import type { ScreenName } from './screens.js';
 
-/** Events that count how often something was sent. Source: connect 11. */
+/** Events with a count of sent inputs. Source: connect 11. */
 export type SubmissionEvent =
   'submit_credentials' | 'submit_mfa' | 'submit_otp_device' | 'submit_otp';
 
 /**
- * Reports to the SDK what happens (connect 11). Never in an event: typed values other than the
+ * Reports events to the SDK (connect 11). Never in an event: typed values other than the
  * search term, codes, account names, masks, balances, tokens.
  */
 export class EventReporter {

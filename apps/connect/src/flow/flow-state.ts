@@ -9,7 +9,7 @@ export interface Problem {
   error: ConnectError;
   actions: readonly ErrorAction[];
   institutionUrl: string | null;
-  /** How the attempt ends when the user leaves from here. */
+  /** The end of the attempt when the user exits from here. */
   exitReason: 'error' | 'expired';
   at: Date;
 }
@@ -18,11 +18,11 @@ export interface FlowState {
   /** `open`: a step is shown; the others have one screen each, `left` has none. */
   phase: 'starting' | 'open' | 'problem' | 'moved' | 'done' | 'left';
   view: View | null;
-  /** A call is in progress; everything that would send another waits. */
+  /** A call is in progress; actions that would send another wait. */
   sending: boolean;
   /** An answer given elsewhere, or before a reload, is being processed. */
   answeredElsewhere: boolean;
-  /** Why the last call was refused, shown where it was made; the step stays. */
+  /** The reason of the last refused call, shown at its origin; the step stays. */
   refusal: RefusalText | null;
   problem: Problem | null;
   result: FinishResult | null;
@@ -62,7 +62,7 @@ export const initialState: FlowState = {
 };
 
 /**
- * Every change of what Connect shows. What has ended stays ended, and an older view never replaces
+ * Every change of Connect's state. An ended flow stays ended, and an older view never replaces
  * a newer one.
  */
 export function reduce(state: FlowState, action: FlowAction): FlowState {

@@ -5,7 +5,7 @@ import type { Problem } from './flow-state.js';
 import type { FlowStore } from './flow-store.js';
 import type { StepInput } from '../../../../packages/connect-protocol/src/step.js';
 
-/** What the SDK's commands need of the flow. */
+/** The part of the flow that the SDK's commands need. */
 interface CommandedFlow {
   readonly store: Pick<FlowStore, 'get'>;
   problem(): Problem | null;
@@ -22,7 +22,7 @@ interface Parts {
   onThemeChange: (theme: unknown, appearance: unknown) => void;
 }
 
-/** What the SDK may request while the app is open. Source: connect 8. */
+/** Requests of the SDK while the app is open. Source: connect 8. */
 export function hostCommands({
   flow,
   host,

@@ -6,7 +6,7 @@ import type { OpenRequest, View } from '../../../../packages/connect-protocol/sr
 
 interface Opened {
   view: View;
-  /** This window continues with what the bank returned. */
+  /** This window continues with the return from the bank. */
   isReturn: boolean;
 }
 

@@ -3,11 +3,11 @@ export type RefusalText = 'not_accepted' | 'finder_unavailable' | 'redirect_inva
 
 interface Refusal {
   text: RefusalText;
-  /** Whether the SDK receives it as an error: those marked ▲ in connect 6. */
+  /** True: the SDK receives it as an error, as those marked ▲ in connect 6. */
   isReported: boolean;
 }
 
-/** Failures after which the step stays and the user can do better. Source: connect 6. */
+/** Failures after which the step stays and the user can correct the input. Source: connect 6. */
 const REFUSALS: Record<string, Refusal> = {
   'connect_error.invalid_input': { text: 'not_accepted', isReported: false },
   'connect_error.institution_not_available': { text: 'finder_unavailable', isReported: true },

@@ -32,7 +32,7 @@ const SCREEN_OF_KIND: Record<Exclude<StepKind, 'form' | 'success'>, ScreenName> 
 
 const KNOWN_KINDS = new Set<string>([...Object.keys(SCREEN_OF_KIND), 'form', 'success']);
 
-/** A service newer than this app may ask for something it cannot show (connect 5). */
+/** A service newer than this app may send a step that the app cannot show (connect 5). */
 export function isKnown(step: Step): boolean {
   return KNOWN_KINDS.has(step.kind);
 }
@@ -58,7 +58,7 @@ function screenOfStep(step: Step): ScreenName | null {
   return SCREEN_OF_KIND[step.kind];
 }
 
-/** Whether the bank has accepted the user: from then on leaving is confirmed (connect 3, leave). */
+/** True once the bank has accepted the user: from then on an exit is confirmed (connect 3, leave). */
 export function isLoginAccepted(step: Step | undefined): boolean {
   switch (step?.kind) {
     case 'choice':

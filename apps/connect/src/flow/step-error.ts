@@ -27,7 +27,7 @@ const KNOWN_CODES: Record<
 };
 
 /**
- * Why the last answer was refused, in the user's language; in the service's words where only they
+ * The reason of the last refused answer, in the user's language; in the service's words where only they
  * are specific.
  */
 export function stepErrorText(step: Step, texts: Texts): string | null {

@@ -1,9 +1,9 @@
 import type { Init } from './init-options.js';
 
-/** Who asked the SDK to close the app: its end user, or the program around it. */
+/** The origin of a request to close the app: its end user, or the program around it. */
 export type RequestedExitReason = 'user_closed' | 'programmatic';
 
-/** What the app receives from its opener, after init. */
+/** Messages from the opener of the app, after init. */
 export interface HostListener {
   onTheme(theme: unknown, appearance: unknown): void;
   onRequestExit(force: boolean, reason: RequestedExitReason): void;
@@ -17,7 +17,7 @@ export interface HostListener {
  */
 export interface Host {
   kind: 'frame' | 'webview' | 'page';
-  /** Of the embedding page, or of the hosted page itself; null in a WebView. */
+  /** Origin of the embedding page, or of the hosted page itself; null in a WebView. */
   origin: string | null;
   init: Init;
   post(type: string, payload?: object): void;

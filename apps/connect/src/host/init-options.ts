@@ -7,7 +7,7 @@ import type {
   SdkName,
 } from '../../../../packages/connect-protocol/src/init.js';
 
-/** `InitPayload` as the app reads it. */
+/** The parsed `InitPayload`. */
 export interface Init {
   linkSessionToken: string | null;
   continueUrl: string | null;

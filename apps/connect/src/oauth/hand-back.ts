@@ -5,12 +5,12 @@ import {
 } from '../../../../packages/connect-protocol/src/envelope.js';
 import { stateIdOf } from './return-address.js';
 
-/** connect 7: how long each channel is given for its acknowledgment. */
+/** connect 7: time limit of each channel for its acknowledgment. */
 const ACKNOWLEDGED_WITHIN_MS = 1_500;
 
 /**
- * The hosted page as the return page: hands its address to the window that opened it. True once
- * that window took it; otherwise this page has to continue by itself.
+ * The hosted page as the return page: passes its address to the window that opened it. True once
+ * that window has accepted it; otherwise this page has to continue by itself.
  */
 export function handBack(url: string): Promise<boolean> {
   const opener = window.opener as Window | null;

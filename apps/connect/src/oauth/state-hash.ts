@@ -1,5 +1,5 @@
 /**
- * How a window recognizes a return address that is meant for it: base64url SHA-256 of the id,
+ * The mark by which a window recognizes its return address: base64url SHA-256 of the id,
  * without padding (connect 7).
  */
 export async function isMeantFor(stateId: string, stateHash: string): Promise<boolean> {

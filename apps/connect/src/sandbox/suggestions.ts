@@ -1,7 +1,7 @@
 import type { Step } from '../../../../packages/connect-protocol/src/step.js';
 import type { View } from '../../../../packages/connect-protocol/src/view.js';
 
-/** What the sandbox band can fill in. */
+/** Values that the sandbox band can fill in. */
 export interface Suggestion {
   label: string;
   values: readonly string[];

@@ -11,7 +11,7 @@ import { WaitingSentence } from '../context/waiting-sentence.js';
 interface ScreenProps {
   title: string;
   subtitle?: ReactNode;
-  /** The bank it is about; the chosen one unless a screen sets another. */
+  /** The bank of the screen; the chosen one unless a screen sets another. */
   institution?: Institution | null;
   children?: ReactNode;
   /** One primary action, at the bottom, always in the same place. */
@@ -19,12 +19,12 @@ interface ScreenProps {
   /** Further actions, above the primary one. */
   secondary?: ReactNode;
   note?: ReactNode;
-  /** Where the focus goes; the heading unless a screen sets another element. */
+  /** The focused element; the heading unless a screen sets another. */
   focus?: 'heading' | 'own';
   className?: string;
 }
 
-/** One question: who asks, what, and what the user can do. */
+/** One question: its sender, its text, and the actions of the user. */
 export function Screen({
   title,
   subtitle,

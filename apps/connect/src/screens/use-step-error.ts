@@ -4,11 +4,11 @@ import type { Step } from '../../../../packages/connect-protocol/src/step.js';
 import { useAnnounce } from '../context/announcer.js';
 import { useConnect } from '../context/connect-context.js';
 
-/** Errors that take no attempt. */
+/** Errors that do not use an attempt. */
 const NO_REFUSALS: readonly string[] = ['interrupted', 'other_route'];
 
 /**
- * Why the last answer was refused and how many attempts remain, as one text; announced when it
+ * The reason of the last refused answer and the remaining attempts, as one text; announced when it
  * arrives.
  */
 export function useStepError(step: Step): string | null {

@@ -7,9 +7,9 @@ export class CallFailure extends Error {
   constructor(
     readonly errorId: string,
     readonly status: number,
-    /** What support can look up: the service's own id of the call, otherwise ours. */
+    /** The id for support: the service's own id of the call, otherwise ours. */
     readonly requestId: string | null,
-    /** Only with 409: what to show instead. */
+    /** Only with 409: the view to show instead. */
     readonly view: View | null = null,
   ) {
     super(errorId);

@@ -34,7 +34,7 @@ const REFUSED_TRIES = 4;
 
 /**
  * Sends a call until it returns. Retries repeat the same body, and so the same request_id: the
- * service performs it once (connect 5.3). A lost network is waited for without limit; a service
+ * service performs it once (connect 5.3). A lost network is retried without limit; a service
  * that refuses temporarily, a few times.
  */
 export function createSend({

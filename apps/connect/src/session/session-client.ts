@@ -11,7 +11,7 @@ import type {
   View,
 } from '../../../../packages/connect-protocol/src/view.js';
 
-/** The calls of one session; the connect_token is kept here and nowhere else. Source: connect 4. */
+/** The calls of one session; the connect_token is kept only here. Source: connect 4. */
 export class SessionClient {
   private token: string | null = null;
 
@@ -69,7 +69,7 @@ export class SessionClient {
     return this.post('/session/exit', body, true);
   }
 
-  /** Whether a window has opened the session: before that there is nothing to query. */
+  /** True once a window has opened the session: before that there is nothing to query. */
   get isOpen(): boolean {
     return this.token !== null;
   }

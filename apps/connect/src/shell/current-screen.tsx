@@ -22,8 +22,8 @@ import type { Step } from '../../../../packages/connect-protocol/src/step.js';
 import { useConnect } from '../context/connect-context.js';
 
 /**
- * The one screen of the state. Another question is another screen; the same question asked again
- * keeps what was typed.
+ * The one screen of the state. Another question is another screen; a repeated question
+ * keeps the typed values.
  */
 export function CurrentScreen(): ReactElement {
   return (
@@ -66,7 +66,7 @@ function StepScreen({ step }: { step: Step }): ReactElement {
     case 'select_institution':
       return <Finder />;
     case 'form':
-      // The only field of its form, which the adapter of SimpleFIN names so.
+      // The only field of its form, under the name from the SimpleFIN adapter.
       return step.fields[0]?.name === 'setup_token' ? (
         <SetupToken step={step} />
       ) : (

@@ -14,7 +14,7 @@ export function TimeLimit({ view }: { view: View }): ReactElement | null {
   const announce = useAnnounce();
   const { at, of } = nextDeadline(view);
   const minutes = useMinutesLeft(at, now);
-  // Where the limit does not move, a second press would promise what cannot be kept.
+  // Where the limit does not move, a second press would be a false promise.
   const [isFixed, setFixed] = useState(false);
   const warning =
     minutes === null
@@ -48,7 +48,7 @@ export function TimeLimit({ view }: { view: View }): ReactElement | null {
   );
 }
 
-/** connect 12: any action extends the time; a user who types is still there. */
+/** connect 12: any action extends the time; typing proves that the user is present. */
 function useAnyAction(isOn: boolean, act: () => void): void {
   const onAction = useEffectEvent(act);
   useEffect(() => {

@@ -31,7 +31,7 @@ const FILES: Record<
 };
 
 let spoken: Texts | null = null;
-/** The deferred screens are loaded: another language has to load its texts for them at once. */
+/** The deferred screens are loaded: another language has to load its texts for them immediately. */
 let areDeferredNeeded = false;
 
 /** Loads the language of the browser before the SDK has set one. */

@@ -3,7 +3,7 @@ import type { ResolvedTheme } from './resolve-theme.js';
 import { CONTROL_IMAGES } from './tokens.js';
 
 /**
- * Applies a theme through the CSSOM: the policy of the page allows no inline style. Source: connect
+ * Applies a theme through the CSSOM: the policy of the page does not allow inline styles. Source: connect
  * 10 and 12.
  */
 export function createThemeSetter(root: HTMLElement) {

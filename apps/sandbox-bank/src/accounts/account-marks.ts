@@ -2,12 +2,12 @@ import { accountIdOf, accountsShownTo, type BankAccount } from './accounts.js';
 import type { Customer } from '../customers/customer.js';
 import { ownersOf } from './owners.js';
 
-/** What identifies an account; the bank includes it in the listing on request. */
+/** The identification of an account; the bank includes it in the listing on request. */
 export const ACCOUNT_MARKS = ['numbers', 'holders'] as const;
 export type AccountMark = (typeof ACCOUNT_MARKS)[number];
 
 export interface MarkedAccount extends BankAccount {
-  /** Null where the account has none. */
+  /** Null for an account without one. */
   account_number?: string | null;
   holder_names?: string[];
 }

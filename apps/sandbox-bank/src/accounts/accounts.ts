@@ -8,7 +8,7 @@ import {
 } from '../customers/customer.js';
 import { productCodeOf } from '../institutions/product-codes.js';
 
-/** An account as the bank's API shows it. Money is an exact decimal in a string. */
+/** An account in the bank's API. Money is an exact decimal in a string. */
 export interface BankAccount {
   account_id: string;
   product: AccountTemplate['product'];

@@ -16,7 +16,7 @@ export interface Connection {
   ended: boolean;
   /** In the time of its world. */
   endsAt: Date | null;
-  /** How often accounts may still be listed; null = without limit. */
+  /** Remaining listings of accounts; null = without limit. */
   listingsLeft: number | null;
   worldSeed: string;
   /** Rows written by scripts belong to it, and continue across a relink. */

@@ -24,7 +24,7 @@ const money = z
   .min(-1e12)
   .max(1e12)
   .transform((value) => new Decimal(value).toDecimalPlaces(8).toFixed());
-/** What is missing or null has the other value. */
+/** A missing or null value is replaced by the other one. */
 const or = <Form extends z.ZodType, Other>(form: Form, other: Other) =>
   form.nullish().transform((value) => value ?? other);
 const moneyOrNull = or(money, null);

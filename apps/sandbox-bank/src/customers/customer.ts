@@ -7,12 +7,12 @@ import type { InstitutionDefinition } from '../institutions/institutions.js';
 export interface CustomerIdentity {
   worldId: string;
   institution: InstitutionDefinition;
-  /** The name the customer logged in with; empty where there is no login. */
+  /** The name the customer logged in with; empty without a login. */
   userName: string;
   customerReference: string;
 }
 
-/** A customer as seen through one permission: everything the data depends on, except the day. */
+/** A customer within one permission: all inputs of the data, except the day. */
 export interface Customer extends CustomerIdentity {
   worldSeed: string;
   /** Keys of the accounts the permission covers; null = all. */

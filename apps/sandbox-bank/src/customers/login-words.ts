@@ -1,8 +1,8 @@
-/** How a code is sent to the customer. */
+/** The channel of a code to the customer. */
 export type Channel = 'SMS' | 'EMAIL' | 'PHONE';
 
 /**
- * What the bank can ask for after the password. The channel of a code is that of the chosen device,
+ * The prompts of the bank after the password. The channel of a code is that of the chosen device,
  * where one was chosen.
  */
 export type Factor =
@@ -12,7 +12,7 @@ export type Factor =
   | { kind: 'PICTURE' }
   | { kind: 'APPROVAL' };
 
-/** Why a login ended without a permission. */
+/** The reason that a login ended without a permission. */
 export type RefusalReason =
   | 'WRONG_PASSWORD'
   | 'FACTOR_FAILED'
@@ -25,6 +25,6 @@ export type RefusalReason =
   | 'PARTNER_DOWN'
   | 'SYSTEM_FAULT';
 
-/** Why the last answer was refused. */
+/** The reason of the last refusal. */
 export type Problem =
   'WRONG_PASSWORD' | 'WRONG_CODE' | 'WRONG_ANSWERS' | 'WRONG_PICTURE_TEXT' | 'TOO_EARLY';

@@ -3,14 +3,14 @@ import type { Channel, Factor, RefusalReason } from './login-words.js';
 /** The source of a customer's accounts and rows. */
 export type CustomerData = 'generated' | 'none' | 'custom' | 'dynamic';
 
-/** How long a permission of this customer lasts. */
+/** Lifetime of a permission of this customer. */
 export type PermissionLife = 'until_revoked' | 'one_day_of_world_time' | 'one_listing_of_accounts';
 
-/** What a user name makes the banks do. */
+/** Behavior of the banks for a user name. */
 export interface MagicUser {
-  /** Asked after the password, in this order. */
+  /** Prompts after the password, in this order. */
   factors: readonly Factor[];
-  /** Why the login ends without a permission. */
+  /** The reason that the login ends without a permission. */
   refusal: RefusalReason | null;
   /** The refusal does not apply when an existing link is repaired. */
   refusedOnce: boolean;
@@ -71,7 +71,7 @@ export const MAGIC_USERS: Readonly<Record<string, MagicUser>> = {
 
 const SLOW = /^slow_([1-9]|[1-5]\d|60)$/;
 
-/** Null for the name of no customer. */
+/** Null for an unknown name. */
 export function findMagicUser(userName: string): MagicUser | null {
   const slow = SLOW.exec(userName)?.[1];
   if (slow !== undefined) return { ...ORDINARY, secondsToSignIn: Number(slow) };
@@ -88,7 +88,7 @@ export function signIn(userName: string, password: string): MagicUser | null {
   return isRight ? user : null;
 }
 
-/** Why this customer gets no permission now. */
+/** The reason that this customer gets no permission now. */
 export function refusalOf(
   user: MagicUser,
   { isRelink }: { isRelink: boolean },

@@ -2,13 +2,13 @@ import { FAULT_KINDS, type FaultKind } from '../../../../domain/sandbox/sandbox-
 import { BankError, BrokenOff, type BankErrorCode } from '../http/bank-error.js';
 import type { FaultPlace, FaultStore } from './fault-store.js';
 
-/** An answer of which one part cannot be read. */
+/** A response with one unreadable part. */
 export type UntidyKind = Extract<FaultKind, `unreadable_${string}`>;
 
-/** How the bank responds to a call that meets a fault, after its delay. */
+/** The response of the bank to a call that meets a fault, after its delay. */
 type FaultAnswer = 'as_usual' | 'broken_off' | { untidy: UntidyKind } | BankErrorCode;
 
-/** Of a login and of a fetch, where they differ. Source: link-lifecycle 14, Faults. */
+/** Responses to a login and to a fetch, where they differ. Source: link-lifecycle 14, Faults. */
 const ANSWERS: Readonly<
   Record<FaultKind, FaultAnswer | { login: FaultAnswer; data: FaultAnswer }>
 > = {
@@ -41,7 +41,7 @@ const kindsWithout = (operation: Operation): FaultKind[] =>
 /**
  * Lets a call through, delays it or blocks it, by the faults of its world. Throws the bank's error
  * response.
- * @returns what of the answer cannot be read; null = all of it can
+ * @returns the unreadable part of the response; null = none
  */
 export type FaultGate = (place: Omit<FaultPlace, 'without'>) => Promise<UntidyKind | null>;
 

@@ -17,7 +17,7 @@ export interface Fault {
 
 export type NewFault = Omit<Fault, 'createdAt'>;
 
-/** Where a call might meet a fault. */
+/** The place at which a call may meet a fault. */
 export interface FaultPlace {
   worldId: string;
   institutionId: string;
@@ -100,7 +100,7 @@ export class FaultStore {
     return null;
   }
 
-  /** False when another call took the last use meanwhile. */
+  /** False when another call used up the fault in the meantime. */
   private async takeUse({ faultId }: Fault, useKey: string | null): Promise<boolean> {
     const taken = await this.database.query(
       `with taken as (

@@ -1,6 +1,6 @@
 import type { UntidyKind } from './fault-gate.js';
 
-/** The last account has no currency, if the fault says so. */
+/** Removes the currency of the last account, if the fault requires it. */
 export const untidyAccounts = <Account extends { currency: string }>(
   accounts: readonly Account[],
   untidy: UntidyKind | null,
@@ -11,7 +11,7 @@ export const untidyAccounts = <Account extends { currency: string }>(
       : account,
   );
 
-/** The newest row of a listing has no amount, if the fault says so. */
+/** Removes the amount of the newest row of a listing, if the fault requires it. */
 export const untidyRows = <Row extends { amount: string }>(
   rows: readonly Row[],
   { untidy, isFirstPage }: { untidy: UntidyKind | null; isFirstPage: boolean },

@@ -40,7 +40,7 @@ export class BankError extends Error {
   }
 }
 
-/** Answered with a success status and a body that cannot be parsed. */
+/** Sent with a success status and a body that cannot be parsed. */
 export class BrokenOff extends Error {
   override readonly name = 'BrokenOff';
 }

@@ -7,7 +7,7 @@ const MAX_BODY_BYTES = 16 * 1024;
 const KEY = /^[\x21-\x7e]{1,200}$/;
 const WORLD_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z$/;
 
-/** A request as a route sees it. Every reader throws `invalid_request` for an invalid value. */
+/** A request, for routes. Every reader throws `invalid_request` for an invalid value. */
 export class BankRequest {
   constructor(
     private readonly incoming: IncomingMessage,

@@ -28,7 +28,7 @@ export function createRequestListener(matchRoute: MatchRoute, logger: Logger): R
       if (reply.status >= 500) problem = error;
     }
     send(response, reply);
-    // the path of the route, not of the request: a URL may contain what a log must not
+    // the path of the route, not of the request: a URL may contain data that a log must not
     const line = {
       method,
       path,

@@ -9,7 +9,7 @@ export interface InstitutionDefinition {
   institutionId: string;
   name: string;
   /**
-   * `none`: the customer is connected at once. `steps`: asked here, step by step. `pages`: signs in
+   * `none`: the customer is connected immediately. `steps`: prompted here, step by step. `pages`: signs in
    * on the bank's own pages.
    */
   login: 'none' | 'steps' | 'pages';

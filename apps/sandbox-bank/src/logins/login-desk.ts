@@ -15,7 +15,7 @@ import { showLogin } from './show-login.js';
 
 type Shown = Readonly<Record<string, unknown>>;
 
-/** A login as it is now: a customer who logs in step by step may have approved, or be too late. */
+/** The current state of a login: a customer who logs in step by step may have approved, or be too late. */
 export async function currentLogin(bank: Bank, login: Login): Promise<Shown> {
   const { progress } = login;
   const current = isOver(login)
@@ -23,7 +23,7 @@ export async function currentLogin(bank: Bank, login: Login): Promise<Shown> {
     : afterWaiting(progress, circumstancesOf(bank, login));
   if (current === progress) return present(bank, login);
   const moved = await moveOn(bank, login, current);
-  // another reader was faster: both see the same end
+  // another reader was first: both see the same end
   return moved ?? present(bank, (await bank.logins.find(login.loginId)) ?? login);
 }
 
@@ -47,11 +47,11 @@ export async function answerLogin(
 }
 
 function circumstancesOf({ delayFactor }: Bank, { isRelink }: Login): LoginCircumstances {
-  // Real time: codes, approvals and attempts do not wait for a world.
+  // Real time: codes, approvals and attempts do not follow a world.
   return { isRelink, now: new Date(), delayFactor };
 }
 
-/** Null when the login has moved on already. */
+/** Null when the login has already left the step. */
 async function moveOn(bank: Bank, login: Login, progress: LoginProgress): Promise<Shown | null> {
   const accepted = { userName: progress.userName ?? '', accountKeys: null };
   const connectionId =

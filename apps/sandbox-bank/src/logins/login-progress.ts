@@ -14,7 +14,7 @@ export interface LoginProgress {
   triesLeft: number;
   problem: Problem | null;
   refusal: RefusalReason | null;
-  /** When the code was sent or the approval requested. */
+  /** The time at which the code was sent or the approval requested. */
   askedAt: Date | null;
 }
 
@@ -26,7 +26,7 @@ export type LoginAnswer =
   | { kind: 'QUESTIONS'; answers: Readonly<Record<string, string>> }
   | { kind: 'PICTURE'; text: string };
 
-/** What answers are checked against. */
+/** The expected answers. */
 export interface LoginCircumstances {
   isRelink: boolean;
   now: Date;
@@ -37,7 +37,7 @@ export interface LoginCircumstances {
 const TRIES = 3;
 const RESEND_AFTER_SECONDS = 20;
 const APPROVED_AFTER_SECONDS = 5;
-/** How long a code or a request in the bank's app is valid. */
+/** Validity of a code or of a request in the bank's app. */
 const ANSWER_WITHIN_MS = 10 * 60_000;
 
 /** Source: link-lifecycle 13.3. */
@@ -72,7 +72,7 @@ export function resendAfterSeconds({
   return Math.ceil(RESEND_AFTER_SECONDS * delayFactor);
 }
 
-/** Until when the step can be answered; null = as long as the login lasts. */
+/** Deadline of an answer to the step; null = the end of the login. */
 export function answerBy({ stage, askedAt }: LoginProgress): Date | null {
   const ages = stage === 'CODE' || stage === 'APPROVAL';
   return ages && askedAt !== null ? new Date(askedAt.getTime() + ANSWER_WITHIN_MS) : null;
@@ -116,7 +116,7 @@ export function afterAnswer(
   }
 }
 
-/** The login after time has passed: an approval in the bank's app happens without an answer. */
+/** The login after time has passed: an approval in the bank's app needs no answer. */
 export function afterWaiting(
   login: LoginProgress,
   circumstances: LoginCircumstances,
@@ -169,7 +169,7 @@ function afterWrongAnswer(
     : { ...refused(login, refusal), triesLeft: 0 };
 }
 
-/** connect 5, rule 11: an early resend changes nothing but the error. */
+/** connect 5, rule 11: an early resend changes only the error. */
 function afterResend(login: LoginProgress, circumstances: LoginCircumstances): LoginProgress {
   const sentAt = login.askedAt?.getTime() ?? 0;
   const isEarly = circumstances.now.getTime() < sentAt + resendAfterSeconds(circumstances) * 1_000;

@@ -73,7 +73,7 @@ export class LoginStore {
     return this.findWhere('login_id = $1', [loginId]);
   }
 
-  /** Moves a login on from a step; false when it has left that step. */
+  /** Advances a login from a step; false when it has left that step. */
   async moveOn(
     { loginId, progress: before }: Login,
     progress: LoginProgress,

@@ -16,7 +16,7 @@ const MESSAGES: Partial<Record<LoginProgress['stage'], string>> = {
   APPROVAL: 'Open our app on your phone and approve the request there.',
 };
 
-/** An open or refused login as the bank's API shows it. */
+/** An open or refused login in the bank's API. */
 export function showLogin(
   { loginId, progress }: Pick<Login, 'loginId' | 'progress'>,
   delays: { delayFactor: number },

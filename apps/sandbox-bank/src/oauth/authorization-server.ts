@@ -7,7 +7,7 @@ import { PAGE_HEADERS } from '../pages/page-headers.js';
 import type { Database } from '../storage/database.js';
 import { createOAuthStorage, durableSecret } from './oauth-storage.js';
 
-/** What a third party may request, in the words of the bank's page. */
+/** The scopes that a third party may request, in the words of the bank's page. */
 export const DATA_SCOPES = {
   accounts: 'Your accounts and their balances',
   transactions: 'What you paid and received',
@@ -16,7 +16,7 @@ export const DATA_SCOPES = {
 } as const;
 
 /**
- * connect 7: the app may bring the customer back until 15 minutes after the start; the code must
+ * connect 7: the app may return the customer until 15 minutes after the start; the code must
  * last as long.
  */
 const REQUEST_SECONDS = 15 * 60;

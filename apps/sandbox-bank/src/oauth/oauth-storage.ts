@@ -4,8 +4,8 @@ import { hashOf, type Database } from '../storage/database.js';
 const DAY_SECONDS = 86_400;
 
 /**
- * How long a row is kept at most. A client registers itself again. Tokens and grants are needed
- * here only while the code of their login could be used twice: what a token opens is a row of
+ * The longest retention of a row. A client registers itself again. Tokens and grants are needed
+ * here only while the code of their login could be used twice: the access of a token is a row of
  * `access_token`, which ends with its connection.
  */
 const KEPT_SECONDS: Readonly<Record<string, number>> = {
@@ -14,7 +14,7 @@ const KEPT_SECONDS: Readonly<Record<string, number>> = {
   Grant: DAY_SECONDS,
 };
 
-/** Keeps the state of the OAuth server in PostgreSQL, so that a restart forgets nothing. One adapter for each of its models. */
+/** Keeps the state of the OAuth server in PostgreSQL, so that a restart loses nothing. One adapter for each of its models. */
 export function createOAuthStorage(database: Database): (model: string) => Adapter {
   return (model) => ({
     async upsert(id, payload, expiresIn) {
@@ -67,7 +67,7 @@ export function createOAuthStorage(database: Database): (model: string) => Adapt
       );
     },
 
-    /** A code that is used twice revokes what its first use granted. */
+    /** A code that is used twice revokes the grant of its first use. */
     async revokeByGrantId(grantId) {
       await database.query(
         `with gone as (delete from sandbox_bank.oauth_record where grant_id = $1 returning id_hash)

@@ -22,7 +22,7 @@ export interface PagesParts {
 }
 
 interface PageRoute {
-  /** The path for the log: a URL may contain what a log must not. */
+  /** The path for the log: a URL may contain data that a log must not. */
   name: (path: string) => string;
   fits: (path: string) => boolean;
   serve: (incoming: IncomingMessage, response: ServerResponse) => Promise<void> | void;
@@ -33,7 +33,7 @@ const OAUTH_PATH =
   /^\/(oauth\/(authorize(\/[\w-]+)?|token|jwks|register)|\.well-known\/openid-configuration)$/;
 
 /**
- * Serves everything that a browser or an OAuth client requests. Null for a URL that belongs to the
+ * Serves all requests of browsers and OAuth clients. Null for a URL that belongs to the
  * API.
  */
 export function createPagesListener({
@@ -81,7 +81,7 @@ export function createPagesListener({
   async function serveOAuth(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
     const server = authorizationServer();
     if (server === null) return send(response, 503, unavailablePage());
-    // it names itself by its public address, however it was reached
+    // it names itself by its public address, whatever the address of the request
     const { host, protocol } = new URL(server.issuer);
     Object.assign(incoming.headers, {
       host,

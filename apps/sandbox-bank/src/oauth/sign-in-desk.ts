@@ -10,12 +10,12 @@ import type { Login } from '../logins/login-store.js';
 export interface SignInForm {
   decision: 'approve' | 'deny' | 'show_accounts';
   userName: string;
-  /** Whose accounts the form showed. */
+  /** The user whose accounts the form showed. */
   accountsOf: string;
   accountKeys: readonly string[];
 }
 
-/** What the page shows. */
+/** Contents of the page. */
 export interface SignInView {
   userName: string;
   userNameProblem: string | null;

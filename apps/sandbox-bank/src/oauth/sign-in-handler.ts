@@ -17,7 +17,7 @@ type Interaction = Awaited<ReturnType<Provider['interactionDetails']>>;
 export type PageReply = { status: number; page: string } | { status: 303; location: string };
 
 /**
- * How a refusal is returned to the third party. Source of the first two: RFC 6749, 4.1.2.1; the
+ * The error code of a refusal for the third party. Source of the first two: RFC 6749, 4.1.2.1; the
  * others are the bank's own.
  */
 const ERROR_OF: Readonly<Record<RefusalReason, string>> = {
@@ -84,7 +84,7 @@ export function createSignInHandler(bank: Bank) {
       return { status: 303, location };
     }
     await bank.pause(outcome.secondsToSignIn);
-    // the result first: a second press of the button then finds where to go
+    // the result first: a second press of the button then finds the target
     const connectionId = await acceptLogin(bank, login, outcome);
     const location = await server.interactionResult(incoming, response, {
       login: { accountId: connectionId, remember: false },

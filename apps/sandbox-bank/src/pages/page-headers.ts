@@ -1,5 +1,5 @@
 /**
- * Nothing but our own style sheet: no scripts, frames or images from elsewhere. `form-action` is
+ * Only our own style sheet: no scripts, frames or images from elsewhere. `form-action` is
  * intentionally not set: browsers apply it to every redirect after a form, and this form is
  * followed by a redirect to the customer's app.
  */

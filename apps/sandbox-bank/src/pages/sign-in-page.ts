@@ -14,17 +14,17 @@ export interface SignInPage {
   action: string;
   /** The third party. */
   thirdParty: string;
-  /** What it requests, in words. */
+  /** The requested access, in words. */
   wishes: readonly string[];
   userName: string;
   userNameProblem: string | null;
-  /** Whose accounts are shown. */
+  /** The user whose accounts are shown. */
   accountsOf: string;
   accounts: readonly ShownAccount[];
   accountsProblem: string | null;
 }
 
-/** The one page of the bank: who, which accounts, yes or no. Works without scripts. */
+/** The one page of the bank: user, accounts, decision. Works without scripts. */
 export function signInPage(page: SignInPage): string {
   const problems = [page.userNameProblem, page.accountsProblem].filter(
     (problem) => problem !== null,

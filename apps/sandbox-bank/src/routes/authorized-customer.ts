@@ -16,7 +16,7 @@ export async function authorizedConnection(
     request.param('connectionId'),
     request.bearerToken(),
   );
-  // an unknown connection and a token of another one look the same
+  // an unknown connection and a token of another one get the same response
   if (connection === null)
     throw new BankError('invalid_token', 'The access token is not valid for this connection.');
   return connection;
@@ -36,7 +36,7 @@ export async function authorizedCustomer(
   connection: Connection;
   customer: Customer;
   now: Date;
-  /** What of the answer is to be unreadable. */
+  /** The part of the response to make unreadable. */
   untidy: UntidyKind | null;
 }> {
   const connection = await authorizedConnection(request, bank);

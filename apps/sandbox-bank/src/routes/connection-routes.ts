@@ -44,7 +44,7 @@ export function connectionRoutes(bank: Bank): Routes {
       const accessToken = await connections.issueAccessToken(connectionId);
       return { status: 201, body: { connection_id: connectionId, access_token: accessToken } };
     },
-    // How long a permission lasts, in the time of its world; null = without end.
+    // The end of a permission, in the time of its world; null = without end.
     'GET /v1/connections/{connectionId}': async (request) => {
       const { connectionId, endsAt } = await authorizedConnection(request, bank);
       const body = { connection_id: connectionId, ends_at: endsAt?.toISOString() ?? null };

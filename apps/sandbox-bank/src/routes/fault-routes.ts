@@ -18,7 +18,7 @@ const FaultForm = z.object({
   retry_after_seconds: z.number().min(0).max(86_400).nullable(),
 });
 
-/** Faults of institutions, and the worlds they lie in. Source: link-lifecycle 14. */
+/** Faults of institutions, and their worlds. Source: link-lifecycle 14. */
 export function faultRoutes({ faults, worlds }: Bank): Routes {
   return {
     // The same id again is the same fault.

@@ -1,7 +1,7 @@
 import type { ScriptedRow } from './scripted-row.js';
 import type { Birth, ScriptStep } from './script-form.js';
 
-/** Where the rows of a script can be. */
+/** The possible places of a script's rows. */
 export interface ScriptPlace {
   /** Accounts of the permission, by id. */
   accounts: readonly { accountId: string; currency: string; isChecking: boolean }[];
@@ -18,8 +18,8 @@ export interface ImpossibleStep {
 class Impossible extends Error {}
 
 /**
- * The rows after the script and the names it changed; or the impossible step, and then nothing
- * changes.
+ * The rows after the script and the names it changed; or the impossible step, without any
+ * change.
  */
 export function applyScript(
   before: readonly ScriptedRow[],

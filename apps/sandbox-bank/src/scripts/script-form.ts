@@ -16,7 +16,7 @@ const what = {
   category: text(100).nullable().optional(),
   date: day.optional(),
 };
-/** How a row is created. */
+/** The creation of a row. */
 const birth = {
   ...what,
   account_id: text(100).optional(),
@@ -38,6 +38,6 @@ const Step = z.discriminatedUnion('verb', [
 ]);
 export const Script = z.array(Step).min(1).max(100);
 
-/** One verb and the row it is about. Source: link-lifecycle 14. */
+/** One verb and its row. Source: link-lifecycle 14. */
 export type ScriptStep = z.infer<typeof Step>;
 export type Birth = Pick<Extract<ScriptStep, { verb: 'authorize' }>, keyof typeof birth>;

@@ -1,4 +1,4 @@
-/** A row written by a script. It stays in the list when it is removed: its name is taken. */
+/** A row written by a script. A removed row stays in the list: its name remains in use. */
 export interface ScriptedRow {
   ref: string;
   accountId: string;

@@ -3,7 +3,7 @@ import pg from 'pg';
 import type { Logger } from 'pino';
 import { isStorageUnavailable, StorageUnavailable } from './storage-unavailable.js';
 
-/** What the bank may do with PostgreSQL. Throws `StorageUnavailable` while it cannot be reached. */
+/** The bank's access to PostgreSQL. Throws `StorageUnavailable` while it cannot be reached. */
 export interface Database {
   /** `Row` names the columns that the statement selects. */
   query<Row extends object = object>(sql: string, values?: readonly unknown[]): Promise<Row[]>;
@@ -68,7 +68,7 @@ async function inTransaction<T>(
   }
 }
 
-/** Uses within an hour count as one, so that reading does not mean writing each time. */
+/** Uses within an hour count as one, so that not every read writes. */
 export const isSeenAgain = (table: string): string =>
   `${table}.last_used_at < now() - interval '1 hour'`;
 

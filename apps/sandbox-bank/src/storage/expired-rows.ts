@@ -7,7 +7,7 @@ const DAY_MS = 86_400_000;
 const LOGIN_KEPT_MS = DAY_MS;
 /** A consumed fault still applies to later attempts of its last use. */
 const USED_FAULT_KEPT_MS = 2 * DAY_MS;
-/** A permission that the customer ended is refused in the same way when its row is gone. */
+/** A permission that the customer ended is refused in the same way after its row is deleted. */
 const REVOKED_KEPT_MS = 7 * DAY_MS;
 /** Rows deleted by one statement, which has a time limit. */
 const BATCH = 2_000;
@@ -21,7 +21,7 @@ interface Expiry {
   keptMs?: number | 'unused';
 }
 
-/** What is deleted, in this order. */
+/** The deletions, in this order. */
 const EXPIRIES: readonly Expiry[] = [
   { table: 'login', where: isOlder('expires_at'), keptMs: LOGIN_KEPT_MS },
   { table: 'oauth_record', where: 'expires_at < now()' },

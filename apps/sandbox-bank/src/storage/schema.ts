@@ -125,7 +125,7 @@ export async function prepareSchema(database: Database): Promise<void> {
       `create table if not exists sandbox_bank.schema_step (
          step int primary key, applied_at timestamptz not null default now())`,
     );
-    // One process at a time. Two that create the table at once do not both succeed: the other tries again.
+    // One process at a time. Of two that create the table concurrently, one fails and tries again.
     await client.query('lock table sandbox_bank.schema_step in exclusive mode');
     const applied = await client.query<{ count: number }>(
       'select count(*)::int as count from sandbox_bank.schema_step',

@@ -1,5 +1,5 @@
 /**
- * A row as the bank's API shows it. The amount is an exact decimal in a string, with a separate
+ * A row in the bank's API. The amount is an exact decimal in a string, with a separate
  * direction.
  */
 export interface BankTransaction {

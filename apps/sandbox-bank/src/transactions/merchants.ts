@@ -1,5 +1,5 @@
 /**
- * Where the customers of the sandbox spend. `category` is a name of native-api 4.11, or null where
+ * The shops of the sandbox's customers. `category` is a name of native-api 4.11, or null where
  * a bank could not know it.
  */
 export interface Merchant {

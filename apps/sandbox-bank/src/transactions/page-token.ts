@@ -1,5 +1,5 @@
 /**
- * Where a listing continues: the window and the state of its first page, and the last row of the
+ * The position at which a listing continues: the window and the state of its first page, and the last row of the
  * previous page.
  */
 export interface PageToken {

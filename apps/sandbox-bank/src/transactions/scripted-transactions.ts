@@ -53,7 +53,7 @@ export function withScriptedBalances(
   );
   if (own.length === 0) return account;
   const { available, current } = account.balances;
-  // the debt grows with what is spent
+  // the debt grows with spending
   const owes = OWED.includes(account.product);
   const received = sumOf(own);
   const booked = sumOf(own.filter(({ status }) => status === 'BOOKED'));

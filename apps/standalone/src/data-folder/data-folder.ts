@@ -14,7 +14,7 @@ import { StartFailure } from '../start-failure.js';
 const LARGEST_LOG_BYTES = 20 * 1024 * 1024;
 const LAST_LINES = 8;
 
-/** Where a standalone service keeps its state. */
+/** The folder with the state of a standalone service. */
 export class DataFolder {
   readonly path: string;
 

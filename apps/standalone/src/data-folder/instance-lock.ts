@@ -11,7 +11,7 @@ interface Owner {
 const SETTLE_MS = 50;
 
 /**
- * Locks a data folder for this instance. A lock whose owner is dead is taken over. @returns a
+ * Locks a data folder for this instance. The lock of a dead owner is replaced. @returns a
  * function that releases it @throws StartFailure
  */
 export async function lockInstance(folder: string, path: string): Promise<() => void> {
@@ -22,7 +22,7 @@ export async function lockInstance(folder: string, path: string): Promise<() => 
       throw inUse(folder, owner);
     rmSync(path, { force: true });
     tryWrite(path, me);
-    // Two instances found the same dead lock at once: the one whose file was removed finds the
+    // Two instances found the same dead lock concurrently: the one whose file was removed finds the
     // other's name.
     await sleep(SETTLE_MS);
     const winner = readOwner(path);
@@ -49,7 +49,7 @@ function tryWrite(path: string, owner: Owner): boolean {
   }
 }
 
-/** Undefined when a crash left nothing readable: then there is no owner. */
+/** Undefined when a crash left no readable content: the lock then has no owner. */
 function readOwner(path: string): Owner | undefined {
   try {
     return JSON.parse(readFileSync(path, 'utf8')) as Owner;

@@ -37,8 +37,8 @@ export class ProcessRecord {
   }
 
   /**
-   * Ends what still runs from an earlier supervisor: first the users of the servers, then the
-   * servers. @returns how many
+   * Ends the remaining processes of an earlier supervisor: first the users of the servers, then the
+   * servers. @returns their number
    */
   async endLeftovers(): Promise<number> {
     const alive = readRecorded(this.path).filter(

@@ -30,7 +30,7 @@ export interface Finished {
 
 const SETTLES_WITHIN_MS = 60_000;
 
-/** What the Connect front end does for a user, each action as its HTTP call. */
+/** The actions of the Connect front end for a user, each as its HTTP call. */
 export class ConnectVisit {
   private constructor(
     private readonly connect: string,
@@ -75,7 +75,7 @@ export class ConnectVisit {
     return institutions;
   }
 
-  /** Answers the step, and waits for the next one that asks something. */
+  /** Answers the step, and waits for the next prompt. */
   async answer(
     input: { kind: string } & Record<string, unknown>,
     onWait?: (stage: string) => void,

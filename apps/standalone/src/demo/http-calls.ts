@@ -1,4 +1,4 @@
-/** A call whose response does not fit the story. */
+/** A call with an unexpected response. */
 export class CallFailure extends Error {
   override readonly name = 'CallFailure';
 }

@@ -5,7 +5,7 @@ import type { Narrator } from './narrator.js';
 
 const BANK = 'sandbox-instant-bank';
 
-/** The five steps from key pair to link, each as an HTTP call. @returns what product reads need */
+/** The five steps from key pair to link, each as an HTTP call. @returns the input of product reads */
 export async function linkABank(
   narrator: Narrator,
   service: StandaloneDescription,
@@ -55,7 +55,7 @@ export async function linkABank(
   return { accessToken: token.access_token, linkId: exchanged.link_id };
 }
 
-/** What the Connect front end does for the user. */
+/** The part of the Connect front end. */
 async function goThroughConnect(
   narrator: Narrator,
   connect: string,

@@ -1,6 +1,6 @@
 const TEXT_WIDTH = 48;
 
-/** Prints the story line by line: what is done, by which call, with which result. */
+/** Prints the story line by line: each action, its call and its result. */
 export class Narrator {
   private steps = 0;
 

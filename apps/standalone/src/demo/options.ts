@@ -9,7 +9,7 @@ break and repair banks by hand.
                      their servers are simulated on this computer
   --lan              let phones in the same network reach the service, the sandbox bank and the sample app
   --address ADDRESS  the IPv4 address of this computer to use, where it has several
-  --once             end after the links, with status 0 when everything went well
+  --once             end after the links, with status 0 when every check passed
 `;
 
 export interface DemoOptions {

@@ -63,7 +63,7 @@ export async function readTheData(
     throw new CallFailure(`sync brought ${synced} transactions, the list has ${total}`);
 }
 
-/** Waits until the transactions of a new link are there. @param link its address in the API */
+/** Waits until the transactions of a new link are available. @param link its address in the API */
 export async function untilFetched(link: string, bearer: string): Promise<Link> {
   let read = await call<Link>('GET', link, { bearer });
   const fetched = await until(
@@ -97,7 +97,7 @@ export async function readAccounts(
   );
 }
 
-/** Prints the newest transactions of a link. @returns how many it has in the last 90 days */
+/** Prints the newest transactions of a link. @returns their number in the last 90 days */
 export async function readTransactions(
   narrator: Narrator,
   link: string,

@@ -4,7 +4,7 @@ import type { ReceivedEvent, WebhookReceiver } from './webhook-receiver.js';
 
 const WITHIN_MS = 30_000;
 
-/** What link-lifecycle 6.4 promises for a new link with prefetched transactions. */
+/** The webhooks of link-lifecycle 6.4 for a new link with prefetched transactions. */
 const EXPECTED = [
   'link.state_changed connecting',
   'link.state_changed awaiting_token_exchange',

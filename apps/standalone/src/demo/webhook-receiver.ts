@@ -17,7 +17,7 @@ export interface ReceivedEvent {
 }
 
 /**
- * What a customer of the service would run: receives webhooks and verifies them as in webhooks.md
+ * The receiver of a customer of the service: receives webhooks and verifies them as in webhooks.md
  * section 6.
  */
 export class WebhookReceiver {

@@ -2,7 +2,7 @@ import type { StoredSecrets } from '../data-folder/stored-secrets.js';
 import type { PartName } from '../data-folder/process-record.js';
 
 /**
- * `standalone.json`: what a script needs to use the running service. Null: a part that this service
+ * `standalone.json`: the data with which a script uses the running service. Null: a part that this service
  * does not run.
  */
 export interface StandaloneDescription {

@@ -16,7 +16,7 @@ const LIVE_LIMIT = 10;
 
 /**
  * Writes the apps of the data folder into the database where they are missing. @throws StartFailure
- * when the database has other keys for them, or was sealed with other master keys, or cannot be used as it is set up
+ * when the database has other keys for them, or was sealed with other master keys, or cannot be used in its current setup
  */
 export async function ensureApps(
   apps: StoredSecrets['apps'],

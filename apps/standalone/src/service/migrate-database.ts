@@ -7,7 +7,7 @@ const ENTRY = fileURLToPath(new URL('../../../../prisma/migrate/main.js', import
 const WITHIN_MS = 10 * 60_000;
 
 /**
- * @returns what was done, in a sentence @throws StartFailure with the problem of the database and
+ * @returns the result, in a sentence @throws StartFailure with the problem of the database and
  * its fix
  */
 export async function migrateDatabase(env: NodeJS.ProcessEnv): Promise<string> {

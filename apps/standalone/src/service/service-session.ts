@@ -36,7 +36,7 @@ const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 /** Runs the service in the foreground of this process until a signal ends it. Never returns. */
 export async function runServiceSession(options: SessionOptions): Promise<never> {
   let standalone: Standalone | undefined;
-  /** In place of words to a person, when standard output is a log of JSON lines. */
+  /** Used instead of text for a person when standard output is a log of JSON lines. */
   let log: Logger | undefined;
   let askedAt: number | undefined;
   const finish = async (status: number): Promise<never> => {

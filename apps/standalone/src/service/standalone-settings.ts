@@ -29,7 +29,7 @@ const CODEC_PORT_OF_OWN_UI = 4004;
 const FIXED = { STOP_DELAY: '0s' };
 
 /**
- * webhooks 7: receivers of a developer run on the same computer. A service that others reach must
+ * webhooks 7: receivers of a developer run on the same computer. A service that others can reach must
  * not let them reach what else listens there.
  */
 const PRESETS_ON_LOOPBACK = { WEBHOOK_ALLOWED_PRIVATE_RANGES: '127.0.0.0/8,::1/128' };
@@ -42,7 +42,7 @@ export function withPresets(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return { ...env, ...Object.fromEntries(missing), ...FIXED };
 }
 
-/** Secrets that standalone makes itself where they are not given, and passes on as values. */
+/** Secrets that standalone creates itself where they are missing, and passes on as values. */
 const OWN_SECRETS = [
   'DATABASE_URL',
   'SANDBOX_BANK_DATABASE_URL',
@@ -50,7 +50,7 @@ const OWN_SECRETS = [
   'SANDBOX_BANK_SECRET',
 ];
 
-/** The secrets of the data folder, for missing values. @throws SettingsError for a file of a secret that is no use */
+/** The secrets of the data folder, for missing values. @throws SettingsError for an unusable file of a secret */
 export function withSecrets(env: NodeJS.ProcessEnv, secrets: StoredSecrets): NodeJS.ProcessEnv {
   const given = secretValues(env);
   return {
@@ -60,7 +60,7 @@ export function withSecrets(env: NodeJS.ProcessEnv, secrets: StoredSecrets): Nod
   };
 }
 
-/** The codec server needs a token, unless the settings say otherwise who may decode. */
+/** The codec server needs a token, unless the settings define another authentication. */
 export function withCodecToken(env: NodeJS.ProcessEnv, file: string): NodeJS.ProcessEnv {
   const isDecided = ['CODEC_TOKEN_FILE', 'CODEC_JWKS_URL'].some((name) => isGiven(env, name));
   return isDecided || env['CODEC_AUTH'] === 'none' ? env : { ...env, CODEC_TOKEN_FILE: file };

@@ -36,11 +36,11 @@ export interface StandaloneOptions {
   ports: PortPolicy;
   progress: Progress;
   logger: Logger;
-  /** Where the processes of the service write: the terminal, or log files in the data folder. */
+  /** The output of the service's processes: the terminal, or log files in the data folder. */
   output: 'inherit' | 'files';
 }
 
-/** The time limit of each part, counted from the start of the stop; all have ended within 15 s. */
+/** The time limit of each part, counted from the start of the stop; all end within 15 s. */
 const STOP_BY_MS: readonly (readonly [PartName, number])[] = [
   ['api', 5_000],
   ['worker', 11_000],
@@ -87,7 +87,7 @@ export class Standalone {
     return this.stopped;
   }
 
-  /** For the moment our own process exits. */
+  /** Runs when our own process exits. */
   kill(): void {
     for (const part of this.parts.values()) part.kill();
   }

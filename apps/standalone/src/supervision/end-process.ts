@@ -20,6 +20,6 @@ function trySignal(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
   } catch {
-    // It exited meanwhile.
+    // It exited in the meantime.
   }
 }

@@ -1,5 +1,5 @@
 // Loaded before the entry of each supervised Node process. The channel to the supervisor closes
-// when the supervisor exits in any way; then the process stops as if asked to, and in any case.
+// when the supervisor exits in any way; the process then stops as on a request, with a time limit.
 const LONGEST_STOP_MS = 15_000;
 
 process.once('disconnect', () => {

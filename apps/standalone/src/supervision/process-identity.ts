@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
 /**
- * When the process with this id was started, in the form of the system: an id alone may belong to
+ * The start time of the process with this id, in the format of the system: an id alone may belong to
  * another process by now. Undefined when there is none, or only a zombie.
  */
 export function processIdentity(pid: number): string | undefined {
@@ -11,7 +11,7 @@ export function processIdentity(pid: number): string | undefined {
 
 function identityFromProc(pid: number): string | undefined {
   try {
-    // The name, the second field, may contain spaces and brackets; fields are counted from behind
+    // The name, the second field, may contain spaces and brackets; fields are counted from after
     // it.
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
     const [state, ...fields] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');

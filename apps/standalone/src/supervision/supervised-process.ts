@@ -70,7 +70,7 @@ export class SupervisedProcess {
     this.wasReady = true;
   }
 
-  /** Asks it to exit, kills it at the time limit, and waits until it is gone. */
+  /** Requests its exit, kills it at the time limit, and waits until it is gone. */
   async stop(within: number): Promise<void> {
     this.stopping.abort();
     this.child?.kill(this.options.stopSignal);
@@ -79,7 +79,7 @@ export class SupervisedProcess {
     clearTimeout(force);
   }
 
-  /** For the moment our own process exits: no waiting. */
+  /** Runs when our own process exits, without waiting. */
   kill(): void {
     this.stopping.abort();
     this.child?.kill('SIGKILL');

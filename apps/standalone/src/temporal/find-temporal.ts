@@ -8,7 +8,7 @@ import { runProgram } from '../supervision/run-program.js';
 import { temporalCacheFolder, TEMPORAL_PROGRAM, type TemporalCandidate } from './temporal-cache.js';
 
 export interface FindTemporalOptions {
-  /** TEMPORAL_CLI_PATH: when set, nothing else is tried. */
+  /** TEMPORAL_CLI_PATH: when set, no other option is tried. */
   cliPath: string | undefined;
   env: NodeJS.ProcessEnv;
   progress: Progress;
@@ -40,8 +40,8 @@ export async function findTemporal({
 }
 
 /**
- * Tries one option after the other. @throws StartFailure that lists why each is unavailable, and
- * what to do
+ * Tries one option after the other. @throws StartFailure that lists the cause of each failure, and
+ * the remedy
  */
 export async function firstAvailable(
   candidates: readonly (readonly [string, () => Promise<TemporalCandidate>])[],

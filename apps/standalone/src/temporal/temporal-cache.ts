@@ -2,7 +2,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { TEMPORAL_CLI_VERSION } from './server-settings.js';
 
-/** Where a binary is kept for all projects of this user. */
+/** The folder of the binary for all projects of this user. */
 export function temporalCacheFolder(env: NodeJS.ProcessEnv = process.env): string {
   const base =
     env['XDG_CACHE_HOME'] ||
@@ -12,5 +12,5 @@ export function temporalCacheFolder(env: NodeJS.ProcessEnv = process.env): strin
 
 export const TEMPORAL_PROGRAM = process.platform === 'win32' ? 'temporal.exe' : 'temporal';
 
-/** The path of the program, or why an option is unavailable. */
+/** The path of the program, or the reason that an option is unavailable. */
 export type TemporalCandidate = { path: string } | { because: string };

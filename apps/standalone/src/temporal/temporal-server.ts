@@ -12,7 +12,7 @@ export interface TemporalServerOptions {
   port: number;
   /** Undefined: no web UI. */
   uiPort: number | undefined;
-  /** Where the web UI has payloads decoded; undefined: it shows them as they are stored. */
+  /** The codec server of the web UI; undefined: it shows payloads as they are stored. */
   codecEndpoint?: string;
   namespace: string;
   /** Further ones, created at the start. */
@@ -22,7 +22,7 @@ export interface TemporalServerOptions {
   log: number | 'ignore';
 }
 
-/** Of a namespace that the server has not made itself, which does not happen. */
+/** For a namespace that the server did not create, which does not occur. */
 const RETENTION_MS = 86_400_000;
 
 /** Temporal's development server as a part of the service. */
@@ -90,8 +90,8 @@ export class TemporalServer {
   }
 
   /**
-   * The flags only apply when the namespace is created. A newer release brings further attributes
-   * to the namespace that is there, as its migrations do to the tables.
+   * The flags only apply when the namespace is created. A newer release adds further attributes
+   * to the existing namespace, as its migrations do to the tables.
    */
   async ensureSearchAttributes(): Promise<void> {
     await this.connected((connection) =>

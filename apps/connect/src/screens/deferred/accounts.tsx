@@ -11,7 +11,7 @@ import { useConnect } from '../../context/connect-context.js';
 import { Screen } from '../screen.js';
 import { useStepError } from '../use-step-error.js';
 
-/** Which accounts are shared: check boxes, or radio buttons where only one may be. */
+/** The choice of shared accounts: check boxes, or radio buttons for a single one. */
 export function Accounts({ step }: { step: StepOf<'select_accounts'> }): ReactElement {
   const { flow, texts, names } = useConnect();
   const { accounts, min, max, missing = [] } = step;

@@ -15,7 +15,7 @@ import type { Texts } from '../../texts/texts.js';
 import { useFilling } from '../../sandbox/use-filling.js';
 import { useStepError } from '../use-step-error.js';
 
-/** The code field: where the code was sent, how long it is valid, and a button for a new one. */
+/** The code field: the target of the code, its validity, and a button for a new one. */
 export function Code({ step }: { step: StepOf<'otp'> }): ReactElement {
   const { flow, texts, names } = useConnect();
   const announce = useAnnounce();
@@ -93,7 +93,7 @@ export function Code({ step }: { step: StepOf<'otp'> }): ReactElement {
 }
 
 /**
- * When a new code may be requested: counted from the arrival of the step. Null = this bank sends no
+ * The time at which a new code may be requested: counted from the arrival of the step. Null = this bank sends no
  * second one.
  */
 function useResendMoment({ id, resend_after_seconds: seconds }: StepOf<'otp'>): number | null {

@@ -7,7 +7,7 @@ import { useAnnounce } from '../../context/announcer.js';
 import { useConnect } from '../../context/connect-context.js';
 import { Screen } from '../screen.js';
 
-/** Success, with what was shared. */
+/** Success, with the shared accounts. */
 export function Done({ result }: { result: FinishResult }): ReactElement {
   const { flow, texts, theme, names, hostKind } = useConnect();
   const announce = useAnnounce();

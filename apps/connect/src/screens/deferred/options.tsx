@@ -13,7 +13,7 @@ import { isExtensionOffer, wordsOfOption } from './extension-offer.js';
 import { useStepError } from '../use-step-error.js';
 
 /**
- * Devices a code can be sent to, other options of the bank, or what to do about an existing
+ * Devices a code can be sent to, other options of the bank, or the choices for an existing
  * connection.
  */
 export function Options({ step }: { step: StepOf<'choice'> }): ReactElement {

@@ -13,7 +13,7 @@ import { useConnect } from '../../context/connect-context.js';
 import { Screen } from '../screen.js';
 import { useStepError } from '../use-step-error.js';
 
-/** Who gets what, and why, in plain sentences. */
+/** The recipient, the data and the purpose, in plain sentences. */
 export function Permissions({ step }: { step: StepOf<'consent'> }): ReactElement {
   const { flow, texts, names } = useConnect();
   const [declined, setDeclined] = useState<ReadonlySet<Product>>(

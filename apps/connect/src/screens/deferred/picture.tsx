@@ -14,7 +14,7 @@ import { useStepError } from '../use-step-error.js';
 const IMAGE = /^data:image\/(?:png|jpeg);base64,/;
 
 /**
- * A picture of the bank and what the user reads in it; a description for people who cannot see it.
+ * A picture of the bank and a field for its text; a description for people who cannot see it.
  */
 export function Picture({ step }: { step: StepOf<'image'> }): ReactElement {
   const { flow, texts, names } = useConnect();

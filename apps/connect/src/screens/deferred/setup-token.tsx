@@ -4,7 +4,7 @@ import { useConnect } from '../../context/connect-context.js';
 import { Form } from '../login/form.js';
 
 /**
- * The form of a SimpleFIN server, whose users have a setup token in place of a name and a password:
+ * The form of a SimpleFIN server, whose users have a setup token instead of a name and a password:
  * in the words of this app, in the user's language.
  */
 export function SetupToken({ step }: { step: StepOf<'form'> }): ReactElement {

@@ -3,7 +3,7 @@ import type { Problem } from '../../flow/flow-state.js';
 import { useAnnounce } from '../../context/announcer.js';
 import { useConnect } from '../../context/connect-context.js';
 
-/** What support asks for, collapsed by default. */
+/** Details for support, collapsed by default. */
 export function TechnicalDetails({ problem: { error, at } }: { problem: Problem }): ReactElement {
   const { state, texts } = useConnect();
   const announce = useAnnounce();

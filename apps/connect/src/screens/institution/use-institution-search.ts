@@ -20,7 +20,7 @@ interface Search {
   more: () => void;
 }
 
-/** Institutions for what is typed, page by page; the response for an older term is dropped. */
+/** Institutions for the typed term, page by page; the response for an older term is dropped. */
 export function useInstitutionSearch(term: string): Search {
   const { flow } = useConnect();
   const [found, setFound] = useState<Found | null>(null);

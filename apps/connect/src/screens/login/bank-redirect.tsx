@@ -11,7 +11,7 @@ import { useConnect } from '../../context/connect-context.js';
 import { Screen } from '../screen.js';
 import { useStepError } from '../use-step-error.js';
 
-/** Before the bank's own pages: what will happen. While they are open: how to continue. */
+/** Before the bank's own pages: a preview of them. While they are open: the ways to continue. */
 export function BankRedirect({ step }: { step: StepOf<'redirect'> }): ReactElement {
   const { flow, texts, names, hostKind, oauthWindow } = useConnect();
   const error = useStepError(step);

@@ -16,9 +16,9 @@ import { useStepError } from '../use-step-error.js';
 export interface FormWords {
   title: string;
   text: string;
-  /** Of the link for those who need help. */
+  /** Text of the help link. */
   help?: string;
-  /** Of the fields; missing = as the bank calls them. */
+  /** Labels of the fields; missing = the bank's own labels. */
   label?: string;
 }
 
@@ -33,7 +33,7 @@ export function Form({ step, words }: { step: StepOf<'form'>; words?: FormWords 
   const errorStep = error === null ? null : step.id;
   useForgetSecrets(step, setValues);
   useEffect(() => {
-    // After a refusal the user types again: what was not secret is still there.
+    // After a refusal the user types again: values that are not secret remain.
     if (errorStep !== null)
       controls.current
         .get((fields.find((field) => field.secret) ?? fields[0])?.name ?? '')

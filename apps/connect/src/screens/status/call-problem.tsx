@@ -4,7 +4,7 @@ import type { Problem } from '../../flow/flow-state.js';
 import { TechnicalDetails } from '../screen-files.js';
 import { ProblemScreen } from './problem-screen.js';
 
-/** A failed call. Its text is part of the first load, because the network may be what failed. */
+/** A failed call. Its text is part of the first load, because the network may have failed. */
 export function CallProblem({ problem }: { problem: Problem }): ReactElement {
   const { texts } = useConnect();
   return (

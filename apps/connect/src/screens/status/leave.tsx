@@ -2,7 +2,7 @@ import { useEffect, useRef, type ReactElement } from 'react';
 import { isLoginAccepted } from '../../flow/screens.js';
 import { useConnect } from '../../context/connect-context.js';
 
-/** Confirms closing, and explains what closing means. */
+/** Confirms closing, and explains its effect. */
 export function Leave(): ReactElement {
   const { flow, state, texts } = useConnect();
   const heading = useRef<HTMLHeadingElement>(null);

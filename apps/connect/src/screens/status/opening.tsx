@@ -3,7 +3,7 @@ import { Spinner } from '../../controls/spinner.js';
 import { useConnect } from '../../context/connect-context.js';
 import { WaitingContext, WaitingSentence } from '../../context/waiting-sentence.js';
 
-/** Before the first step: nothing for a moment, then a notice that something is coming. */
+/** Before the first step: nothing for a moment, then a notice of loading. */
 export function Opening(): ReactElement {
   const { texts } = useConnect();
   const stage = useContext(WaitingContext);

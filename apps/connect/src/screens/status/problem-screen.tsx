@@ -10,14 +10,14 @@ import { Screen } from '../screen.js';
 interface ProblemScreenProps {
   problem: Problem;
   labelOf: (action: ErrorAction) => ReactNode;
-  /** Whose problem it is. */
+  /** The party at fault. */
   fault: string;
   /** Its technical details: loaded already, or later. */
   children: ReactNode;
 }
 
 /**
- * What went wrong, whose problem it is and what to do now. Never a dead end: leaving is always
+ * The problem, the party at fault and the remedy. Never a dead end: an exit is always
  * possible.
  */
 export function ProblemScreen({

@@ -12,7 +12,7 @@ interface ProgressProps {
   canCancel: boolean;
 }
 
-/** What the bank is doing, in words. */
+/** The progress at the bank, as text. */
 export function Progress({ stage, message, canCancel }: ProgressProps): ReactElement {
   const { flow, texts } = useConnect();
   return (

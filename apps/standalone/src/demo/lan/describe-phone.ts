@@ -1,6 +1,6 @@
 import { ownAddresses } from './lan-address.js';
 
-/** Said before anything listens. */
+/** Printed before any port is open. */
 export function warnOfNetwork(address: string): string {
   const others = ownAddresses().filter((own) => own !== address);
   return [
@@ -12,7 +12,7 @@ export function warnOfNetwork(address: string): string {
   ].join('\n');
 }
 
-/** What a person types for a phone with Expo Go. @param backEnd address of the sample app */
+/** Commands for a phone with Expo Go. @param backEnd address of the sample app */
 export function describePhone(connectBaseUrl: string, backEnd: string): string {
   return `
 Link banks on a phone: install Expo Go on it, join the same network, and type here, in another terminal:

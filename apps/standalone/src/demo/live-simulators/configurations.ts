@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { call } from '../http-calls.js';
 import type { SimulatorAddresses } from './start-simulators.js';
 
-/** What `providers add` gets for an adapter. */
+/** Arguments of `providers add` for an adapter. */
 export interface NewConfiguration {
   adapter: keyof SimulatorAddresses;
   name: string;
@@ -14,16 +14,16 @@ export interface NewConfiguration {
 
 interface Places {
   simulators: SimulatorAddresses;
-  /** Where keys are kept for the commands. */
+  /** The folder of the keys for the commands. */
   folder: string;
-  /** Where banks send users back to. */
+  /** The address to which banks return users. */
   redirectAddress: string;
 }
 
-/** Countries whose banks the vendors have; the second of SimpleFIN's own two is left out. */
+/** Countries of the vendors' banks; the second of SimpleFIN's own two is omitted. */
 export const COUNTRIES = ['US', 'DE', 'ES', 'FI', 'FR'];
 
-/** Registers us at the vendors, as an operator does at their pages. @returns what to add */
+/** Registers us at the vendors, as an operator does at their pages. @returns the configurations to add */
 export async function registerAtVendors(places: Places): Promise<NewConfiguration[]> {
   await mkdir(places.folder, { recursive: true, mode: 0o700 });
   return [simplefin(places), await enableBanking(places), await fdx(places)];
@@ -127,7 +127,7 @@ async function fdx({
 const given = (option: string, values: Record<string, string>): string[] =>
   Object.entries(values).flatMap(([name, value]) => [option, `${name}=${value}`]);
 
-/** Writes a file that only we read. @returns it as options name it */
+/** Writes a file that only our account can read. @returns its name in options */
 async function inFile(folder: string, name: string, text: string): Promise<string> {
   const path = join(folder, name);
   await writeFile(path, text, { mode: 0o600 });

@@ -2,7 +2,7 @@ import { table } from '../../service/describe-service.js';
 import type { SimulatorAddresses } from './start-simulators.js';
 import { TRIAL } from './trial-logins.js';
 
-/** What a person types to link more banks by hand, and how commands reach this service. */
+/** Input for linking more banks by hand, and commands for this service. */
 export function describeTrial({ simplefin }: SimulatorAddresses, dataDir: string): string {
   return [
     'It shows the three links of the trial user. Choose Link a bank for more:\n',

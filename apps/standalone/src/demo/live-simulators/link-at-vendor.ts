@@ -3,7 +3,7 @@ import { ConnectVisit } from '../connect-visit.js';
 import { COUNTRIES } from './configurations.js';
 import { createSetupToken, signInAtBank } from './trial-logins.js';
 
-/** Whom a trial user links, and through whom. */
+/** The institution that a trial user links, and its provider. */
 export interface TrialLink {
   provider: string;
   institution: string;
@@ -16,7 +16,7 @@ export interface LinkRequest extends TrialLink {
   userId: string;
 }
 
-/** Where the app would receive its user after the bank; nothing is requested there. */
+/** The address at which the app would receive its user after the bank; it is never requested. */
 const RETURN_ADDRESS = 'http://127.0.0.1/bank-return';
 
 /**
@@ -49,7 +49,7 @@ export async function linkAtVendor(request: LinkRequest): Promise<string> {
   return linkId;
 }
 
-/** Grants what is asked for, and shares one account. */
+/** Grants the requested products, and shares one account. */
 async function answerAll(visit: ConnectVisit): Promise<void> {
   for (let seq = -1; visit.seq !== seq;) {
     seq = visit.seq;

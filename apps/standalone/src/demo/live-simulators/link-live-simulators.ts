@@ -9,7 +9,7 @@ import { linkAtVendor } from './link-at-vendor.js';
 import { commandsFor, type RunCommand } from './operator-command.js';
 import type { SimulatorAddresses } from './start-simulators.js';
 
-/** A user of the app whose links were made. */
+/** The user of the created links. */
 export interface TrialUser {
   id: string;
   links: string[];
@@ -32,7 +32,7 @@ const TRIALS = [
 ];
 const SHOWN_ROWS = 3;
 
-/** Configures the three adapters, links an account through each, and shows why it went there. */
+/** Configures the three adapters, links an account through each, and shows the reason of each route. */
 export async function linkLiveSimulators(story: LiveStory): Promise<TrialUser> {
   const { narrator, service, bearer } = story;
   const operate = commandsFor(story.dataDir);
@@ -104,7 +104,7 @@ async function configure(story: LiveStory, operate: RunCommand): Promise<void> {
   }
 }
 
-/** An entry that stayed apart, since nothing but its name says which bank it is. */
+/** An entry that stayed apart, since only its name identifies the bank. */
 interface Doubt {
   provider: string;
   name: string;

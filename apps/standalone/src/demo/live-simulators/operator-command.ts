@@ -7,10 +7,10 @@ import { CallFailure } from '../http-calls.js';
 const CLI = fileURLToPath(new URL('../../../../cli/src/main.js', import.meta.url));
 const WITHIN_MS = 120_000;
 
-/** Runs a command as `npm run cli --` does. @returns what it prints, without the last line end */
+/** Runs a command as `npm run cli --` does. @returns its output, without the last line end */
 export type RunCommand = (...args: string[]) => Promise<string>;
 
-/** Commands for the service of a data folder. They throw CallFailure with what a person would read. */
+/** Commands for the service of a data folder. They throw CallFailure with the text for a person. */
 export const commandsFor =
   (dataDir: string): RunCommand =>
   async (...args) => {

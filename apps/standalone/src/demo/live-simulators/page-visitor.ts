@@ -1,6 +1,6 @@
 import { CallFailure } from '../http-calls.js';
 
-/** Where a visitor is; null as text: an address of the app, which was not opened. */
+/** The page of a visitor; null as text: an address of the app, which was not opened. */
 export interface Page {
   address: string;
   html: string | null;
@@ -15,14 +15,14 @@ const WITHIN_MS = 30_000;
 export class PageVisitor {
   private readonly cookies = new Map<string, Map<string, string>>();
 
-  /** @param app the address at which the way ends */
+  /** @param app the address at which the visit ends */
   constructor(private readonly app: string) {}
 
   open(address: string): Promise<Page> {
     return this.follow('GET', address);
   }
 
-  /** Sends the form of a page: what is filled in already, and `typed`. @throws CallFailure */
+  /** Sends the form of a page: its prefilled values, and `typed`. @throws CallFailure */
   submit({ address, html }: Page, typed: Record<string, string>): Promise<Page> {
     const [, action] = /<form method="post" action="([^"]+)"/.exec(html ?? '') ?? [];
     if (html === null || action === undefined)

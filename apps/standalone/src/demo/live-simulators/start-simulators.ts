@@ -36,10 +36,10 @@ const VENDORS = 3;
 const LAST_WORDS = 2_000;
 
 /**
- * Sees before everything else whether the simulators can start. @returns the first port of their
- * row: the one that was set, the usual one, or 0 for free ones
- * @throws StartFailure where they are not installed, as in an image, may not start, or a port that
- *   was set is in use
+ * Checks first that the simulators can start. @returns the first of their consecutive
+ * ports: the configured one, the usual one, or 0 for free ones
+ * @throws StartFailure where they are not installed, as in an image, may not start, or a configured
+ *   port is in use
  */
 export async function prepareSimulators(): Promise<number> {
   if (!existsSync(PROGRAM))
@@ -67,7 +67,7 @@ export async function prepareSimulators(): Promise<number> {
 
 /**
  * Starts all vendors in one process, reachable from this machine only; it ends with us. @param port of
- * `prepareSimulators`. @throws StartFailure with what the process wrote
+ * `prepareSimulators`. @throws StartFailure with the output of the process
  */
 export async function startSimulators(
   port: number,
@@ -76,7 +76,7 @@ export async function startSimulators(
   const child = spawn(process.execPath, [PROGRAM], {
     env: { ...programEnvironment(process.env), [SETTING]: String(port) },
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
-    // Ctrl-C in the terminal reaches only us: the service asks the vendors until it has stopped.
+    // Ctrl-C in the terminal reaches only us: the service calls the vendors until it has stopped.
     detached: true,
   });
   const addresses = await untilListening(child);

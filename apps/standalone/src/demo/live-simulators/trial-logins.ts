@@ -1,10 +1,10 @@
 import { CallFailure } from '../http-calls.js';
 import { PageVisitor, type Page } from './page-visitor.js';
 
-/** The customer whom all vendors know, with the password that only FDX banks ask for. */
+/** The customer that all vendors have, with the password that only FDX banks require. */
 export const TRIAL = { user: 'trial', password: 'trial-pass' };
 
-/** As a user does who follows the help of Connect. @returns a setup token, for one use */
+/** Creates a token as the help of Connect describes. @returns a setup token, for one use */
 export async function createSetupToken(createPage: string): Promise<string> {
   const visitor = new PageVisitor('app:');
   const { html } = await visitor.submit(await visitor.open(createPage), { customer: TRIAL.user });
@@ -14,9 +14,9 @@ export async function createSetupToken(createPage: string): Promise<string> {
 }
 
 /**
- * Signs in at a bank and shares what it offers, as its pages ask.
- * @param app where the way through the bank ends
- * @returns the address of the app to which it leads
+ * Signs in at a bank and shares the offered accounts through its pages.
+ * @param app the address at which the visit ends
+ * @returns the address of the app to which the bank redirects
  */
 export async function signInAtBank(authorizeUrl: string, app: string): Promise<string> {
   const visitor = new PageVisitor(app);
@@ -30,7 +30,7 @@ export async function signInAtBank(authorizeUrl: string, app: string): Promise<s
   return page.address;
 }
 
-/** The pages of the banks, by what is on them. */
+/** The pages of the banks, by their content. */
 const ANSWERS: readonly { marks: string; typed: Record<string, string> }[] = [
   {
     marks: 'name="password"',
