@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 type Level = 'info' | 'error' | 'fatal';
 
 const NOTED = new URL('../../../build.json', import.meta.url);
-/** What `tools/build.mjs` notes beside the compiled code. */
+/** The record that `tools/build.mjs` writes beside the compiled code. */
 const build: object = existsSync(NOTED)
   ? (JSON.parse(readFileSync(NOTED, 'utf8')) as object)
   : { version: '0.0.0', build: 'source' };

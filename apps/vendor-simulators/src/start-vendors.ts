@@ -4,7 +4,7 @@ import type { VendorName } from './ledger/ledger.types.js';
 import type { VendorServer, VendorServerOptions } from './server/start-vendor-server.js';
 import { createSimplefinServer } from './simplefin/simplefin-server.js';
 
-/** How each vendor is started; one that joins is one more line. */
+/** The start of each vendor; a new vendor is one more line. */
 const VENDORS: Readonly<
   Partial<Record<VendorName, (options: VendorServerOptions) => Promise<VendorServer>>>
 > = {

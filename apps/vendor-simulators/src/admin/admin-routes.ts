@@ -17,7 +17,7 @@ const timeBody = z.union([
   z.strictObject({ advanceSeconds: z.number() }),
 ]);
 
-/** What tests call under /simulator on the port of a vendor. None of it exists at the vendor. */
+/** Calls of tests under /simulator on the port of a vendor. None exists at the real vendor. */
 export function adminRoutes(ledger: Ledger, vendor: VendorName): Route[] {
   return [
     {
@@ -77,7 +77,7 @@ export function adminRoutes(ledger: Ledger, vendor: VendorName): Route[] {
   ];
 }
 
-/** Runs an order of a test; a wrong one is answered 400 with its reason. */
+/** Runs an order of a test; an invalid one gets a 400 with its reason. */
 export async function withWords(run: () => unknown): Promise<Reply> {
   try {
     return { status: 200, json: await run() };

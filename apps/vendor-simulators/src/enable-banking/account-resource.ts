@@ -22,7 +22,7 @@ export const identificationHashes = (account: Account, bank: Bank): string[] => 
   hashOf('name', bank.name, bank.country, account.accountNumber),
 ];
 
-/** An account as `POST /sessions` and `/details` show it (AccountResource). */
+/** An account in `POST /sessions` and `/details` (AccountResource). */
 export function accountResource(
   uid: string,
   account: Account,

@@ -27,7 +27,7 @@ interface Parts {
   errors: OrderedErrors;
 }
 
-/** What tests call at /simulator/enable-banking. */
+/** Calls of tests at /simulator/enable-banking. */
 export function enableBankingAdminRoutes(parts: Parts): Route[] {
   const { ledger, applications, sessions, errors } = parts;
   const post = (name: string, run: (body: unknown) => unknown): Route => ({
@@ -43,7 +43,7 @@ export function enableBankingAdminRoutes(parts: Parts): Route[] {
       handle: (request) =>
         withWords(async () => applications.register(await readApplication(request))),
     },
-    // A login without a browser: what the page would redirect to.
+    // A login without a browser: the redirect of the page.
     post('authorize', (body) => {
       const { state, customer } = authorizeBody.parse(body);
       const pending = sessions.pendingByState(state);

@@ -39,7 +39,7 @@ const body = z
 
 /**
  * An application, as a JSON body or as a form, which a shell can send.
- * @throws ZodError for what the vendor's control panel would refuse
+ * @throws ZodError for values that the vendor's control panel would refuse
  */
 export async function readApplication(request: SimulatorRequest): Promise<NewApplication> {
   const isForm = request.header('content-type')?.startsWith('application/x-www-form-urlencoded');

@@ -5,10 +5,10 @@ import type { Ledger } from '../ledger/ledger.js';
 import { refusal } from './errors.js';
 
 const MAX_TTL_SECONDS = 86_400;
-/** How far a clock may be ahead. */
+/** The tolerance for a clock that is ahead. */
 const LEEWAY_SECONDS = 60;
 
-/** What is registered at the vendor's control panel. */
+/** The registration at the vendor's control panel. */
 export interface Application {
   id: string;
   name: string;
@@ -60,7 +60,7 @@ export class Applications {
     return application;
   }
 
-  /** By the clock of the ledger or the real one: tests that stop the one often keep the other. */
+  /** By the clock of the ledger or the real one: tests that stop the first often use the second. */
   #checkClaims({ iss, aud, iat, exp }: Record<string, unknown>): void {
     if (iss !== 'enablebanking.com') throw refusal('UNAUTHORIZED_ACCESS', 'Wrong iss');
     if (aud !== 'api.enablebanking.com') throw refusal('UNAUTHORIZED_ACCESS', 'Wrong aud');
@@ -81,7 +81,7 @@ function keyIdOf(token: string): string {
     const { alg, kid = '' } = decodeProtectedHeader(token);
     if (alg === 'RS256') return kid;
   } catch {
-    // not a token at all: as one of another algorithm
+    // not a token: refused like one of another algorithm
   }
   throw refusal('UNAUTHORIZED_ACCESS', 'Only RS256 is supported');
 }

@@ -3,7 +3,7 @@ import type { Bank } from '../ledger/ledger.types.js';
 
 const DAY_SECONDS = 86_400;
 
-/** How a bank differs from others as the vendor shows it. */
+/** Differences between the vendor's banks. */
 export interface AspspFacts {
   maximumConsentValidity: number;
   /** All of them, or none, must come with a call; empty = the bank needs none. */

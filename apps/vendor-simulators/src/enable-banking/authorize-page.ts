@@ -25,6 +25,6 @@ ${customers.map(
 </form>`,
   );
 
-/** Shown for a session that is unknown or was decided before. */
+/** Shown for an unknown session or one already decided. */
 export const endedPage = (): string =>
   htmlDocument('Nothing to decide', html`<p>This sign-in has expired. Start again in the app.</p>`);

@@ -31,7 +31,7 @@ export function dataCalls(ledger: Ledger, sessions: Sessions): Record<Resource, 
   const continuations = new Map<string, Continuation>();
   ledger.onReset(() => continuations.clear());
 
-  /** A call that continues a listing is part of the access that the first one was. */
+  /** A call that continues a listing belongs to the access of the first one. */
   const open = (request: SimulatorRequest, application: Application, resource: Resource) => {
     const uid = request.param('uid');
     const { session, account, bank } = sessions.findAccount(uid, application.id);

@@ -23,7 +23,7 @@ export interface EnableBankingOptions extends VendorServerOptions {
   applications?: readonly NewApplication[];
 }
 
-/** Starts the API of the aggregator, and the page that stands for its banks. */
+/** Starts the API of the aggregator, and the page that represents its banks. */
 export function createEnableBankingServer(options: EnableBankingOptions): Promise<VendorServer> {
   const { ledger } = options;
   const applications = new Applications(ledger);

@@ -1,7 +1,7 @@
 import { Refusal } from '../http/reply.js';
 
 /**
- * The error codes that the simulator answers with, out of the vendor's list, and the status and
+ * The error codes of the simulator, out of the vendor's list, and the status and
  * text of each. Codes and texts are the vendor's; the statuses of 422 and 429 and of ended sessions
  * are reported by users of the API, the others follow from the statuses that each call documents.
  */
@@ -46,7 +46,7 @@ const ERRORS = {
 export type ErrorCode = keyof typeof ERRORS;
 export const ERROR_CODES = Object.keys(ERRORS) as [ErrorCode, ...ErrorCode[]];
 
-/** The error answer of the API. @param detail what is wrong, in words */
+/** The error response of the API. @param detail the problem, in words */
 export function refusal(error: ErrorCode, detail: string | null = null): Refusal {
   const [code, message] = ERRORS[error];
   return new Refusal({ status: code, json: { code, message, error, detail } });

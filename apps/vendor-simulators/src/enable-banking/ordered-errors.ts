@@ -3,7 +3,7 @@ import { refusal, type ErrorCode } from './errors.js';
 
 interface OrderedError {
   error: ErrorCode;
-  /** Where, as the beginning of the path. */
+  /** The beginning of the path. */
   path: string;
   times: number;
 }

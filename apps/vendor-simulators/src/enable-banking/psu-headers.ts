@@ -4,9 +4,9 @@ import type { AspspFacts } from './aspsps.js';
 import { refusal } from './errors.js';
 
 /**
- * Whether the end user is present, by the headers that describe them.
- * @throws Refusal 422 when some of the bank's required headers are there and others are missing,
- *   or an address is none
+ * Returns whether the end user is present, by the headers that describe them.
+ * @throws Refusal 422 when some of the bank's required headers are present and others are missing,
+ *   or an address is not valid
  */
 export function isAttended(
   request: SimulatorRequest,

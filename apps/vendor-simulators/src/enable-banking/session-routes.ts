@@ -27,7 +27,7 @@ export interface SessionCalls {
   deleteSession(request: SimulatorRequest, application: Application): Reply;
 }
 
-/** The calls of the group "User sessions". @param url where the page for customers is */
+/** The calls of the group "User sessions". @param url the address of the page for customers */
 export function sessionCalls(ledger: Ledger, sessions: Sessions, url: string): SessionCalls {
   return {
     async startAuthorization(request, application) {

@@ -5,7 +5,7 @@ import { refusal } from './errors.js';
 
 const CODE_LIFETIME_MS = 10 * 60_000;
 
-/** What an application asks a customer to allow. */
+/** The access that an application requests from a customer. */
 export interface Authorization {
   id: string;
   applicationId: string;
@@ -18,7 +18,7 @@ export interface Authorization {
   status: 'PENDING_AUTHORIZATION' | 'RETURNED_FROM_BANK' | 'CANCELLED' | 'AUTHORIZED';
 }
 
-/** What a customer allowed. */
+/** The access that a customer granted. */
 export interface Session {
   id: string;
   authorization: Authorization;
@@ -26,7 +26,7 @@ export interface Session {
   consentNumber: number;
   createdAt: Date;
   closedAt: Date | null;
-  /** By the ids that hold in this session only. */
+  /** By the ids that are valid in this session only. */
   accounts: ReadonlyMap<string, Account['id']>;
 }
 
@@ -38,7 +38,7 @@ interface Code {
   issuedAt: number;
 }
 
-/** Authorizations in progress, the codes they ended with, and the sessions made of these. */
+/** Authorizations in progress, the codes they ended with, and the sessions created from these. */
 export class Sessions {
   readonly #authorizations = new Map<string, Authorization>();
   readonly #codes = new Map<string, Code>();
@@ -74,7 +74,7 @@ export class Sessions {
     return all.findLast((one) => one.state === state && this.pending(one.id) !== null) ?? null;
   }
 
-  /** @returns where the customer's browser goes next: back to the application */
+  /** @returns the next address of the customer's browser, at the application */
   decide(authorization: Authorization, customerId: string | null): string {
     const back = new URL(authorization.redirectUrl);
     back.searchParams.set('state', authorization.state);
@@ -121,7 +121,7 @@ export class Sessions {
     return session;
   }
 
-  /** @throws Refusal 404 for a session of no one or of another application */
+  /** @throws Refusal 404 for an unknown session or one of another application */
   find(id: string, applicationId: string): Session {
     const session = this.#sessions.get(id);
     if (session?.authorization.applicationId !== applicationId) {
@@ -167,7 +167,7 @@ export class Sessions {
   }
 }
 
-/** Accounts in a currency that is no money are none of a bank's payment accounts. */
+/** Accounts in a currency that is not money are not payment accounts. */
 function accountsAt(ledger: Ledger, customerId: string, bankId: string): Account[] {
   return ledger
     .connectionsAt('enable-banking', customerId)

@@ -14,14 +14,14 @@ export function statusOf(
   return type === 'credit_card' ? cardPending : 'PDNG';
 }
 
-/** Stable and the bank's own; null for a row that has none, and while it is pending. */
+/** Stable and the bank's own; null for a row without one, and while it is pending. */
 export const entryReference = ({ id, status, isAnonymous }: Row): string | null =>
   status === 'pending' || isAnonymous ? null : derivedId('enable-banking', id).slice(0, 18);
 
 /**
  * One entry of `/transactions` (Transaction).
  * @param listing differs from listing to listing, and so does `transaction_id`, which the vendor
- *   says must not be used to recognize a row
+ *   forbids as the identity of a row
  */
 export function transactionResource(
   row: Row,

@@ -13,9 +13,9 @@ export interface TransactionWindow {
 
 /**
  * The window that a listing covers.
- * @param loginAt the whole history is given for three minutes from then on, at banks of that kind
- * @throws Refusal 422 for dates that are none, in the wrong order, in the future, or further back
- *   than the bank goes
+ * @param loginAt banks of that kind return the whole history for three minutes from then on
+ * @throws Refusal 422 for invalid dates, in the wrong order, in the future, or before the history
+ *   of the bank
  */
 export function readWindow(
   query: URLSearchParams,

@@ -3,7 +3,7 @@ import type { CertificateAuthority } from './certificates/certificate-authority.
 import type { InstitutionServer } from './institution-server.js';
 import { TRIAL_CERTIFICATE_SUBJECT, TRIAL_CLIENT_SECRET, TRIAL_PASSWORD } from './trial-values.js';
 
-/** What an operator needs to try the banks. All of it ends with the process. */
+/** The values with which an operator tries the banks. All of them end with the process. */
 export interface TrialValues {
   institutions: readonly TrialInstitution[];
   password: string;
@@ -18,7 +18,7 @@ export interface TrialValues {
 export interface TrialInstitution {
   id: string;
   name: string;
-  /** The domain of the bank, by which it is the same bank at other vendors. */
+  /** The domain of the bank, which identifies the same bank at other vendors. */
   domain: string;
   country: string;
   issuer: string;

@@ -23,7 +23,7 @@ const lossBody = z.strictObject({
   times: z.int().positive().default(1),
 });
 
-/** What tests and demos call beside the common calls under /simulator. */
+/** Calls of tests and demos besides the common calls under /simulator. */
 export function fdxAdminRoutes(
   bank: () => Pick<
     FdxBank,

@@ -5,10 +5,10 @@ import type { TrialValues } from './describe-trial.js';
 import type { InstitutionServer } from './institution-server.js';
 
 export interface FdxBankOptions extends Omit<VendorServerOptions, 'tls'> {
-  /** Of the addresses behind mutual TLS; by default the next one, or any free one. */
+  /** Port of the addresses behind mutual TLS; by default the next one, or any free one. */
   mtlsPort?: number;
   accessTokenSeconds?: number;
-  /** Instead of the trial values: where the client returns to, and its public keys. */
+  /** Replaces the trial values: the return addresses of the client, and its public keys. */
   client?: ClientChanges;
 }
 
@@ -17,7 +17,7 @@ export interface FdxBank extends VendorServer {
   mtlsUrl: string;
   institutions: readonly InstitutionServer[];
   certificates: CertificateAuthority;
-  /** Addresses, client ids and secrets, as an operator types them. */
+  /** Addresses, client ids and secrets, for an operator to type. */
   trial: TrialValues;
   /**
    * Changes the registration of the client at one institution, or at all.

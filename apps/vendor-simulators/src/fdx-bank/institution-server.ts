@@ -27,9 +27,9 @@ import { fdxResources } from './resources/resources.js';
 export interface InstitutionServerParts {
   institution: FdxInstitution;
   ledger: Ledger;
-  /** Where browsers and clients without a certificate come. */
+  /** The address for browsers and clients without a certificate. */
   url: string;
-  /** Where clients with a certificate come. */
+  /** The address for clients with a certificate. */
   mtlsUrl: string;
   accessTokenSeconds: number;
   client: ClientChanges;
@@ -129,7 +129,7 @@ export async function createInstitutionServer(
 const isCustomer = ({ data }: Ledger, id: string): boolean =>
   data.customers.some((customer) => customer.id === id);
 
-/** What scripts ordered for the whole bank. */
+/** Orders of scripts for the whole bank. */
 function checkService(ledger: Ledger, bankId: string, customerId: string): void {
   if (ledger.bank(bankId).isDown) throw new FdxError(503);
   const until = ledger.quotaExhaustedUntil('fdx', customerId);

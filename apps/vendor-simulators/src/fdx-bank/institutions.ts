@@ -1,4 +1,4 @@
-/** How a client proves who it is at the token endpoint (OAuth names). */
+/** Authentication of a client at the token endpoint (OAuth names). */
 export type ClientAuthentication = 'private_key_jwt' | 'client_secret_basic' | 'tls_client_auth';
 
 /** One bank of the ledger behind FDX, with an authorization server of its own. */
@@ -25,7 +25,7 @@ export interface FdxInstitution {
   unknownAccountStatus: 404 | 400;
   /** `startTime` and `endTime` as days only; a time of day is refused. */
   takesDaysOnly: boolean;
-  /** The most rows of one page, however large `limit` is. */
+  /** Maximum rows of one page, whatever `limit` is. */
   maxPageRows: number;
   /** Also lists accounts of the categories that the ledger does not have. */
   hasOtherAccounts: boolean;
@@ -46,7 +46,7 @@ const STRICT = {
   hasOtherAccounts: false,
 } as const;
 
-/** Banks differ in what they demand and what they leave out; each difference occurs here once. */
+/** Banks differ in their requirements and omissions; each difference occurs here once. */
 export const FDX_INSTITUTIONS: readonly FdxInstitution[] = [
   { ...STRICT, id: 'first-fdx', bankId: 'harbour', name: 'Harbour Federal Bank' },
   // The bank that every vendor can read, for moving a link from one to another.

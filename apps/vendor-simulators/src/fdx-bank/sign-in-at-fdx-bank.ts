@@ -11,17 +11,17 @@ export interface SignInAtFdxBank {
 }
 
 const MAX_STEPS = 12;
-/** Where an address may lead next, and what is sent there. */
+/** The next request of a visit. */
 interface Step {
   url: URL;
   form?: URLSearchParams;
 }
 
 /**
- * Goes through the bank's pages as a customer does, without a browser: cookies, forms, redirects.
- * @param authorizationUrl as the client opens it in a browser
+ * Follows the bank's pages as a customer does, without a browser: cookies, forms, redirects.
+ * @param authorizationUrl the address that the client opens in a browser
  * @returns the address at the client to which the bank redirects; it is not requested
- * @throws Error with the page's text where the bank does not let the customer through
+ * @throws Error with the page's text when the bank refuses the customer
  */
 export async function signInAtFdxBank(
   authorizationUrl: string | URL,

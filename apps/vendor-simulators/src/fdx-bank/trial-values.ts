@@ -1,4 +1,4 @@
-/** Of the institutions with `client_secret_basic`. Protects nothing: all data here is invented. */
+/** Secret of the institutions with `client_secret_basic`. It protects nothing: all data here is invented. */
 export const TRIAL_CLIENT_SECRET = 'trial-client-secret-of-the-simulator';
 
 /** Every customer of the ledger signs in with the id as user name and this password. */

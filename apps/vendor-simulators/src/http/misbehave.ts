@@ -38,7 +38,7 @@ const MISBEHAVE: Readonly<Record<MisbehaviorKind, Misbehave>> = {
   redirect: (response, { location }) => send(response, { status: 302, headers: { location } }),
 };
 
-/** Answers a request, or leaves it unanswered, as a misbehaving server does. */
+/** Responds to a request, or ignores it, as a misbehaving server does. */
 export function misbehave(
   ordered: Misbehavior,
   incoming: IncomingMessage,
@@ -54,7 +54,7 @@ function trickle(response: ServerResponse): void {
   response.on('close', () => clearInterval(timer));
 }
 
-/** Written in pieces as the client takes them, so that a client that stops early costs nothing. */
+/** Written at the pace of the client, so that a client that stops early costs nothing. */
 function sendHuge(response: ServerResponse): void {
   response.writeHead(200, { 'content-type': 'application/json' });
   response.write('{"padding":"');

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 
-/** What a route answers: JSON, or a text of another type. */
+/** The response of a route: JSON, or a text of another type. */
 export interface Reply {
   status: number;
   json?: unknown;
@@ -31,7 +31,7 @@ export const page = (html: string, status = 200): Reply => ({
 
 const changes = new WeakMap<ServerResponse, (answer: unknown) => unknown>();
 
-/** What `send` sends as JSON with the status 200 is changed before. */
+/** Changes the JSON that `send` sends with the status 200. */
 export const changeAnswer = (
   response: ServerResponse,
   change: (answer: unknown) => unknown,

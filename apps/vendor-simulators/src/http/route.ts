@@ -10,13 +10,13 @@ export interface Route {
   handle(request: SimulatorRequest): Reply | Promise<Reply>;
 }
 
-/** Answers a request wholly; what it throws becomes a 500. */
+/** Responds to a request; an error becomes a 500. */
 export type Listener = (
   incoming: IncomingMessage,
   response: ServerResponse,
 ) => void | Promise<void>;
 
-/** Serves a table of routes; an unknown address is answered by `notFound`. */
+/** Serves a table of routes; `notFound` responds to an unknown address. */
 export function serveRoutes(
   routes: readonly Route[],
   notFound: Reply = { status: 404, json: { error: 'There is nothing at this address.' } },

@@ -3,7 +3,7 @@ import { Refusal } from './reply.js';
 
 const MAX_BODY_BYTES = 1_000_000;
 
-/** A request as a route sees it. */
+/** A request, for routes. */
 export class SimulatorRequest {
   readonly method: string;
   readonly path: string;
@@ -43,7 +43,7 @@ export class SimulatorRequest {
     return Buffer.concat(chunks).toString('utf8');
   }
 
-  /** @returns undefined for an empty body @throws Refusal 400 for what is no JSON */
+  /** @returns undefined for an empty body @throws Refusal 400 for a body that is not JSON */
   async json(): Promise<unknown> {
     const text = await this.text();
     if (text.trim() === '') return undefined;
@@ -59,7 +59,7 @@ export class SimulatorRequest {
   }
 }
 
-/** The address of a request, whatever its Host header says. */
+/** The address of a request, independent of its Host header. */
 export function targetOf({ url = '/' }: IncomingMessage): URL {
   try {
     return new URL(`http://simulator${url}`);

@@ -1,14 +1,14 @@
 import type { AccountType, Bank, VendorName } from './ledger.types.js';
 
-/** What a customer has at a bank, before numbers and rows are drawn. */
+/** The accounts of a customer at a bank, before numbers and rows are drawn. */
 export interface AccountTemplate {
   name: string;
   type: AccountType;
-  /** The currency of the bank, unless another one is given. */
+  /** By default the currency of the bank. */
   currency?: string;
 }
 
-/** A currency that is no money, as SimpleFIN allows: an address that describes it. */
+/** A currency that is not money, as SimpleFIN allows: an address that describes it. */
 const MILES = 'https://prairie.example/currencies/miles';
 
 interface BankTemplate extends Omit<Bank, 'isDown'> {

@@ -36,7 +36,7 @@ export const CUSTOMER_TEMPLATES: readonly CustomerTemplate[] = [
     banks: ['meridian'],
   },
   {
-    // Has other accounts at the same banks as the first: for what one customer must not do to another.
+    // Has other accounts at the same banks as the first: for the separation of customers.
     id: 'neighbor',
     name: 'Nora Neighbor',
     email: 'nora@neighbor.example',

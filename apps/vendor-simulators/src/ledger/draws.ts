@@ -10,7 +10,7 @@ export interface Draws {
 
 export function createDraws(seed: string): Draws {
   let state = createHash('sha256').update(seed).digest().readUInt32BE(0);
-  // mulberry32: small, and even enough for pretend purchases
+  // mulberry32: small, and even enough for simulated purchases
   const next = (): number => {
     state = (state + 0x6d2b79f5) >>> 0;
     let mixed = Math.imul(state ^ (state >>> 15), state | 1);

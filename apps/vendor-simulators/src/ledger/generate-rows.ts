@@ -7,14 +7,14 @@ const HISTORY_DAYS = 730;
 /** Rows of this many days, today among them, are pending where the account has pending rows. */
 const PENDING_DAYS = 2;
 
-/** Something that happens on some days: an amount in cents is drawn from a range. */
+/** A recurring payment: its amount in cents is drawn from a range. */
 interface Habit {
   description: string;
   merchant: string | null;
   cents: readonly [number, number];
-  /** Every this many days, counted from today so that the newest days have rows, too. */
+  /** Days between two, counted from today so that the newest days have rows, too. */
   everyDays: number;
-  /** Days ago of the newest one. */
+  /** Age of the newest one, in days. */
   from: number;
   /** Rows on one day, alike in everything but their ids. */
   copies?: number;

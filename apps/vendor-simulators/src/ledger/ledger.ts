@@ -12,17 +12,17 @@ export interface LedgerOptions {
   now?: Date;
 }
 
-/** What is not found, or not possible: the text is for the one who wrote the test. */
+/** A missing object or an impossible order: the text is for the author of the test. */
 export class LedgerError extends Error {}
 
 /**
- * The truth behind all vendors: banks, customers, accounts, rows, a clock, and what scripts
- * ordered. Rows are generated once, for the day the ledger is made or reset; moving the clock adds
+ * The data behind all vendors: banks, customers, accounts, rows, a clock, and the orders of
+ * scripts. Rows are generated once, for the day on which the ledger is created or reset; moving the clock adds
  * none.
  */
 export class Ledger {
   data: LedgerData;
-  /** Every listing of an account gives its rows other ids than the one before. */
+  /** Every listing of an account returns its rows under ids that differ from the previous one. */
   renewsIdsAlways = false;
   readonly requests = new RequestLog();
   readonly misbehaviors = new Misbehaviors();
@@ -51,7 +51,7 @@ export class Ledger {
     this.#fixedNow = now;
   }
 
-  /** Everything as at the start, also the clock and the state of the vendors. */
+  /** Restores the state of the start, also of the clock and the vendors. */
   reset(): void {
     this.#fixedNow = this.#startedAt;
     this.#consents.clear();
@@ -131,7 +131,7 @@ export class Ledger {
     this.#quotaHits.set(`${vendor}/${customerId}`, until);
   }
 
-  /** Until when the quota was declared used up by a script, or null. */
+  /** The time until which a script declared the quota used up, or null. */
   quotaExhaustedUntil(vendor: VendorName, customerId: string): Date | null {
     const until = this.#quotaHits.get(`${vendor}/${customerId}`);
     return until !== undefined && until > this.now() ? until : null;

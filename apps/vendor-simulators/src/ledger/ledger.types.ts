@@ -6,7 +6,7 @@ export type AccountType = (typeof ACCOUNT_TYPES)[number];
 
 /** One entry of an account. */
 export interface Row {
-  /** What the vendors derive their ids from; scripts replace it. */
+  /** The basis of the vendors' ids; scripts replace it. */
   id: string;
   /** YYYY-MM-DD in UTC: the day of the purchase, also of a posted row. */
   day: string;
@@ -19,14 +19,14 @@ export interface Row {
   status: 'pending' | 'posted';
   /** The balance after this row; null while pending. */
   runningBalance: string | null;
-  /** True: a vendor whose format allows it gives this row no id. */
+  /** True: a vendor whose format allows it omits the id of this row. */
   isAnonymous: boolean;
 }
 
 export interface Balances {
-  /** Signed decimal text of what is posted; negative = the customer owes. */
+  /** Signed decimal text of the posted balance; negative = the customer owes. */
   current: string;
-  /** What the customer can spend; null for a loan. */
+  /** The spendable amount; null for a loan. */
   available: string | null;
   /** Of a credit card. */
   limit: string | null;
@@ -36,7 +36,7 @@ export interface Account {
   id: string;
   name: string;
   type: AccountType;
-  /** ISO 4217, or an address for what is no money (miles). */
+  /** ISO 4217, or an address for a unit that is not money (miles). */
   currency: string;
   /** The last digits that statements print. */
   mask: string;
@@ -48,7 +48,7 @@ export interface Account {
   balances: Balances;
   /** The balance before the oldest row. */
   openingBalance: string;
-  /** The bank gives no data of this account. */
+  /** The bank returns no data of this account. */
   isDown: boolean;
   /** Oldest first. */
   rows: Row[];
@@ -73,7 +73,7 @@ export interface Bank {
   bic: string | null;
   routingNumber: string | null;
   domain: string;
-  /** Through whom it can be read. */
+  /** The vendors that can read it. */
   vendors: VendorName[];
   isDown: boolean;
 }
@@ -94,7 +94,7 @@ export interface Customer {
   connections: Connection[];
 }
 
-/** Everything the vendors know. */
+/** All data of the vendors. */
 export interface LedgerData {
   banks: Bank[];
   customers: Customer[];

@@ -2,8 +2,8 @@ import type { Account } from './ledger.types.js';
 import { addMoney } from './money.js';
 
 /**
- * Puts the rows in order and computes what follows from them: running balances, the current
- * balance and what is available. Pending rows lower what is available and nothing else.
+ * Sorts the rows and computes their consequences: running balances, the current
+ * balance and the available amount. Pending rows lower only the available amount.
  */
 export function settleAccount(account: Account): void {
   account.rows.sort((a, b) => (a.instant < b.instant ? -1 : a.instant > b.instant ? 1 : 0));

@@ -1,5 +1,5 @@
 /**
- * Simulators let everyone in and change everything on request, so the images of the service, which
+ * Simulators admit every caller and change any data on request, so the images of the service, which
  * set NODE_ENV=production and do not contain this app, must never run them.
  * @throws Error where NODE_ENV is production
  */

@@ -21,9 +21,9 @@ export interface VendorServerOptions {
   tls?: TlsOptions;
 }
 
-/** What a vendor adds to the common frame. */
+/** The vendor's part of the common frame. */
 export interface VendorParts {
-  /** Answers everything outside /simulator. */
+  /** Handles all requests outside /simulator. */
   listener: Listener;
   /** More addresses under /simulator/<vendor>, for tests. */
   admin?: Route[];
@@ -39,9 +39,9 @@ export interface VendorServer {
 }
 
 /**
- * Starts the frame that all vendors share: it notes every request, misbehaves as ordered, serves
- * the calls for tests under /simulator, and gives the rest to the vendor.
- * @param build is called once the address is known, since vendors name it in what they answer
+ * Starts the frame that all vendors share: it records every request, misbehaves as ordered, serves
+ * the calls for tests under /simulator, and passes the rest to the vendor.
+ * @param build is called once the address is known, since vendors include it in responses
  */
 export async function startVendorServer(
   vendor: VendorName,
@@ -102,7 +102,7 @@ function listen(server: Server, port: number, host: string): Promise<void> {
   });
 }
 
-/** Breaks off what is still open: silent and slow answers never end by themselves. */
+/** Closes open connections: silent and slow responses never end by themselves. */
 async function close(server: Server): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   server.closeAllConnections();

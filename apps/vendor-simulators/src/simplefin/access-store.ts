@@ -3,12 +3,12 @@ import type { Ledger } from '../ledger/ledger.js';
 
 const DAY_MS = 86_400_000;
 
-/** What an Access URL gives access to. */
+/** The access of an Access URL. */
 export interface Access {
   customerId: string;
-  /** Of the consent given by claiming; see `Ledger.consentNumber`. */
+  /** Number of the consent given by claiming; see `Ledger.consentNumber`. */
   consentNumber: number;
-  /** When it was used, in milliseconds, within the last day. */
+  /** Times of its use within the last day, in milliseconds. */
   usedAt: number[];
 }
 
@@ -26,14 +26,14 @@ export class AccessStore {
     });
   }
 
-  /** @returns the last part of a claim address, good for one claim */
+  /** @returns the last part of a claim address, valid for one claim */
   createToken(customerId: string): string {
     const token = randomBytes(24).toString('base64url').toUpperCase();
     this.#unclaimed.set(token, this.ledger.customer(customerId).id);
     return token;
   }
 
-  /** @returns null for a token that is unknown or was claimed before */
+  /** @returns null for an unknown or already claimed token */
   claim(token: string): { user: string; password: string } | null {
     const customerId = this.#unclaimed.get(token);
     if (customerId === undefined) return null;
@@ -55,7 +55,7 @@ export class AccessStore {
     return access.consentNumber === current ? access : null;
   }
 
-  /** @returns how many requests the Access URL made within a day, this one among them */
+  /** @returns the number of requests with the Access URL within a day, including this one */
   countRequest(access: Access): number {
     const now = this.ledger.now().getTime();
     access.usedAt = [...access.usedAt.filter((at) => at > now - DAY_MS), now];

@@ -4,7 +4,7 @@ import { Refusal } from '../http/reply.js';
 const DAY_SECONDS = 86_400;
 const MAX_WINDOW_SECONDS = 90 * DAY_SECONDS;
 
-/** What `GET /accounts` asks for. */
+/** The request of `GET /accounts`. */
 export interface AccountRequest {
   version: 1 | 2;
   /** Epoch seconds, included. */
@@ -19,7 +19,7 @@ export interface AccountRequest {
   accounts: string[];
 }
 
-/** @throws Refusal 400 for a date that is no epoch timestamp */
+/** @throws Refusal 400 for a date that is not an epoch timestamp */
 export function readAccountRequest({ query }: SimulatorRequest, now: Date): AccountRequest {
   const start = readEpoch(query, 'start-date');
   const end = readEpoch(query, 'end-date') ?? Math.floor(now.getTime() / 1_000) + DAY_SECONDS;

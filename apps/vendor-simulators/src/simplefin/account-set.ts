@@ -14,7 +14,7 @@ export interface SimplefinError {
 const vendorId = (kind: 'ACT' | 'CON' | 'INST' | 'TRN', id: string): string =>
   `${kind}-${derivedId('simplefin', kind, id)}`;
 
-/** The ids that this vendor gives to what the ledger holds. */
+/** This vendor's ids of the ledger's objects. */
 export const simplefinIds = {
   account: ({ id }: Account): string => vendorId('ACT', id),
   connection: (customerId: string, bank: Bank): string =>
@@ -24,7 +24,7 @@ export const simplefinIds = {
 };
 
 /**
- * The answer of `GET /accounts`, in the version that was asked for. A bank that is down is an error
+ * The response of `GET /accounts`, in the requested version. A bank that is down is an error
  * of its connection, and its accounts are missing; an account that is down has no rows and an error
  * of its own.
  */
@@ -85,7 +85,7 @@ function accountView(account: Account, request: AccountRequest, now: Date) {
     name: `${account.name} (${account.mask})`,
     currency: account.currency,
     balance: current,
-    // may be left out where it is the same as the balance
+    // optional where it equals the balance
     ...(available === null || available === current ? {} : { 'available-balance': available }),
     'balance-date': Math.floor(now.getTime() / 1_000),
     transactions:

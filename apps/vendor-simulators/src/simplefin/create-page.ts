@@ -2,7 +2,7 @@ import { html } from '../../../bank-http/src/html.js';
 import { htmlDocument } from '../http/html.js';
 import type { Customer } from '../ledger/ledger.types.js';
 
-/** Where a customer asks for a setup token. */
+/** The page on which a customer creates a setup token. */
 export const createPage = (customers: readonly Customer[]): string =>
   htmlDocument(
     'SimpleFIN Bridge (simulator)',

@@ -19,7 +19,7 @@ const BLOCKED_FROM = 96;
 const TOO_MANY =
   'Too many requests. SimpleFIN data is only refreshed once every 24 hours. Expected usage of this API is 24 requests per day.';
 
-/** Starts a SimpleFIN server, as the Bridge is one: one Access URL reads all banks of a customer. */
+/** Starts a SimpleFIN server like the Bridge: one Access URL reads all banks of a customer. */
 export function createSimplefinServer(options: VendorServerOptions): Promise<VendorServer> {
   const { ledger } = options;
   const store = new AccessStore(ledger);
@@ -106,7 +106,7 @@ function readAccounts(
   };
 }
 
-/** Without data, in both versions at once: the version that was asked for does not matter. */
+/** A response without data in the form of both versions, whatever version was requested. */
 const failed = (status: number, error: SimplefinError): Reply => ({
   status,
   json: { errors: [error.msg], errlist: [error], connections: [], accounts: [] },
@@ -126,7 +126,7 @@ function simplefinAdminRoutes(store: AccessStore, url: string): Route[] {
         ),
     },
     {
-      // A customer who did not pay for the service is answered 402.
+      // A customer who did not pay for the service gets a 402.
       method: 'POST',
       path: '/simulator/simplefin/payment',
       handle: (request) =>

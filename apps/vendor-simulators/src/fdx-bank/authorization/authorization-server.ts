@@ -6,7 +6,7 @@ import { clientCertificateOf, isTrusted, refusalOf, subjectOf } from './client-c
 import { DATA_SCOPES } from './data-scopes.js';
 import type { GrantStorage } from './grant-storage.js';
 
-/** A code is redeemed at once (FAPI 2.0, 5.3.2.1). */
+/** A code is redeemed immediately (FAPI 2.0, 5.3.2.1). */
 const CODE_SECONDS = 60;
 const PUSHED_REQUEST_SECONDS = 120;
 const SIGN_IN_SECONDS = 15 * 60;
@@ -15,7 +15,7 @@ const PERMISSION_SECONDS = 90 * 86_400;
 export interface AuthorizationServerParts {
   institution: FdxInstitution;
   issuer: string;
-  /** The same institution behind mutual TLS, where tokens are given out; null without it. */
+  /** The same institution behind mutual TLS, where tokens are issued; null without it. */
   mtlsUrl: string | null;
   accessTokenSeconds: number;
   storage: GrantStorage;
@@ -134,7 +134,7 @@ function featuresOf(institution: FdxInstitution): Configuration['features'] {
   };
 }
 
-/** RFC 8705, 5: browsers must not be asked for a certificate, so tokens have addresses of their own. */
+/** RFC 8705, 5: browsers must not be prompted for a certificate, so tokens have addresses of their own. */
 function aliasesOf({ id, hasRevocationEndpoint }: FdxInstitution, mtlsUrl: string) {
   return {
     token_endpoint: `${mtlsUrl}/${id}/token`,

@@ -6,13 +6,13 @@ import {
   TRIAL_REDIRECT_URI,
 } from '../trial-values.js';
 
-/** What a client may change of its registration. */
+/** The changeable part of a client's registration. */
 export interface ClientChanges {
   redirectUris?: readonly string[];
-  /** The client's public keys: the set itself, or where it is published. */
+  /** The client's public keys: the set itself, or its address. */
   jwks?: JWKS;
   jwksUri?: string;
-  /** False: the bank gives this client no refresh tokens, whatever it asks for. True by default. */
+  /** False: the bank issues no refresh tokens to this client, whatever it requests. True by default. */
   mayRenew?: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** What a customer allowed one client to see. */
+/** The access that a customer granted to one client. */
 export interface Consent {
   customerId: string;
   /** Accounts of the ledger, and of `other-accounts.ts`. */
@@ -8,14 +8,14 @@ export interface Consent {
 /** The permissions of one institution, by the id of the OAuth grant that carries each. */
 export interface Consents {
   give(grantId: string, consent: Consent): void;
-  /** Null for a permission that never was or has ended. */
+  /** Null for an unknown or ended permission. */
   find(grantId: string): Consent | null;
   clear(): void;
 }
 
 /**
  * @param numberOf the ledger's count of ended consents of a customer: a consent ends when the count
- *   moves on
+ *   changes
  */
 export function createConsents(numberOf: (customerId: string) => number): Consents {
   const given = new Map<string, { consent: Consent; number: number }>();

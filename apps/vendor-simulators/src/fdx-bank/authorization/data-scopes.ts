@@ -1,5 +1,5 @@
 /**
- * The scopes that a client may ask for, in the words of the consent page. Names: FDX API 6, data
+ * The scopes that a client may request, in the words of the consent page. Names: FDX API 6, data
  * clusters.
  */
 export const DATA_SCOPES = {

@@ -2,14 +2,14 @@ import type { Adapter, AdapterPayload } from 'oidc-provider';
 
 interface Kept {
   payload: AdapterPayload;
-  /** Milliseconds since 1970; Infinity for what never ends. */
+  /** Milliseconds since 1970; Infinity = never. */
   endsAt: number;
 }
 
-/** What the authorization server of one institution remembers, as long as the process runs. */
+/** The state of one institution's authorization server, for the lifetime of the process. */
 export interface GrantStorage {
   adapter: (model: string) => Adapter;
-  /** Ends every access token at once, as if its time were over; refresh tokens stay. */
+  /** Ends every access token immediately, as if it had expired; refresh tokens stay. */
   endAccessTokens(): void;
   clear(): void;
 }

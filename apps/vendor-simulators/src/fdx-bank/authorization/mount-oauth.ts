@@ -15,7 +15,7 @@ export function mountOAuth(server: Provider, base: string): MountedOAuth {
   const { host, protocol } = new URL(server.issuer);
   const handle = server.callback();
 
-  /** The server names itself by its issuer, however it was reached. */
+  /** The server names itself by its issuer, whatever the address of the request. */
   async function run(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
     const originalUrl = incoming.url ?? base;
     Object.assign(incoming.headers, {
@@ -35,7 +35,7 @@ export function mountOAuth(server: Provider, base: string): MountedOAuth {
         responsesToLose -= 1;
         response.end = () => response.destroy();
       }
-      // One after another: of two refreshes at once, the second always finds the token used.
+      // One after another: of two concurrent refreshes, the second always finds the token used.
       const served = tokenRequests.then(() => run(incoming, response));
       tokenRequests = served.catch(() => undefined);
       return served;

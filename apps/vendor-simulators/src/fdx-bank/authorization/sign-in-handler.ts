@@ -16,7 +16,7 @@ export interface SignInParts {
   server: Provider;
   bankName: string;
   consents: Consents;
-  /** The accounts of a customer here; null for a user name that no customer has. */
+  /** The accounts of a customer here; null for an unknown user name. */
   accountsOf: (userName: string) => readonly OfferedAccount[] | null;
 }
 
@@ -28,9 +28,9 @@ interface Visit {
   finish: (result: Result) => Promise<Reply>;
 }
 
-/** The two pages of a login, who and what, and what follows from their forms. */
+/** The two pages of a login, for customer and accounts, and the consequences of their forms. */
 export function createSignInHandler({ server, bankName, consents, accountsOf }: SignInParts) {
-  /** Who gave the right password, by the login that is in progress. */
+  /** The customer who entered the right password, by the login in progress. */
   const signedIn = new Map<string, string>();
 
   return async (incoming: IncomingMessage, response: ServerResponse): Promise<Reply> => {

@@ -1,4 +1,4 @@
-// x509 asks for the reflection metadata of its own decorators.
+// x509 requires the reflection metadata of its own decorators.
 import 'reflect-metadata';
 import { randomBytes, webcrypto } from 'node:crypto';
 import * as x509 from '@peculiar/x509';
@@ -17,13 +17,13 @@ export interface KeyAndCertificate {
 export interface CertificateOrder {
   /** Distinguished name as in RFC 4514. */
   subject: string;
-  /** True: it ended an hour ago. */
+  /** True: it expired an hour ago. */
   isExpired?: boolean;
   /** Milliseconds from now. */
   lifetimeMs?: number;
 }
 
-/** A certificate authority that exists as long as its process, for mutual TLS without any set-up. */
+/** A certificate authority with the lifetime of its process, for mutual TLS without any setup. */
 export interface CertificateAuthority {
   /** PEM of the root certificate. */
   certificate: string;
@@ -91,7 +91,7 @@ const generateKeys = () => webcrypto.subtle.generateKey(KEY, true, ['sign', 'ver
 /** A positive number, as DER requires. */
 const serialNumber = (): string => `00${randomBytes(15).toString('hex')}`;
 
-/** @param endsInMs - negative: it has ended */
+/** @param endsInMs - negative: it has expired */
 function validity(endsInMs: number): { notBefore: Date; notAfter: Date } {
   const now = Date.now();
   return {

@@ -12,13 +12,13 @@ export interface ConsentPage {
   /** Target of the form. */
   action: string;
   client: string;
-  /** What the client asks for, in words. */
+  /** The access that the client requests, in words. */
   asked: readonly string[];
   accounts: readonly OfferedAccount[];
   problem: string | null;
 }
 
-/** The second page: which accounts, allow or deny. Works without scripts and with a keyboard alone. */
+/** The second page: accounts and decision. Works without scripts and with a keyboard alone. */
 export function consentPage({ action, client, asked, accounts, problem }: ConsentPage): string {
   return htmlDocument(
     `Share your accounts with ${client}?`,

@@ -9,7 +9,7 @@ export interface SignInPage {
   problem: string | null;
 }
 
-/** The first page: who are you. Works without scripts and with a keyboard alone. */
+/** The first page: sign-in. Works without scripts and with a keyboard alone. */
 export function signInPage({ bank, action, userName, problem }: SignInPage): string {
   const invalid = problem === null ? null : html` aria-invalid="true" aria-describedby="problem"`;
   return htmlDocument(

@@ -14,13 +14,13 @@ export interface AccessParts {
   needsDpopNonce: boolean;
 }
 
-/** What a call may see. */
+/** The data that a call may see. */
 export interface Access extends Consent {
   has(scope: DataScope): boolean;
 }
 
 /**
- * Finds what an access token opens, and refuses one that is unknown, ended, or bound to a key or
+ * Finds the access of a token, and refuses a token that is unknown, expired, or bound to a key or
  * certificate that the caller does not show.
  */
 export function createAccessCheck({ server, consents, scheme, needsDpopNonce }: AccessParts) {
@@ -72,7 +72,7 @@ export function createAccessCheck({ server, consents, scheme, needsDpopNonce }: 
   }
 }
 
-/** @throws FdxError 403 with what is missing (RFC 6750, 3.1) */
+/** @throws FdxError 403 with the missing scope (RFC 6750, 3.1) */
 export function requireScope(access: Access, scope: DataScope, scheme: string): void {
   if (access.has(scope)) return;
   throw new FdxError(602, {

@@ -2,13 +2,13 @@ import { createHash, randomBytes } from 'node:crypto';
 import { calculateJwkThumbprint, EmbeddedJWK, jwtVerify } from 'jose';
 
 const ALGORITHMS = ['ES256', 'PS256', 'Ed25519'];
-/** How far the clocks of client and bank may differ. */
+/** The tolerance between the clocks of client and bank. */
 const MAX_AGE_SECONDS = 60;
 
 export interface DpopRequest {
   proof: string | null;
   method: string;
-  /** The address without query, as the client called it. */
+  /** The address that the client called, without query. */
   address: string;
   accessToken: string;
   /** The thumbprint that the access token is bound to. */
@@ -22,7 +22,7 @@ export interface DpopProofCheck {
   check(request: DpopRequest): Promise<'invalid_dpop_proof' | 'use_dpop_nonce' | null>;
 }
 
-/** The check of RFC 9449, 4.3 and 7.1; each proof is taken once. */
+/** The check of RFC 9449, 4.3 and 7.1; each proof is accepted once. */
 export function createDpopProofCheck({ needsNonce }: { needsNonce: boolean }): DpopProofCheck {
   const seen = new Map<string, number>();
   const nonce = needsNonce ? randomBytes(16).toString('base64url') : null;

@@ -11,7 +11,7 @@ export type AccountCategory =
   | 'INSURANCE_ACCOUNT'
   | 'COMMERCIAL_ACCOUNT';
 
-/** An account as the resource server knows it. */
+/** An account of the resource server. */
 export interface HeldAccount {
   id: string;
   name: string;
@@ -19,8 +19,8 @@ export interface HeldAccount {
   category: AccountCategory;
   accountType: string;
   currency: string;
-  /** What the details have beyond the descriptor; null where FDX 6 banks give no details. */
+  /** The details beyond the descriptor; null where FDX 6 banks return no details. */
   details: Readonly<Record<string, FdxValue>> | null;
-  /** Where its rows and numbers are; null for what the ledger does not know. */
+  /** The source of its rows and numbers; null for accounts outside the ledger. */
   inLedger: Account | null;
 }

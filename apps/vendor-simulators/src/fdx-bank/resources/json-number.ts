@@ -1,4 +1,4 @@
-/** A decimal text that a body shows as a JSON number, digit by digit. */
+/** A decimal text that is written as a JSON number, digit by digit. */
 export class JsonNumber {
   constructor(readonly text: string) {
     if (!/^-?(0|[1-9]\d*)(\.\d+)?$/.test(text)) throw new Error(`"${text}" is no JSON number.`);
@@ -17,7 +17,7 @@ export type FdxValue =
 
 /**
  * Writes a body as JSON. Numbers of money never become a double, so 19 digits stay 19 digits;
- * `undefined` is left out.
+ * `undefined` is omitted.
  */
 export function writeJson(value: FdxValue): string {
   if (value instanceof JsonNumber) return value.text;

@@ -29,7 +29,7 @@ export function ledgerAccounts(ledger: Ledger, bankId: string, customerId: strin
     }));
 }
 
-/** In FDX what is owed is positive; in the ledger it is negative. */
+/** In FDX a debt is positive; in the ledger it is negative. */
 function detailsOf({ type, balances }: Account): Record<string, FdxValue> {
   const { current, available, limit } = balances;
   const number = (text: string | null) => (text === null ? undefined : new JsonNumber(text));

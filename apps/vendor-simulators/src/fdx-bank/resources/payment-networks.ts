@@ -3,8 +3,8 @@ import type { HeldAccount } from './held-account.js';
 import type { FdxValue } from './json-number.js';
 
 /**
- * What a payment to or from the account needs.
- * @throws FdxError 1107 for an account that no US payment network reaches
+ * The data for a payment to or from the account.
+ * @throws FdxError 1107 for an account outside the US payment networks
  */
 export function paymentNetworksOf({ category, inLedger }: HeldAccount): FdxValue[] {
   const bankId = inLedger?.routingNumber ?? null;

@@ -8,7 +8,7 @@ import { FdxError } from './fdx-error.js';
 import type { HeldAccount } from './held-account.js';
 import { writeJson, type FdxValue } from './json-number.js';
 
-/** What a resource is built from. */
+/** The input of a resource. */
 export interface Call {
   access: Access;
   query: URLSearchParams;
@@ -30,7 +30,7 @@ export interface ResourceServerParts {
   errorCodes: 'number' | 'text';
   unknownAccountStatus: 404 | 400;
   checkAccess: (incoming: IncomingMessage, address: string) => Promise<Access>;
-  /** @throws FdxError where the bank serves the customer nothing at the moment */
+  /** @throws FdxError while the bank does not serve the customer */
   checkService: (customerId: string) => void;
   accountsOf: (access: Access) => readonly HeldAccount[];
   /** Origin of the address that the client called. */

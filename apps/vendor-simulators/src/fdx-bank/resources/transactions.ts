@@ -19,7 +19,7 @@ export function rowsBetween(
   return (inLedger?.rows ?? []).filter((row) => isAfter(row) && isBefore(row)).reverse();
 }
 
-/** What of a row is compared: its day with a day, its instant with a time. */
+/** The compared part of a row: its day with a day, its instant with a time. */
 const timeOf = ({ day, instant }: Row, bound: string): string =>
   bound.length === 10 ? day : instant;
 
@@ -48,7 +48,7 @@ export function showTransaction(row: Row, category: AccountCategory): FdxValue {
   };
 }
 
-/** Cards show what is not booked yet as MEMO, which clients treat as pending. */
+/** Cards show unbooked rows as MEMO, which clients treat as pending. */
 function statusOf({ status }: Row, category: AccountCategory): string {
   if (status === 'posted') return 'POSTED';
   return category === 'LOC_ACCOUNT' ? 'MEMO' : 'PENDING';

@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { VENDOR_NAMES, type VendorName } from '../ledger.types.js';
 
 export const MISBEHAVIOR_KINDS = [
-  /** Breaks the connection before any answer. */
+  /** Breaks the connection before any response. */
   'refuse',
-  /** Accepts the request and never answers. */
+  /** Accepts the request and never responds. */
   'silent',
-  /** Answers with a byte now and then, without an end. */
+  /** Sends a byte now and then, without an end. */
   'slow',
   /** A JSON body over 20 MB. */
   'huge',
@@ -14,9 +14,9 @@ export const MISBEHAVIOR_KINDS = [
   'html_403',
   'status_500',
   'status_429',
-  /** JSON that breaks off. */
+  /** Truncated JSON. */
   'broken_json',
-  /** JSON that has nothing of what was asked for. */
+  /** JSON without the requested content. */
   'wrong_shape',
   /** To `location`. */
   'redirect',
@@ -30,13 +30,13 @@ export interface Misbehavior {
   /** Of the whole path, with `*` for any characters: `/simplefin/accounts`, `/accounts/*`. */
   path: string;
   method: string | null;
-  /** How many more calls. */
+  /** Remaining calls. */
   times: number;
-  /** Where `redirect` leads to. */
+  /** The target of `redirect`. */
   location: string;
 }
 
-/** Input of a misbehavior; the vendor is the one whose server was asked. */
+/** Input of a misbehavior; the vendor is by default the one that was called. */
 export const misbehaviorParams = z.strictObject({
   path: z.string().startsWith('/').default('/*'),
   method: z.enum(['GET', 'POST', 'PUT', 'DELETE']).nullable().default(null),

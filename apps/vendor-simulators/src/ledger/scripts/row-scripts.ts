@@ -15,7 +15,7 @@ const newRow = {
   isAnonymous: z.boolean().default(false),
 };
 
-/** A row that appears today. `day` may be given; the instant is its noon, or now if that is earlier. */
+/** A row that appears today. `day` is optional; the instant is its noon, or now if that is earlier. */
 const addRow = script(
   z.strictObject({ ...newRow, day: dayParam.optional() }),
   (ledger, { day = dayOf(ledger.now()), ...row }) => insertRow(ledger, { ...row, day }),
@@ -48,7 +48,7 @@ const postPending = script(
   z.strictObject({
     account: z.string(),
     row: z.string().optional(),
-    /** What is booked in the end, as after a tip; the amount of the pending row by default. */
+    /** The final amount, as after a tip; by default the amount of the pending row. */
     amount: amountParam.optional(),
   }),
   (ledger, { account: accountId, row: rowId, amount }) => {
@@ -94,7 +94,7 @@ const renewAllIds = script(
   },
 );
 
-/** From now on, every listing gives other ids. */
+/** From now on, every listing returns other ids. */
 const renewIdsAlways = script(
   z.strictObject({ isOn: z.boolean().default(true) }),
   (ledger, { isOn }) => {

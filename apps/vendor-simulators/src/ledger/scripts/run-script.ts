@@ -8,7 +8,7 @@ export type ScriptName = keyof typeof SCRIPTS;
 
 /**
  * Changes the ledger as a test orders.
- * @returns what changed, as JSON
+ * @returns the changes, as JSON
  * @throws LedgerError for an unknown script, account, row, bank or customer; ZodError for wrong
  *   parameters
  */

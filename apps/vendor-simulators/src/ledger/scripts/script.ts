@@ -3,7 +3,7 @@ import type { Ledger } from '../ledger.js';
 
 /** A change of the ledger that a test orders by name. */
 export interface Script {
-  /** @returns what changed, as JSON; a wrong parameter throws a ZodError */
+  /** @returns the changes, as JSON; a wrong parameter throws a ZodError */
   run(ledger: Ledger, params: unknown): unknown;
 }
 

@@ -4,7 +4,7 @@ import { patternOf } from './misbehaviors.js';
 
 const PLACE = /^\w[\w-]*(\[(\d{1,4}|\*)\])*(\.\w[\w-]*(\[(\d{1,4}|\*)\])*)*$/;
 
-/** Input of `untidy`; the vendor is the one whose server was asked. */
+/** Input of `untidy`; the vendor is by default the one that was called. */
 export const untidyParams = z.strictObject({
   path: z.string().startsWith('/').default('/*'),
   place: z.string().regex(PLACE, 'must be like accounts[0].currency, with * for every item'),
@@ -13,7 +13,7 @@ export const untidyParams = z.strictObject({
   vendor: z.enum(VENDOR_NAMES).optional(),
 });
 
-/** One value that a vendor sends in place of the true one. */
+/** One value that a vendor sends instead of the true one. */
 export interface UntidyValue {
   vendor: VendorName;
   path: string;
@@ -36,7 +36,7 @@ export class UntidyAnswers {
     this.#ordered = [];
   }
 
-  /** What changes the answers to a request; null = nothing. */
+  /** Changes the responses to a request; null = no change. */
   changeFor(request: { vendor: VendorName; path: string }): ((answer: unknown) => unknown) | null {
     const fitting = this.#ordered.filter(
       ({ vendor, path }) => vendor === request.vendor && patternOf(path).test(request.path),
@@ -50,7 +50,7 @@ export class UntidyAnswers {
   }
 }
 
-/** Places that an answer does not have stay missing. */
+/** Places that a response does not have stay missing. */
 function replace(
   answer: unknown,
   [key, ...rest]: readonly string[],
