@@ -3,9 +3,9 @@
 //   node packages/connect-react-native/driver.mjs
 //
 // The first line of standard input is the setup (FlowSetup, as `given` of a trace in
-// packages/connect-vectors/flows), each further line one input (FlowInput). Each input is answered
-// by one line, the list of its effects. Another setup is another process of an app, with nothing
-// kept. All are JSON. It needs `npm run build:packages`.
+// packages/connect-vectors/flows), each further line one input (FlowInput). The response to each input
+// is one line, the list of its effects. Another setup is another process of an app, without kept
+// state. All are JSON. It needs `npm run build:packages`.
 import { createInterface } from 'node:readline';
 import '@swc-node/register/esm-register';
 

@@ -1,6 +1,6 @@
 #!/bin/sh
 # Builds the package with Apple's SDK and runs its tests, on a Mac with Xcode 16 or later. No machine of
-# this project has done so: everything here was compiled against stub modules of ours.
+# this project has run it: everything here was compiled against stub modules of ours.
 set -eu
 cd "$(dirname "$0")"
 

@@ -1,7 +1,7 @@
 import { parseOrigin } from './origin.js';
 
 /**
- * Thrown at once when Connect cannot be opened with these options: a mistake of the calling
+ * Thrown immediately when Connect cannot be opened with these options: a mistake of the calling
  * program, never of the end user.
  */
 export class ConnectConfigurationError extends Error {
@@ -23,10 +23,10 @@ export function checkToken(token: unknown): string {
 }
 
 /**
- * `connectBaseUrl` outside a browser, where there is no `URL` to rely on.
+ * `connectBaseUrl` outside a browser, where `URL` is not reliable.
  * @returns the address without query, fragment and trailing slashes
  * @throws ConnectConfigurationError when it is not an http(s) address with an origin that
- * `parseOrigin` takes
+ * `parseOrigin` accepts
  */
 export function readBaseAddress(address: unknown): string {
   if (typeof address === 'string' && parseOrigin(address) !== undefined)

@@ -17,13 +17,13 @@ export interface Connect {
    */
   open(request: OpenRequest): void;
   /**
-   * On the page at `redirect_uri`: hands the URL to the window that started, or continues here.
+   * On the page at `redirect_uri`: passes the URL to the window that started, or continues here.
    * A URL that is not a return from a bank opens nothing and is reported to `onError`.
    */
   continue(request: ContinueRequest): void;
-  /** Asks the end user to leave, where there is something to lose; with `force` leaves at once. */
+  /** Exits, after a confirmation of the end user where progress would be lost; with `force` immediately. */
   exit(options?: { force?: boolean }): void;
-  /** Callbacks apply from now on; theme and appearance at once, even while open. */
+  /** Callbacks apply from now on; theme and appearance immediately, even while open. */
   update(changes: ConnectUpdate): void;
   /** Removes everything from the page; no callback is called. */
   destroy(): void;
@@ -47,14 +47,14 @@ export function createConnect(initial: ConnectOptions): Connect {
 
   const isOpen = (): boolean => reporter?.finished === false;
 
-  /** @returns whether a flow may begin; the last screen of an ended one is replaced */
+  /** @returns whether a flow may begin; the last screen of a finished one is replaced */
   const mayBegin = (method: string): boolean => {
     if (isOpen()) console.warn(`Connect: ${method} was ignored, Connect is open already.`);
     else flow?.remove();
     return !isOpen();
   };
 
-  /** The token is kept until the final callback, which forgets it. */
+  /** The token is kept until the final callback, which deletes it. */
   const report = (linkSessionToken: string | undefined): Reporter =>
     createReporter(() =>
       linkSessionToken === undefined

@@ -1,5 +1,5 @@
 /**
- * What the SDKs of every platform have in common, free of a browser's interfaces. For the packages
+ * The shared part of the SDKs of every platform, without a browser's interfaces. For the packages
  * of this repository: it may change with any version.
  */
 export { checkToken, ConnectConfigurationError, readBaseAddress } from './configuration.js';

@@ -1,7 +1,7 @@
 import type { Device } from '../../connect-protocol/src/init.js';
 
 /**
- * What `auto` means: phones and similar devices, detected by the browser's hint or by a coarse
+ * The meaning of `auto`: phones and similar devices, detected by the browser's hint or by a coarse
  * pointer on a narrow screen.
  */
 export function detectDevice(): Device {

@@ -22,7 +22,7 @@ import { version } from './version.js';
 export interface FlowRequest {
   baseUrl: URL;
   linkSessionToken: string | undefined;
-  /** Present on a return page: the flow continues here with what the bank returned. */
+  /** Present on a return page: the flow continues here with the return from the bank. */
   continueUrl: string | undefined;
   options: ConnectOptions;
   container: Element | undefined;
@@ -94,7 +94,7 @@ export function startFlow({
 
   function requestExit(force: boolean, reason: ConnectExitReason): void {
     // After the final callback only a last screen remains, and before the handshake the hosted app
-    // cannot be asked.
+    // cannot be called.
     if (reporter.finished || !link.send('request_exit', { force })) return end(reason);
     if (force) insisting ??= setTimeout(() => end(reason), FORCED_EXIT_WITHIN_MS);
   }
@@ -167,6 +167,6 @@ function initOptions(options: ConnectOptions, locale: string, inline: boolean): 
   };
 }
 
-/** What a message can carry: no functions, no proxies of a state library. */
+/** A value that a message can carry: no functions, no proxies of a state library. */
 const cloneable = (theme: ConnectOptions['theme']): unknown =>
   theme === undefined ? null : JSON.parse(JSON.stringify(theme));

@@ -8,7 +8,7 @@ import type { InitPayload } from '../../connect-protocol/src/init.js';
 
 export interface FrameLinkOptions {
   frame: HTMLIFrameElement;
-  /** Of `connectBaseUrl`; no message is accepted from or sent to another origin. */
+  /** Origin of `connectBaseUrl`; no message is accepted from or sent to another one. */
   origin: string;
   channel: string;
   /** Payload of `init`, the only message that contains the token. */
@@ -57,7 +57,7 @@ export function linkFrame({
     if (readEnvelope(event.data, channel)?.type !== 'hello') return;
     clearTimeout(silence);
     // A frame that was reloaded sends hello again; it has lost its port, and the service lets it
-    // continue where it was.
+    // continue at its step.
     port?.close();
     const { port1, port2 } = new MessageChannel();
     port = port1;

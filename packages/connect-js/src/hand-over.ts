@@ -12,9 +12,9 @@ export interface HandOver {
 }
 
 /**
- * Hands the URL of a return page to the window that started, by the channels of connect 7, in
+ * Passes the URL of a return page to the window that started, by the channels of connect 7, in
  * order.
- * @returns whether a window took it
+ * @returns whether a window accepted it
  */
 export async function handOver(request: HandOver): Promise<boolean> {
   for (const way of [toOpener, toOwnWindows]) {

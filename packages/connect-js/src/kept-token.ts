@@ -12,7 +12,7 @@ export function keptToken(connectBaseUrl: string): string | undefined {
     const [token, base] = (window.sessionStorage.getItem(KEY) ?? '').split(' ');
     return base === connectBaseUrl ? checkToken(token) : undefined;
   } catch {
-    // No storage, or a value that is not ours: as if nothing had been kept.
+    // No storage, or a foreign value: the same as an empty storage.
     return undefined;
   }
 }

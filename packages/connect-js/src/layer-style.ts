@@ -4,7 +4,7 @@ import type { Theme, ThemeColor } from './theme.js';
 const STYLE_ID = 'tributary-connect-style';
 // The optional parts: a fade, the blur that a frame cannot lay over the surrounding page, and a
 // line of progress while the app loads. Positions and sizes are set on the elements themselves, so
-// a policy that refuses this sheet costs only the looks.
+// a policy that refuses this sheet affects only the appearance.
 const RULES = `
 .tributary-connect-layer { animation: tributary-connect-appear .16s ease-out; transition: background-color .2s; -webkit-backdrop-filter: blur(4px); backdrop-filter: blur(4px); }
 .tributary-connect-progress { opacity: 0; animation: tributary-connect-appear .2s .4s forwards; }

@@ -9,7 +9,7 @@ export interface LayerOptions {
   zIndex: number;
   overlay: string;
   nonce: string | undefined;
-  /** The end user asked to leave while the focus was on the page's side. */
+  /** The end user requested the exit while the focus was on the page's side. */
   onEscape: () => void;
 }
 
@@ -125,7 +125,7 @@ function createProgress(): HTMLElement {
 function listenForEscape(onEscape: () => void): () => void {
   const listen = (event: KeyboardEvent): void => {
     if (event.key !== 'Escape') return;
-    // The page behind the layer must not close something of its own.
+    // The page behind the layer must not close its own elements.
     event.stopPropagation();
     onEscape();
   };

@@ -3,7 +3,7 @@ import type { ConnectCallbacks } from './reporter.js';
 import type { Theme } from './theme.js';
 
 export interface ConnectOptions extends ConnectCallbacks {
-  /** Where Connect is hosted, such as `https://api.example/connect`. */
+  /** The address of Connect, such as `https://api.example/connect`. */
   connectBaseUrl: string;
   /** Shown to the end user; by default the app's name at the service. */
   applicationName?: string;
@@ -14,17 +14,17 @@ export interface ConnectOptions extends ConnectCallbacks {
   locale?: string;
   /** Element or selector to render into; by default a layer over the whole page. */
   container?: Element | string;
-  /** Of the layer; default 2147483000. */
+  /** CSS `z-index` of the layer; default 2147483000. */
   zIndex?: number;
   /** Default `auto`. */
   device?: Device | 'auto';
-  /** Where a bank's own login opens. `same` leaves the page, as does a blocked popup. Default `popup`. */
+  /** The window of a bank's own login. `same` replaces the page, as does a blocked popup. Default `popup`. */
   oauthWindow?: InitOptions['oauth_window'];
   /** false shows a success screen until the end user leaves it. Default true. */
   closeOnSuccess?: boolean;
   /** For the one inline style element, under a content security policy. */
   nonce?: string;
-  /** For wrappers of this package: the name under which the service records who opened it. */
+  /** For wrappers of this package: the name under which the service records the opener. */
   sdk?: SdkName;
 }
 

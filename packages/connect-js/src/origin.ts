@@ -1,4 +1,4 @@
-/** Of an http(s) address; the port is never left out. */
+/** Origin of an http(s) address; the port is always present. */
 export interface Origin {
   scheme: 'http' | 'https';
   host: string;
@@ -15,7 +15,7 @@ const ENDS_IN_A_NUMBER = /(?:^|\.)(?:[0-9]+|0x[0-9a-f]*)$/;
 /**
  * The origin of an http(s) address as browsers write it; undefined for any other text. Every
  * decision about an address rests on this: the `URL` of React Native has no origin, and keeps user
- * information in the host. So what a browser would have to correct first is no origin: upper case,
+ * information in the host. A text that a browser would have to correct first is not an origin: upper case,
  * user information, backslashes, blanks, letters beyond ASCII, an empty or padded port.
  */
 export function parseOrigin(address: unknown): Origin | undefined {

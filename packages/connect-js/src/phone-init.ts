@@ -33,7 +33,7 @@ export function phoneInit({ linkSessionToken, continueUrl, ...options }: PhoneIn
       platform: options.platform,
       close_on_success: options.closeOnSuccess ?? true,
       inline: false,
-      // In a WebView the system opens the bank, whatever this is.
+      // In a WebView the system opens the bank, so this value has no effect.
       oauth_window: 'popup',
       sdk: options.sdk,
     },

@@ -1,6 +1,6 @@
 import { frameTitle, languageOf } from './texts.js';
 
-/** What an SDK shows while the hosted app is not there to show anything. */
+/** Texts of an SDK while the hosted app is not loaded. */
 export interface PhoneTexts {
   title: string;
   loading: string;
@@ -16,7 +16,7 @@ const TEXTS = {
   ar: { loading: 'جارٍ التحميل', tryAgain: 'حاول مرة أخرى', close: 'إغلاق' },
 } as const;
 
-/** @param locale BCP 47; without texts in its language those in English */
+/** @param locale BCP 47; English where its language has no texts */
 export const phoneTexts = (locale: string): PhoneTexts => ({
   title: frameTitle(locale),
   ...TEXTS[languageOf(locale)],

@@ -61,7 +61,7 @@ export function readConnectExit(payload: Payload): ConnectExit | undefined {
   } as unknown as ConnectExit;
 }
 
-// Defaults of missing members; undefined: none.
+// Defaults of missing members; undefined: no default.
 const META = {
   link_type: 'link',
   timestamp: '',
@@ -80,7 +80,7 @@ const INSTITUTION = {
 };
 const ACCOUNT = { account_type: '', name: '', account_mask: null };
 
-/** A member that is no text where the contract has one is as one that is missing. */
+/** A member that is not a text where the contract has one counts as missing. */
 function withTexts(payload: Payload, defaults: Payload): Payload {
   const read = { ...payload };
   for (const [name, value] of Object.entries(defaults)) {

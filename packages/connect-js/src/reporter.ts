@@ -32,7 +32,7 @@ export interface Reporter {
   exit(exit: ConnectExit): void;
   /** Ends the flow on the page's side. */
   end(reason: ConnectExitReason, error?: ConnectError): void;
-  /** From here on no callback is called. */
+  /** After this no callback is called. */
   silence(): void;
 }
 

@@ -6,7 +6,7 @@ const PARAMETER = 'oauth_state_id=';
 
 /**
  * @returns the state of an address that a bank's login returned to; undefined for any other text,
- * and, as at the service, for an address with several. Without `URL`, which cannot be relied on
+ * and, as at the service, for an address with several. Without `URL`, which is not reliable
  * for the schemes of apps.
  */
 export function readStateId(url: unknown): string | undefined {

@@ -42,7 +42,7 @@ const TEXTS = {
 
 type Language = keyof typeof TEXTS;
 
-/** The language of a locale, English where there are no texts in it. */
+/** The language of a locale, English where the language has no texts. */
 export function languageOf(locale: string): Language {
   const language = locale.toLowerCase().split(/[-_]/)[0];
   return (Object.keys(TEXTS) as Language[]).find((each) => each === language) ?? 'en';

@@ -8,7 +8,7 @@ export interface SdkName {
   version: string;
 }
 
-/** What the SDK sends when it starts the app. Source: connect 8, init. */
+/** The SDK's message that starts the app. Source: connect 8, init. */
 export interface InitPayload {
   link_session_token?: string;
   continue_url?: string;

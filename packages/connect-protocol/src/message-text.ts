@@ -1,6 +1,6 @@
 import { readEnvelope, type Envelope } from './envelope.js';
 
-/** No message of ours comes near it; parsers of other languages refuse more. */
+/** Our messages stay far below it; parsers of other languages have lower limits. */
 const DEEPEST = 100;
 
 /** A message of a WebView as an envelope of this channel; any other text is undefined. */
@@ -14,8 +14,8 @@ export function readMessageText(text: unknown, channel: string): Envelope | unde
 }
 
 /**
- * The script that gives a message to the hosted app in a WebView (connect 8): the JSON text as a
- * string literal, so that nothing in it is read as code.
+ * The script that passes a message to the hosted app in a WebView (connect 8): the JSON text as a
+ * string literal, so that no part of it runs as code.
  */
 export function receiveScript(envelope: Envelope): string {
   const literal = JSON.stringify(JSON.stringify(envelope))
@@ -24,7 +24,7 @@ export function receiveScript(envelope: Envelope): string {
   return `window.__connectReceive && window.__connectReceive(${literal}); true;`;
 }
 
-/** How deep arrays and objects of a JSON text are nested, without parsing it. */
+/** The nesting depth of arrays and objects in a JSON text, without parsing it. */
 function depthOf(text: string): number {
   let depth = 0;
   let deepest = 0;

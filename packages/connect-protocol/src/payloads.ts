@@ -52,7 +52,7 @@ export interface ConnectRelinkSuccess {
 
 export type ConnectSuccess = ConnectLinkSuccess | ConnectRelinkSuccess;
 
-/** `error_id` is for programs, `displayed_message` is what the end user read. */
+/** `error_id` is for programs, `displayed_message` is the text that the end user read. */
 export interface ConnectError {
   error_id: string;
   displayed_message: string;
@@ -61,7 +61,7 @@ export interface ConnectError {
   link_error: string | null;
 }
 
-/** What an error states unless more is known. */
+/** The default members of an error. */
 export const BARE_ERROR = {
   displayed_message: '',
   request_id: null,
@@ -69,7 +69,7 @@ export const BARE_ERROR = {
   link_error: null,
 } as const;
 
-/** After these a token opens nothing more, or not the session that was continued. Source: connect 6. */
+/** After these errors a token no longer opens a session, or not the continued one. Source: connect 6. */
 const TOKEN_REFUSALS = new Set([
   'connect_error.invalid_session_token',
   'connect_error.oauth_state_invalid',
@@ -77,7 +77,7 @@ const TOKEN_REFUSALS = new Set([
   'connect_error.session_expired',
 ]);
 
-/** Whether an SDK forgets the token it kept, so that the next return does not fail for the same reason. */
+/** True: an SDK deletes its kept token, so that the next return does not fail for the same reason. */
 export function refusesToken({ error_id: errorId }: ConnectError): boolean {
   return TOKEN_REFUSALS.has(errorId);
 }

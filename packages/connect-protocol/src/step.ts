@@ -7,7 +7,7 @@ export interface StepBase {
   can_go_back: boolean;
   /** The bank's own words, shown as a quotation. */
   message: string | null;
-  /** Why the last answer was refused. */
+  /** The reason that the last answer was refused. */
   error: { code: string; text: string } | null;
   attempts_left: number | null;
   /** API timestamp (UTC without offset), or null. */
@@ -49,7 +49,7 @@ export interface MissingAccount {
   ref: string | null;
   /** Null = unknown. */
   name: string | null;
-  /** Without a `ref`: it was shared earlier and stays so. */
+  /** Without a `ref`: it was shared earlier and stays shared. */
   selected: boolean;
 }
 
@@ -98,7 +98,7 @@ export type StepContent =
       accounts: SelectableAccount[];
       min: number;
       max: number | null;
-      /** Accounts that the bank cannot show now; left out = none. */
+      /** Accounts that the bank cannot show now; missing = none. */
       missing?: MissingAccount[];
     }
   | { kind: 'consent'; products: ConsentProduct[] }

@@ -9,14 +9,14 @@ import type { Step } from './step.js';
 
 export type Mode = ConnectSuccess['mode'];
 
-/** An institution as the search and the View show it. Source: connect 4. */
+/** An institution in the search and the View. Source: connect 4. */
 export interface Institution extends ConnectInstitution {
   group: 'primary' | 'secondary' | 'tertiary';
   login: 'credentials' | 'oauth' | 'none';
   health: 'operational' | 'degraded' | 'down';
 }
 
-/** What Connect shows of a session now. Source: connect 4. */
+/** The current state of a session for Connect. Source: connect 4. */
 export interface View {
   session_id: string;
   mode: Mode;
@@ -52,8 +52,8 @@ export interface OAuthStart {
 }
 
 /**
- * Result of finish; for a relink without a token. It is handed on as it came, so members of other layers survive.
- * `completion_redirect_uri` is where a hosted page sends the browser.
+ * Result of finish; for a relink without a token. It is passed on unchanged, so members of other layers survive.
+ * `completion_redirect_uri` is the address to which a hosted page sends the browser.
  */
 export interface FinishResult {
   mode: Mode;
@@ -61,7 +61,7 @@ export interface FinishResult {
   institution: Institution;
   accounts: ConnectAccount[];
   exchangeable_token?: string;
-  /** In place of a finished relink: the app has to confirm it first (connect 7). */
+  /** Replaces a finished relink: the app has to confirm it first (connect 7). */
   confirmation_token?: string;
   expires_in?: number;
   completion_redirect_uri?: string | null;

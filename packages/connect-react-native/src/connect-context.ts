@@ -3,13 +3,13 @@ import type { ConnectLook, ContinueOptions, PresentOptions } from './options.js'
 import type { ConnectOutcome, Present, PresentAsyncOptions } from './present-async.js';
 import type { FlowReport } from './report-status.js';
 
-/** What a provider offers to the components below it, on a phone and on the web alike. */
+/** The context of the components below a provider, on a phone and on the web. */
 export interface ConnectControl {
   subscribe: (listener: () => void) => () => void;
   snapshot: () => FlowReport;
   presentLinkFlow: Present;
   presentLinkFlowAsync: (options: PresentAsyncOptions) => Promise<ConnectOutcome>;
-  /** The flow of a ConnectView at its place: on the web an element. @returns what to call when it is gone */
+  /** The flow of a ConnectView at its place: on the web an element. @returns a function to call when it is gone */
   presentInline: (options: PresentOptions, place: object) => () => void;
   continueFlow: (options: ContinueOptions) => boolean;
   exit: (options?: { force?: boolean }) => void;

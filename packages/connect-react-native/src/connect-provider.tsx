@@ -17,7 +17,7 @@ export function ConnectProvider({
   children,
 }: ConnectProviderProps) {
   const base = readBaseAddress(connectBaseUrl);
-  // Read when a bank's page is opened: an app may make the function again in each render.
+  // Read when a bank's page is opened: an app may create the function again in each render.
   const latest = useRef(openAuthSession);
   useInsertionEffect(() => {
     latest.current = openAuthSession;

@@ -7,7 +7,7 @@ import { reportStatus, type FlowReport } from './report-status.js';
 import type { SystemBrowser } from './system-browser.js';
 
 export interface ConnectSnapshot extends FlowReport {
-  /** The one that is on the screen. */
+  /** The flow on the screen. */
   flow: FlowRunner | undefined;
   /** The ConnectView that shows it; null: the modal does. */
   place: object | null;
@@ -21,7 +21,7 @@ export class ConnectStore implements ConnectControl {
     status: 'idle',
     error: null,
   };
-  /** The flow that `status` and `error` are about. */
+  /** The flow of `status` and `error`. */
   private latest: FlowRunner | undefined;
   private readonly listeners = new Set<() => void>();
 
@@ -42,7 +42,7 @@ export class ConnectStore implements ConnectControl {
 
   readonly presentLinkFlowAsync = presentAsync(this.presentLinkFlow);
 
-  /** The flow of a ConnectView. @returns what to call when the view is gone */
+  /** The flow of a ConnectView. @returns a function to call when the view is gone */
   presentInline(options: PresentOptions, place: object): () => void {
     const flow = this.present(options, place);
     return () => flow?.destroy();
@@ -79,12 +79,12 @@ export class ConnectStore implements ConnectControl {
     this.current.flow?.restyle(look);
   };
 
-  /** Removes what is on the screen without a callback. */
+  /** Removes the current flow from the screen without a callback. */
   destroy(): void {
     this.current.flow?.destroy();
   }
 
-  /** @returns undefined when the machine does not begin a flow, as for a return that was taken before */
+  /** @returns undefined when the machine does not begin a flow, as for an already processed return */
   private begin(
     options: ConnectCallbacks & ConnectLook,
     place: object | null,

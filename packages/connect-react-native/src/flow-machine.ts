@@ -28,11 +28,11 @@ export interface Step {
 }
 
 /**
- * The flow of Connect in a WebView, without clock and platform: an adapter says what happened and
- * does what comes back. The same machine exists in Swift; packages/connect-vectors holds both to
+ * The flow of Connect in a WebView, without clock and platform: an adapter reports the inputs and
+ * performs the effects. The same machine exists in Swift; packages/connect-vectors holds both to
  * the same traces.
  *
- * | State | What is shown | Left by |
+ * | State | Screen | Left by |
  * |---|---|---|
  * | `idle` | nothing | `present`, `resume` |
  * | `loading` | a spinner with a close button | `hello` → open; silence, a failed load → failed; close, exit → idle |
@@ -54,7 +54,7 @@ export function step(state: FlowState, input: FlowInput): Step {
 function endTurn(state: FlowState, turn: Turn): Step {
   const memory = turn.name === 'idle' ? null : turn.memory;
   const keptToken = keptAfter(state.keptToken, turn.effects);
-  // Of a flow that the app removed the same return may come again, and continues it.
+  // The same return may arrive again for a flow that the app removed, and continues it.
   const endedReturns = turn.effects.some(isFinal) ? turn.memory.taken : state.endedReturns;
   return {
     state: { ...state, name: turn.name, memory, keptToken, endedReturns },
@@ -81,7 +81,7 @@ function begin(state: FlowState, input: InputOf<'present'> | InputOf<'resume'>):
   return endTurn({ ...state, flow, keptToken }, turn);
 }
 
-/** Rule 5: not one that a flow took which has ended since; the system may deliver a link again. */
+/** Rule 5: not a return of a finished flow; the system may deliver a link again. */
 function isNewReturn({ endedReturns }: FlowState, url: string): boolean {
   const stateId = readStateId(url);
   return stateId !== undefined && !endedReturns.includes(stateId);
@@ -142,14 +142,14 @@ function work(turn: Turn, input: Exclude<FlowInput, { type: 'present' | 'resume'
   }
 }
 
-/** Rule 8: only what the user tapped, and never an app. */
+/** Rule 8: only addresses that the user tapped, and never an app. */
 function navigate(turn: Turn, input: InputOf<'navigate'>): void {
   const { address, main_frame: mainFrame, by_user: byUser, new_window: newWindow } = input;
   const way = decideNavigation(turn.setup.base, { address, mainFrame, byUser, newWindow });
   if (way === 'outside') turn.do({ type: 'open_outside', address });
 }
 
-/** Rule 8: a main frame elsewhere is taken back. */
+/** Rule 8: a main frame at another address is loaded again. */
 function arrive(turn: Turn, address: string): void {
   // A WebView begins with an empty page.
   if (address === 'about:blank' && turn.name === 'loading') return;
@@ -165,7 +165,7 @@ function restyle(turn: Turn, { theme, appearance }: InputOf<'restyle'>): void {
 }
 
 function tick(turn: Turn, { timer }: InputOf<'tick'>): void {
-  // One that was stopped may run out all the same.
+  // A stopped timer may still run out.
   if (!turn.memory.timers.includes(timer)) return;
   turn.change({ timers: turn.memory.timers.filter((each) => each !== timer) });
   switch (timer) {

@@ -29,7 +29,7 @@ export interface FlowView {
   screen: Screen | 'none';
   /** Of the hosted app, once it is to be loaded. */
   address: string | undefined;
-  /** Numbers the loads of the whole process: each needs a WebView of its own, those of a flow that follows at once too. */
+  /** Numbers the loads of the whole process: each needs a WebView of its own, also those of a flow that follows immediately. */
   load: number;
   /** Of the native screens. */
   appearance: ConnectLook['appearance'];
@@ -46,20 +46,20 @@ interface FlowRunnerOptions {
   onDestroyed?: (() => void) | undefined;
 }
 
-/** What the WebView says about an address it is about to load. */
+/** The WebView's report of an address that it is about to load. */
 interface LoadRequest {
   url: string;
   isTopFrame?: boolean;
   navigationType?: string;
 }
 
-/** Runs one flow: hands what happens to the machine, and carries out the effects in their order. */
+/** Runs one flow: passes inputs to the machine, and performs the effects in their order. */
 export class FlowRunner {
   private static loads = 0;
   readonly locale: string;
   private state: FlowState;
   private current: FlowView;
-  /** As the app last gave it; an update may change a part. */
+  /** The app's latest values; an update may change a part. */
   private look: Pick<ConnectLook, 'theme' | 'appearance'>;
   private readonly listeners = new Set<() => void>();
   private readonly timers = new Map<TimerName, ReturnType<typeof setTimeout>>();
@@ -104,7 +104,7 @@ export class FlowRunner {
     return this.state.memory?.failure?.displayed_message ?? '';
   }
 
-  /** @returns what to call when the WebView is gone */
+  /** @returns a function to call when the WebView is gone */
   attach(inject: (script: string) => void): () => void {
     this.inject = inject;
     return () => {
@@ -163,7 +163,7 @@ export class FlowRunner {
     this.take({ type: 'load_failed', cause });
   }
 
-  /** Only of the page itself: a picture that is missing is no failure. */
+  /** Only of the page itself: a missing picture is not a failure. */
   httpFailed(url: string): void {
     if (withoutFragment(url) === withoutFragment(this.current.address ?? ''))
       this.take({ type: 'load_failed', cause: 'http' });
@@ -178,7 +178,7 @@ export class FlowRunner {
       newWindow: false,
     });
 
-  /** A link that wants a window of its own; the system asks for one only after a tap. */
+  /** A link that requests a window of its own; the system reports one only after a tap. */
   openWindow(address: string): void {
     this.follow({ address, mainFrame: true, byUser: true, newWindow: true });
   }
@@ -222,7 +222,7 @@ export class FlowRunner {
     this.run();
   }
 
-  /** A flow that forgets its token leaves that of a newer flow alone. */
+  /** A flow that deletes its token keeps that of a newer flow. */
   private keep(token: string | null, before: string | null): void {
     const { keptTokens } = processMemory;
     const { baseAddress } = this.options;

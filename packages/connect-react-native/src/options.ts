@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Appearance, ConnectCallbacks, Theme } from '@tributary/connect-js/core';
 
-/** How Connect looks; `update` changes theme and appearance while it is open. */
+/** The appearance of Connect; `update` changes theme and appearance while it is open. */
 export interface ConnectLook {
   /** Shown to the end user; by default the app's name at the service. */
   applicationName?: string;
@@ -32,17 +32,17 @@ export interface ContinueOptions extends ConnectCallbacks, ConnectLook {
 
 export type ConnectStatus = 'idle' | 'opening' | 'open' | 'success' | 'exited';
 
-/** How a bank's page ended in the system's authentication session. */
+/** The result of a bank's page in the system's authentication session. */
 export type AuthSessionResult =
   | { outcome: 'returned'; url: string }
   /**
-   * `cancelled`: the user closed it. `dismissed`: nothing is known, the return may still come as a link. `failed`: it
+   * `cancelled`: the user closed it. `dismissed`: the result is unknown, the return may still arrive as a link. `failed`: it
    * could not be opened.
    */
   | { outcome: 'cancelled' | 'dismissed' | 'failed' };
 
 /**
- * Opens a bank's page outside of the app's WebViews, which banks refuse, and resolves when the session is over.
+ * Opens a bank's page outside of the app's WebViews, which banks refuse, and resolves when the session has ended.
  * @param address of the bank
  * @param returnAddress the session's `redirect_uri`, which ends the session
  */
@@ -52,7 +52,7 @@ export type OpenAuthSession = (
 ) => Promise<AuthSessionResult>;
 
 export interface ConnectProviderProps {
-  /** Where Connect is hosted, such as `https://api.example/connect`. */
+  /** The address of Connect, such as `https://api.example/connect`. */
   connectBaseUrl: string;
   /** Opens a bank's page; by default `expo-web-browser`, and without it the browser of the system. */
   openAuthSession?: OpenAuthSession;

@@ -5,7 +5,7 @@ import {
 } from '@tributary/connect-js/core';
 import type { PresentOptions } from './options.js';
 
-/** How a flow ended, for `await presentLinkFlowAsync()`. */
+/** The end of a flow, for `await presentLinkFlowAsync()`. */
 export type ConnectOutcome =
   { outcome: 'success'; success: ConnectSuccess } | { outcome: 'exit'; exit: ConnectExit };
 
@@ -15,7 +15,7 @@ export type PresentAsyncOptions = Omit<PresentOptions, 'onSuccess' | 'onExit'>;
  * Opens a flow.
  * @param onRemoved the app removed the flow, so that none of its callbacks follows
  * @returns whether it was opened
- * @throws ConnectConfigurationError for a token that cannot be one
+ * @throws ConnectConfigurationError for a malformed token
  */
 export type Present = (options: PresentOptions, onRemoved?: () => void) => boolean;
 

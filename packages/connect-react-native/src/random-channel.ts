@@ -1,7 +1,7 @@
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 
 /**
- * Tells the loads of a WebView apart. It protects nothing, since the bridge belongs to the WebView, so `Math.random`
+ * Distinguishes the loads of a WebView. It protects nothing, since the bridge belongs to the WebView, so `Math.random`
  * is enough: React Native has no `crypto`.
  */
 export function randomChannel(): string {

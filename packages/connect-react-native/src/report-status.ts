@@ -1,14 +1,14 @@
 import type { ConnectCallbacks, ConnectError } from '@tributary/connect-js/core';
 import type { ConnectStatus } from './options.js';
 
-/** What `useConnect` says of the latest flow. */
+/** The status of the latest flow in `useConnect`. */
 export interface FlowReport {
   status: ConnectStatus;
   /** The last one of the latest flow. */
   error: ConnectError | null;
 }
 
-/** The app's callbacks, each after what it means for the report. */
+/** The app's callbacks, each called after the update of the report. */
 export function reportStatus(
   callbacks: ConnectCallbacks,
   set: (change: Partial<FlowReport>) => void,

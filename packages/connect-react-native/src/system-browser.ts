@@ -2,7 +2,7 @@ import { Linking, Platform } from 'react-native';
 import type { AuthWay } from './flow-rules/auth-way.js';
 import type { AuthSessionResult, OpenAuthSession } from './options.js';
 
-/** What is used of `expo-web-browser`. */
+/** The used part of `expo-web-browser`. */
 interface ExpoWebBrowser {
   openAuthSessionAsync(
     address: string,
@@ -12,7 +12,7 @@ interface ExpoWebBrowser {
   dismissAuthSession(): void;
 }
 
-/** Optional: Expo's and React Native's bundlers leave it out where it is not installed. */
+/** Optional: Expo's and React Native's bundlers omit it where it is not installed. */
 function findExpoWebBrowser(): ExpoWebBrowser | undefined {
   try {
     return require('expo-web-browser') as ExpoWebBrowser;
@@ -22,7 +22,7 @@ function findExpoWebBrowser(): ExpoWebBrowser | undefined {
 }
 
 export interface SystemBrowser {
-  /** @param way how the system recognizes the return */
+  /** @param way the form of the return to the app */
   open: (address: string, returnAddress: string, way: AuthWay['way']) => Promise<AuthSessionResult>;
   /** Ends the session that is open, if the system allows it. */
   close(): void;
@@ -30,7 +30,7 @@ export interface SystemBrowser {
 
 /**
  * The app's own session, else `expo-web-browser`, else the browser of the system, which reports no end.
- * @param ownSession what the app has given by the time a page is opened
+ * @param ownSession the app's session at the time a page is opened
  */
 export function systemBrowser(
   ownSession: () => OpenAuthSession | undefined = () => undefined,
@@ -83,11 +83,11 @@ function dismiss(expo: ExpoWebBrowser | undefined): void {
   try {
     expo?.dismissAuthSession();
   } catch {
-    // Android has no way to end it; the user closes it.
+    // Android cannot end it; the user closes it.
   }
 }
 
-/** The return comes as a deep link; the hosted app offers "open again" and "cancel" meanwhile. */
+/** The return comes as a deep link; the hosted app offers "open again" and "cancel" in the meantime. */
 async function openOutside(address: string): Promise<AuthSessionResult> {
   try {
     await Linking.openURL(address);

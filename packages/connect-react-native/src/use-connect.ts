@@ -11,8 +11,8 @@ export interface UseConnectResult extends FlowReport {
    */
   presentLinkFlow: (options: PresentOptions) => void;
   /**
-   * The same as a promise of how the flow ends. A flow that the app removes, which calls no callback, ends as an exit
-   * with reason `programmatic` here. It is rejected with a ConnectConfigurationError for a token that cannot be one,
+   * The same, as a promise of the end of the flow. A flow that the app removes, which calls no callback, ends as an exit
+   * with reason `programmatic` here. It is rejected with a ConnectConfigurationError for a malformed token,
    * and while another flow is open.
    */
   presentLinkFlowAsync: (options: PresentAsyncOptions) => Promise<ConnectOutcome>;

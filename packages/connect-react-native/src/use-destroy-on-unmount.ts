@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 
-/** Ends with the component, but not when strict mode unmounts and mounts it again at once. */
+/** Ends with the component, but not when strict mode unmounts and immediately mounts it again. */
 export function useDestroyOnUnmount(store: { destroy: () => void }): void {
   const mounted = useRef<unknown>(undefined);
   useEffect(() => {

@@ -5,8 +5,8 @@ import { latestCallbacks } from './latest-callbacks.js';
 import type { ContinueOptions } from './options.js';
 
 /**
- * Hands every address that opens the app to Connect, the one that started it among them, each once. Addresses that are
- * no bank's return are left alone.
+ * Passes every address that opens the app to Connect, including the one that started it, each once. Addresses that are
+ * not a bank's return are ignored.
  */
 export function useOAuthReturn(options: Omit<ContinueOptions, 'url'>): void {
   const store = useConnectControl();
@@ -15,7 +15,7 @@ export function useOAuthReturn(options: Omit<ContinueOptions, 'url'>): void {
     latest.current = options;
   });
   useEffect(() => {
-    // Nothing: the app was not started by a link. Newer versions of React Native say it in another way.
+    // Null: the app was not started by a link. Newer versions of React Native report it in another form.
     const take = (url: string | null | undefined): void => {
       if (typeof url === 'string')
         store.continueFlow({ ...latest.current, ...latestCallbacks(latest), url });

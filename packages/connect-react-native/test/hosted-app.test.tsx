@@ -18,7 +18,7 @@ if (browserPath === undefined)
   let app: HostedApp;
   let phone: ChromiumWebViews;
   beforeAll(async () => {
-    // What the page does is no call of the test that could be wrapped.
+    // The page's actions are not calls of the test that could be wrapped.
     Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: false });
     [app, phone] = await Promise.all([startHostedApp(), ChromiumWebViews.start()]);
     await warmUp();

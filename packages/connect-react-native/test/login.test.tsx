@@ -222,7 +222,7 @@ describe('The address that started the app', () => {
 });
 
 describe('An app that removed Connect while the user was at the bank', () => {
-  /** The screen of the app is built again, as after a change of its activity; the process goes on. */
+  /** The screen of the app is built again, as after a change of its activity; the process continues. */
   const comeBack = async (stateId: string, baseUrl = BASE) => {
     const app = await renderApp({ baseUrl });
     const heardBack = callbacks();

@@ -10,7 +10,7 @@ export type ConnectButtonProps = UseConnectOptions &
  */
 export const ConnectButton = forwardRef<HTMLButtonElement, ConnectButtonProps>(
   function ConnectButton(props, ref) {
-    // What remains after the options of Connect belongs to the button.
+    // The props besides the options of Connect belong to the button.
     const {
       linkSessionToken,
       connectBaseUrl,

@@ -5,7 +5,7 @@ import { useFlow, type FlowOptions } from './use-flow.js';
 export interface OAuthReturnProps extends FlowOptions {
   /** The full URL of this page; default `location.href`. */
   url?: string;
-  /** By default the one of the flow that this tab opened, see `continue` of connect-js. */
+  /** By default the token of the flow that this tab opened, see `continue` of connect-js. */
   linkSessionToken?: string | null;
   /** Shown while looking for the window that started, and behind Connect. */
   children?: ReactNode;
@@ -13,7 +13,7 @@ export interface OAuthReturnProps extends FlowOptions {
   handedOver?: ReactNode;
 }
 
-/** Rendered on the page at `redirect_uri`: hands its URL to Connect, once. */
+/** Rendered on the page at `redirect_uri`: passes its URL to Connect, once. */
 export function OAuthReturn({
   url,
   linkSessionToken = null,

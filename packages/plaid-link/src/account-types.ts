@@ -1,6 +1,6 @@
 type Shown = readonly [type: string, subtype: string | null];
 
-/** plaid-compat 3.3, as the service itself shows them. */
+/** plaid-compat 3.3, in the form of the service itself. */
 const ACCOUNT_TYPES: Readonly<Record<string, Shown>> = {
   'depository.checking': ['depository', 'checking'],
   'depository.savings': ['depository', 'savings'],

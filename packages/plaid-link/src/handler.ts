@@ -133,7 +133,7 @@ export function createHandler({ connectBaseUrl, config, container }: HandlerOpti
       wanted = false;
       connect.exit({ force: options?.force === true });
     },
-    // A page of another product may call it; Connect asks for everything itself.
+    // A page of another product may call it; Connect requests all input itself.
     submit() {},
     destroy() {
       destroyed = true;

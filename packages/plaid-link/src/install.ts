@@ -13,7 +13,7 @@ const OURS = Symbol.for('tributary.plaid-link');
 
 /**
  * Defines `Plaid` on the page permanently. A page that loads the script twice keeps the first.
- * @param connectBaseUrl where Connect is hosted. Source: plaid-compat 10.1
+ * @param connectBaseUrl the address of Connect. Source: plaid-compat 10.1
  */
 export function install(connectBaseUrl: string, page: Window & { Plaid?: unknown } = window): void {
   if (isOurs(page.Plaid)) return;
@@ -43,7 +43,7 @@ function isOurs(value: unknown): boolean {
 }
 
 /**
- * Wrappers that find a tag with this address take its script for loaded. With this type, the
+ * Wrappers that find a tag with this address treat its script as loaded. With this type, the
  * browser fetches nothing.
  */
 function markAsLoaded(document: Document): void {

@@ -1,8 +1,8 @@
 import type { ConnectError, ConnectEvent } from '@tributary/connect-js';
 
 /**
- * plaid-compat 10.2: what the user was asked for on a screen (connect 3). Other screens ask for
- * nothing.
+ * plaid-compat 10.2: the input that a screen requests from the user (connect 3). Other screens request
+ * none.
  */
 const STATUSES: Readonly<Record<string, string>> = {
   credentials: 'requires_credentials',
@@ -24,7 +24,7 @@ const ANSWERS: ReadonlySet<string> = new Set([
   'open_oauth',
 ]);
 
-/** How far a flow has come, as an exit reports it. */
+/** The progress of a flow, as an exit reports it. */
 export class Progress {
   /** The problem that the user sees; the next answer clears it. */
   error: ConnectError | null = null;

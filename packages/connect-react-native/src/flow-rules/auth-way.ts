@@ -1,14 +1,14 @@
 import { parseOrigin } from '@tributary/connect-js/core';
 
-/** How a bank's own pages are opened, and how the system recognizes the way back. */
+/** The means to open a bank's own pages, and the form of the return to the app. */
 export type AuthWay =
   /** The system's authentication session, closed by an address of this scheme (in lower case). */
   | { way: 'scheme'; scheme: string }
   /** The same, closed by an https address; from iOS 17.4. */
   | { way: 'https'; host: string; path: string }
-  /** The user's browser; the way back is a universal link or an App Link. */
+  /** The user's browser; the return is a universal link or an App Link. */
   | { way: 'browser' }
-  /** The bank has an address, but there is no way back into the app from it. */
+  /** The bank has an address, but no return from it into the app. */
   | { way: 'unavailable' }
   /** Not an address of a bank: nothing is opened. */
   | { way: 'refuse' };
@@ -17,7 +17,7 @@ export interface AuthRequest {
   authorizeUrl: unknown;
   redirectUri: unknown;
   platform: 'ios' | 'android';
-  /** Such as `17.4.1`; only iOS is asked for it. */
+  /** Such as `17.4.1`; used on iOS only. */
   systemVersion: string | null;
 }
 

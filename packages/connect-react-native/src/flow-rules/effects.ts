@@ -15,7 +15,7 @@ export type Call =
   | { callback: 'onSuccess'; payload: ConnectSuccess }
   | { callback: 'onExit'; payload: ConnectExit };
 
-/** What an adapter does, in order. */
+/** The actions of an adapter, in order. */
 export type FlowEffect =
   | { type: 'load'; address: string }
   | { type: 'send'; envelope: Envelope }
@@ -31,7 +31,7 @@ export type FlowEffect =
   | { type: 'open_outside'; address: string }
   /** Starts the timer, or stops it with null. A timer that ran out is the input `tick`. */
   | { type: 'timer'; name: TimerName; ms: number | null }
-  /** Calls a callback of that flow, counted from 1; one that ended the flow ends the rest of the list, too. */
+  /** Calls a callback of that flow, counted from 1; one that removes the flow ends the rest of the list, too. */
   | ({ type: 'call'; flow: number } & Call)
   | { type: 'show'; view: 'loading' | 'web' | 'failure' }
   /** Removes the WebView and everything around it. */

@@ -13,21 +13,21 @@ export interface FlowOptions {
 }
 
 interface Begin {
-  /** 22 or more characters of A-Z, a-z, 0-9, _ and -, random where the platform can; tells loads apart. */
+  /** 22 or more characters of A-Z, a-z, 0-9, _ and -, random where the platform supports it; distinguishes loads. */
   channel: string;
   options: FlowOptions;
 }
 
 export type TimerName = 'hello' | 'ack' | 'exit';
 
-/** What happens to a flow; `at` is the time in milliseconds since 1970. */
+/** The inputs of a flow; `at` is the time in milliseconds since 1970. */
 export type FlowInput = { at: number } & (
   | ({ type: 'present'; link_session_token: string } & Begin)
   /** After process death: the app was opened with a return address while no flow was open. */
   | ({ type: 'resume'; url: string; link_session_token: string | null } & Begin)
   /** `origin` is the address or origin the WebView vouches for. */
   | { type: 'message'; text: string; origin: string; main_frame: boolean }
-  /** The page wants to go somewhere; `decideNavigation` has the answer for the WebView. */
+  /** The page requests a navigation; `decideNavigation` returns the answer for the WebView. */
   | {
       type: 'navigate';
       address: string;
@@ -35,7 +35,7 @@ export type FlowInput = { at: number } & (
       by_user: boolean;
       new_window: boolean;
     }
-  /** The main frame is there already. */
+  /** The main frame has arrived at the address. */
   | { type: 'arrived'; address: string }
   | { type: 'load_failed'; cause: 'network' | 'http' | 'content_ended' }
   /** The session of `open_auth` with this number ended. */

@@ -5,7 +5,7 @@ import type { Turn } from './turn.js';
 
 /** connect 8 */
 const HELLO_WITHIN_MS = 10_000;
-/** Rule 7: how often a page is loaded again unasked. */
+/** Rule 7: the limit of automatic reloads of a page. */
 const RELOADS = { max: 2, withinMs: 60_000 };
 
 /** A load of its own channel; at `/continue` when there is an address to continue from. */
@@ -23,7 +23,7 @@ export function load(turn: Turn, continueUrl: string | null): void {
   turn.startTimer('hello', HELLO_WITHIN_MS);
 }
 
-/** Rule 1: every `hello` of a load is answered, also that of a page that was reloaded. */
+/** Rule 1: every `hello` of a load gets a response, also that of a reloaded page. */
 export function greet(turn: Turn): void {
   const { linkSessionToken, continueUrl, options } = turn.memory;
   turn.stopTimer('hello');
@@ -65,13 +65,13 @@ export function loadFailed(turn: Turn, { cause }: Pick<InputOf<'load_failed'>, '
   else fail(turn);
 }
 
-/** Rules 7 and 8: the page is gone, or another one is in its place. */
+/** Rules 7 and 8: the page is gone, or another one has replaced it. */
 export function loadAgain(turn: Turn): void {
   const { reloads, pendingReturn, continueUrl } = turn.memory;
   const recent = reloads.filter((at) => turn.at - at < RELOADS.withinMs);
   if (recent.length >= RELOADS.max) return fail(turn);
   turn.change({ reloads: [...recent, turn.at] });
-  // A return address that the old page did not acknowledge goes to the new one.
+  // A return address that the old page did not acknowledge is sent to the new one.
   load(turn, pendingReturn ?? continueUrl);
 }
 

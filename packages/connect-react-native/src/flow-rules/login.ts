@@ -4,7 +4,7 @@ import type { InputOf } from './inputs.js';
 import { load } from './loading.js';
 import type { Turn } from './turn.js';
 
-/** Rule 6: how long the app has to acknowledge a return address. */
+/** Rule 6: the time limit for the acknowledgment of a return address. */
 const ACKNOWLEDGED_WITHIN_MS = 2_000;
 
 /** Rule 3: `oauth_open` of the hosted app. */
@@ -43,7 +43,7 @@ export function loginEnded(turn: Turn, input: InputOf<'auth_ended'>): void {
     case 'failed':
       return notOpened(turn);
     case 'cancelled':
-      // On Android also before a link that comes a moment later.
+      // On Android also before a link that arrives a moment later.
       if (turn.setup.system === 'ios') cancelled(turn);
       return;
     case 'dismissed':
@@ -51,7 +51,7 @@ export function loginEnded(turn: Turn, input: InputOf<'auth_ended'>): void {
   }
 }
 
-/** Rules 5 and 6: a return address, wherever it was noticed; each state once. */
+/** Rules 5 and 6: a return address from any source; each state once. */
 export function takeReturn(turn: Turn, url: string): void {
   const stateId = readStateId(url);
   if (stateId === undefined || turn.memory.taken.includes(stateId)) return;
@@ -72,7 +72,7 @@ export function acknowledged(turn: Turn, payload: Record<string, unknown>): void
   turn.stopTimer('ack');
 }
 
-/** Rule 6: the page that had to take the address is gone, or had canceled the login. */
+/** Rule 6: the page that should receive the address is gone, or has canceled the login. */
 export function ackTimedOut(turn: Turn): void {
   if (turn.memory.pendingReturn !== null) load(turn, turn.memory.pendingReturn);
 }

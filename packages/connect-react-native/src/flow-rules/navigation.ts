@@ -1,18 +1,18 @@
 import { isSameOrigin, parseOrigin } from '@tributary/connect-js/core';
 
 export interface Navigation {
-  /** Where to, as the WebView reports it. */
+  /** The target, as the WebView reports it. */
   address: string;
   mainFrame: boolean;
   /** The user's tap caused it. */
   byUser: boolean;
-  /** The page wants it in another window. */
+  /** The page requests another window. */
   newWindow: boolean;
 }
 
 /**
- * Where an address is opened: in the WebView only Connect itself, in its main frame; any other
- * http(s) address outside, by the user's tap; all else nowhere, addresses of apps among it.
+ * The place where an address is opened: in the WebView only Connect itself, in its main frame; any other
+ * http(s) address outside, by the user's tap; all others, such as addresses of apps, are refused.
  *
  * @param base `connectBaseUrl` as `readBaseAddress` returns it
  */
@@ -25,7 +25,7 @@ export function decideNavigation(
   return isTapped && parseOrigin(address) !== undefined ? 'outside' : 'refuse';
 }
 
-/** An address below the base address: `/start`, `/continue` and what the service puts beside them. */
+/** An address below the base address: `/start`, `/continue` and the service's files beside them. */
 function isConnect(base: string, address: string): boolean {
   return isSameOrigin(base, address) && pathOf(address).startsWith(`${pathOf(base)}/`);
 }

@@ -7,7 +7,7 @@ import type {
 } from '@tributary/connect-js/core';
 import type { Call } from './effects.js';
 
-/** What was reported of a flow so far. */
+/** The reports of a flow so far. */
 export interface Report {
   /** The final callback was called. */
   readonly finished: boolean;

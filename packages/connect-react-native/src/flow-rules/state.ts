@@ -3,11 +3,11 @@ import type { AuthRequest } from './auth-way.js';
 import type { FlowOptions, TimerName } from './inputs.js';
 import type { Report } from './report.js';
 
-/** What is the same for every flow of an app. */
+/** The settings that all flows of an app share. */
 export interface FlowSetup {
   /** `connectBaseUrl` as `readBaseAddress` returns it. */
   base: string;
-  /** As the service records it. */
+  /** The name and version that the service records. */
   platform: Exclude<Platform, 'web'>;
   system: AuthRequest['platform'];
   /** Such as `17.4.1`. */
@@ -17,11 +17,11 @@ export interface FlowSetup {
 
 export type StateName = 'idle' | 'loading' | 'open' | 'failed' | 'last_screen';
 
-/** Of one flow; every flow starts with new ones. */
+/** The state of one flow; every flow starts with a new one. */
 export interface FlowMemory {
-  /** As given, or the one that was kept of an earlier flow. */
+  /** The given token, or the kept one of an earlier flow. */
   readonly linkSessionToken: string | null;
-  /** Where the current load continues from; null at `/start`. */
+  /** The return address of the current load; null at `/start`. */
   readonly continueUrl: string | null;
   readonly options: FlowOptions;
   /** Of the first load; those after it add their number. */
@@ -32,13 +32,13 @@ export interface FlowMemory {
   readonly login: { readonly attempt: number; readonly isOpen: boolean };
   /** A return address that was sent and is not acknowledged. */
   readonly pendingReturn: string | null;
-  /** States whose return address was taken, those of earlier flows among them. */
+  /** States whose return address was processed, including those of earlier flows. */
   readonly taken: readonly string[];
-  /** When the page was loaded again without the user asking for it. */
+  /** Times of automatic reloads of the page. */
   readonly reloads: readonly number[];
   readonly timers: readonly TimerName[];
   readonly report: Report;
-  /** What the native failure view shows. */
+  /** The error in the native failure view. */
   readonly failure: ConnectError | null;
 }
 
@@ -51,11 +51,11 @@ export interface FlowState {
   readonly memory: FlowMemory | null;
   /** Rule 11: the token of the newest flow, until its final callback; null without one. */
   readonly keptToken: string | null;
-  /** Rule 5: the states of logins whose return a flow took, once that flow has had its final callback. */
+  /** Rule 5: the states of logins whose return a flow processed, once its final callback was called. */
   readonly endedReturns: readonly string[];
 }
 
-/** The state before the first flow, with what earlier flows of the same process have left. */
+/** The state before the first flow, with the kept state of earlier flows of the same process. */
 export function idleState(
   setup: FlowSetup,
   keptToken: string | null = null,

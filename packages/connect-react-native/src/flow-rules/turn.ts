@@ -6,7 +6,7 @@ import type { FlowMemory, FlowSetup, StateName } from './state.js';
 
 const TIMERS: readonly TimerName[] = ['hello', 'ack', 'exit'];
 
-/** One input of an open flow being worked on: what changes, and what has to be done. */
+/** One input of an open flow in progress: the changes, and the effects. */
 export class Turn {
   readonly effects: FlowEffect[] = [];
 
@@ -60,7 +60,7 @@ export class Turn {
     this.do({ type: 'close_auth', attempt: login.attempt });
   }
 
-  /** Takes everything off the screen; the flow may still have to be reported. */
+  /** Clears the screen; the flow may still have to be reported. */
   remove(): void {
     this.closeLogin();
     for (const name of TIMERS) this.stopTimer(name);

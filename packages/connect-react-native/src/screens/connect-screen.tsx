@@ -7,7 +7,7 @@ import { LoadingView } from './loading-view.js';
 import { NativeWebView } from './native-web-view.js';
 import { WEB_VIEW_SETTINGS } from './web-view-settings.js';
 
-/** The hosted app of one flow, and the native screens for when it is not there. */
+/** The hosted app of one flow, and the native screens while it is not loaded. */
 export function ConnectScreen({ flow }: { flow: FlowRunner }) {
   const view = useSyncExternalStore(flow.subscribe, flow.view);
   const webView = useRef<WebView>(null);
@@ -16,7 +16,7 @@ export function ConnectScreen({ flow }: { flow: FlowRunner }) {
   return (
     <KeyboardAvoidingView
       style={styles.fill}
-      // The hosted app follows the keyboard itself where the system tells it.
+      // The hosted app follows the keyboard itself where the system reports it.
       enabled={Platform.OS === 'android'}
       behavior="height"
       accessibilityViewIsModal

@@ -6,13 +6,13 @@ import type { ConnectLook } from '../options.js';
 
 interface FailureViewProps extends Pick<ConnectLook, 'appearance'> {
   locale: string;
-  /** What went wrong, in the user's language. */
+  /** The problem, in the user's language. */
   message: string;
   onRetry: () => void;
   onClose: () => void;
 }
 
-/** Shown when the hosted app cannot be loaded, so that no user is caught by a white screen. */
+/** Shown when the hosted app cannot be loaded, so that no user is left with a white screen. */
 export function FailureView({ locale, appearance, message, onRetry, onClose }: FailureViewProps) {
   const texts = phoneTexts(locale);
   const colors = useColors(appearance);

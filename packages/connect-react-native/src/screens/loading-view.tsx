@@ -8,7 +8,7 @@ interface LoadingViewProps extends Pick<ConnectLook, 'appearance'> {
   onClose: () => void;
 }
 
-/** Covers the WebView until the hosted app has said `hello`; it can be closed. */
+/** Covers the WebView until the hosted app has sent `hello`; it can be closed. */
 export function LoadingView({ locale, appearance, onClose }: LoadingViewProps) {
   const texts = phoneTexts(locale);
   const colors = useColors(appearance);

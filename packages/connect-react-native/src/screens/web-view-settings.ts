@@ -7,7 +7,7 @@ import type { WebViewProps } from 'react-native-webview';
  */
 export const WEB_VIEW_SETTINGS = {
   javaScriptEnabled: true,
-  // Its list is an unanchored prefix, and opens what it refuses unasked; the flow decides instead.
+  // Its list is an unanchored prefix, and opens refused addresses without a check; the flow decides instead.
   originWhitelist: ['*'],
   domStorageEnabled: false,
   thirdPartyCookiesEnabled: false,

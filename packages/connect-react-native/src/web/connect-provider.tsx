@@ -5,7 +5,7 @@ import type { ConnectProviderProps } from '../options.js';
 import { useDestroyOnUnmount } from '../use-destroy-on-unmount.js';
 import { WebConnectStore } from './connect-store.js';
 
-/** As on a phone. The browser opens a bank's page itself, so `openAuthSession` is not used. */
+/** The same as on a phone. The browser opens a bank's page itself, so `openAuthSession` is not used. */
 export function ConnectProvider({ connectBaseUrl, children }: ConnectProviderProps) {
   const base = readBaseAddress(connectBaseUrl);
   const store = useMemo(() => new WebConnectStore(base), [base]);

@@ -3,7 +3,7 @@ import { useConnectControl } from '../connect-context.js';
 import { latestCallbacks } from '../latest-callbacks.js';
 import type { ContinueOptions } from '../options.js';
 
-/** Hands the address of this page to Connect, if a bank returned to it. */
+/** Passes the address of this page to Connect, if a bank returned to it. */
 export function useOAuthReturn(options: Omit<ContinueOptions, 'url'>): void {
   const control = useConnectControl();
   const latest = useRef(options);

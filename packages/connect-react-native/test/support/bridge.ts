@@ -10,7 +10,7 @@ interface Said {
   from?: string;
 }
 
-/** The hosted app says something. */
+/** Sends a message of the hosted app. */
 export function say(
   type: string,
   payload: Record<string, unknown> = {},
@@ -27,7 +27,7 @@ export async function sayText(data: string, from = addressOf(webView())): Promis
 
 export const addressOf = ({ loaded }: FakeWebView): string => loaded;
 
-/** What the SDK has said to the hosted app, oldest first. */
+/** The SDK's messages to the hosted app, oldest first. */
 export function heard(
   view: FakeWebView = webView(),
 ): { type: string; payload: Record<string, unknown> }[] {

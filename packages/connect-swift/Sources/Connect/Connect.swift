@@ -1,3 +1,3 @@
 // The configuration, the payloads and the theme belong to the API of this module. On systems
-// without UIKit they are all there is.
+// without UIKit the module contains only these.
 @_exported import ConnectCore

@@ -2,15 +2,15 @@
   import ConnectCore
   import UIKit
 
-  /// Holds the page, the spinner before it and the view of a failed load. Made by ``ConnectSession``.
+  /// Holds the page, the spinner before it and the view of a failed load. Created by ``ConnectSession``.
   @MainActor final class ConnectViewController: UIViewController {
     let web: ConnectWebView
     private(set) var loadingView: LoadingView?
     private(set) var failureView: FailureView?
     private let texts: ConnectTexts
-    /// What the end user does on the native screens.
+    /// The end user's actions on the native screens.
     var onInput: (FlowInput) -> Void = { _ in }
-    /// Taken from the screen by the app itself.
+    /// Removed from the screen by the app itself.
     var onDismissedByApp: () -> Void = {}
 
     init(base: BaseAddress, texts: ConnectTexts, appearance: ConnectAppearance) {
@@ -19,7 +19,7 @@
       super.init(nibName: nil, bundle: nil)
       title = texts.title
       modalPresentationStyle = .fullScreen
-      // A swipe must not end a login that is half done.
+      // A swipe must not end an unfinished login.
       isModalInPresentation = true
       follow(appearance)
     }
@@ -69,7 +69,7 @@
       }
     }
 
-    /// - Parameter element: what VoiceOver reads at once; by default the first one of the view
+    /// - Parameter element: the element that VoiceOver reads immediately; by default the first one of the view
     private func cover(with view: UIView, reading element: UIView? = nil) {
       view.isHidden = false
       UIAccessibility.post(notification: .screenChanged, argument: element ?? view)

@@ -1,7 +1,7 @@
 #if canImport(UIKit)
   import UIKit
 
-  /// Connect could not be loaded: what happened, "try again" and "close".
+  /// Connect could not be loaded: the problem, "try again" and "close".
   @MainActor final class FailureView: UIView {
     let message = UILabel()
     let retryButton: UIButton

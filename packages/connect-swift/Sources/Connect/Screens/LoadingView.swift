@@ -1,7 +1,7 @@
 #if canImport(UIKit)
   import UIKit
 
-  /// Until the page has said hello: never a screen that cannot be left.
+  /// Shown until the page has sent `hello`; it can always be closed.
   @MainActor final class LoadingView: UIView {
     let closeButton: UIButton
     private let spinner = UIActivityIndicatorView(style: .large)

@@ -2,7 +2,7 @@
   import UIKit
 
   extension UIView {
-    /// The style of a native screen: nothing behind it is seen, or read by VoiceOver.
+    /// The style of a native screen: content behind it is neither visible nor read by VoiceOver.
     func coverPage() {
       backgroundColor = .systemBackground
       autoresizingMask = [.flexibleWidth, .flexibleHeight]

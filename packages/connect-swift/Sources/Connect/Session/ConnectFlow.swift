@@ -4,10 +4,10 @@
 
   extension ConnectSession: Identifiable {}
 
-  /// A flow that the app wants to have on the screen.
+  /// A flow that the app requests.
   struct FlowRequest {
     let configuration: ConnectConfiguration
-    /// Another one is another flow; nil where the app may make its configuration again in each update.
+    /// Another one is another flow; nil where the app may create its configuration again in each update.
     let id: ObjectIdentifier?
   }
 
@@ -16,7 +16,7 @@
   struct ConnectFlow: ViewModifier {
     private let request: @MainActor () -> FlowRequest?
     private let close: @MainActor () -> Void
-    /// SwiftUI keeps it when this view is made again.
+    /// SwiftUI keeps it when this view is created again.
     @State var cover = FlowCover()
 
     init(request: @escaping @MainActor () -> FlowRequest?, close: @escaping @MainActor () -> Void) {
@@ -72,7 +72,7 @@
     }
 
     private func remove(_ session: ConnectSession, _ close: @MainActor () -> Void) {
-      // Another flow has taken its place, and the cover.
+      // Another flow has replaced it, and has the cover.
       guard current?.session === session else { return session.gone() }
       leaving.append(session)
       current = nil

@@ -13,10 +13,10 @@
     public private(set) var isOpen = false
     private var appearance: ConnectAppearance
     private let timers: FlowTimers
-    /// Made when it is needed: SwiftUI makes sessions that it does not use.
+    /// Created on demand: SwiftUI creates sessions that it does not use.
     private lazy var runner = makeRunner()
     private var outcome: ConnectOutcome?
-    /// Why the latest attempt to open it was ignored.
+    /// The reason that the latest attempt to open it was ignored.
     private var refusal: ConnectRefusal?
     private var waiting: [CheckedContinuation<Result<ConnectOutcome, ConnectRefusal>, Never>] = []
     private var isPresented = false
@@ -26,7 +26,7 @@
     private var keptAlive: ConnectSession?
     /// In SwiftUI the view is removed by its own state, which then calls ``gone()``.
     var onRemove: (() -> Void)?
-    /// What is left to do when the view is gone.
+    /// The remaining work when the view is gone.
     private var whenGone: (() -> Void)?
 
     public convenience init(_ configuration: ConnectConfiguration) {
@@ -82,12 +82,12 @@
       return session
     }
 
-    /// Asks the end user to leave where there is something to lose; with `force` leaves at once.
+    /// Exits, after a confirmation where progress would be lost; with `force` immediately.
     public func dismiss(force: Bool = false) {
       runner.handle(.exit(force: force))
     }
 
-    /// Applies at once, even while open. An appearance that is left out stays as it is.
+    /// Applies immediately, even while open. An omitted appearance stays unchanged.
     public func update(theme: ConnectTheme?, appearance: ConnectAppearance? = nil) {
       let appearance = appearance ?? self.appearance
       self.appearance = appearance
@@ -97,7 +97,7 @@
           theme: theme.map { .object($0.json) } ?? .null, appearance: appearance.rawValue))
     }
 
-    /// How the flow ends, beside or instead of the callbacks. A flow that the app removes ends as an
+    /// The end of the flow, beside or instead of the callbacks. A flow that the app removes ends as an
     /// exit with reason `programmatic` here, without a callback.
     ///
     /// - Throws: ``ConnectRefusal`` when the session was not opened
@@ -139,7 +139,7 @@
     }
   }
 
-  // MARK: What the flow does
+  // MARK: Effects of the flow
 
   extension ConnectSession {
     private func makeRunner() -> FlowRunner {
@@ -153,7 +153,7 @@
     private func begin() -> Bool {
       if let reason = reasonToRefuse() { return refuse(reason) }
       runner.start(configuration)
-      // The machine knows which returns were taken.
+      // The machine knows the processed returns.
       if runner.isOver { return refuse(.returnWasTaken) }
       // Only the last screen of an ended flow remains, or one whose view the app threw away. One
       // that is calling its final callbacks is gone by itself.
@@ -174,7 +174,7 @@
 
     private func refuse(_ reason: ConnectRefusal) -> Bool {
       NSLog("Connect was not opened: %@", reason.errorDescription ?? "")
-      // One that is open, or has ended, has a result of its own.
+      // An open or finished one has a result of its own.
       guard !isOpen, outcome == nil else { return false }
       refusal = reason
       settle(.failure(reason))
@@ -228,7 +228,7 @@
       self.whenGone = whenGone
       if let onRemove {
         onRemove()
-        // It is gone already.
+        // The view is already gone.
         if isDestroyed { gone() }
         return
       }

@@ -42,7 +42,7 @@
           close: { isPresented.wrappedValue = false }))
     }
 
-    /// Opens a flow over the whole screen as soon as there is a configuration, which the app makes
+    /// Opens a flow over the whole screen as soon as there is a configuration, which the app creates
     /// with the token of its back end; the flow sets it to nil when it ends. Another configuration is
     /// another flow.
     public func connectFlow(_ configuration: Binding<ConnectConfiguration?>) -> some View {

@@ -2,7 +2,7 @@
   import ConnectCore
   import UIKit
 
-  /// Runs one flow: hands what happens to the machine, and carries out the effects in their order.
+  /// Runs one flow: passes inputs to the machine, and performs the effects in their order.
   @MainActor final class FlowRunner: BridgeListener, NavigationListener {
     /// Rule 11: in the memory of the process, by the Connect that a token belongs to.
     static var keptTokens: [BaseAddress: String] = [:]
@@ -17,7 +17,7 @@
     private var effects: [FlowEffect] = []
     private var isPaused = false
     var onCall: (FlowCallback) -> Void = { _ in }
-    /// The view has to go. Effects go on when it is gone, so that a callback can present another view.
+    /// The view is being removed. Effects continue when it is gone, so that a callback can present another view.
     var onRemove: (_ whenGone: @escaping () -> Void) -> Void = { $0() }
     var onEnded: () -> Void = {}
 
@@ -62,7 +62,7 @@
       runEffects()
     }
 
-    /// A flow that forgets its token leaves that of a newer flow alone.
+    /// A flow that deletes its token keeps that of a newer flow.
     private func keep(_ token: String?, insteadOf before: String?) {
       guard token != before, token != nil || Self.keptTokens[base] == before else { return }
       Self.keptTokens[base] = token
@@ -112,7 +112,7 @@
       if let url = URL(string: address) { UIApplication.shared.open(url, options: [:]) }
     }
 
-    // MARK: What the page does
+    // MARK: Inputs of the page
 
     func received(_ text: String, origin: String, isMainFrame: Bool) {
       handle(.message(text: text, origin: origin, isMainFrame: isMainFrame))

@@ -14,7 +14,7 @@
       self.sleep = sleep
     }
 
-    /// Starts it again if it runs.
+    /// Restarts a running timer.
     func start(_ timer: FlowTimer, milliseconds: Int) {
       stop(timer)
       running[timer] = Task { [weak self, sleep] in

@@ -3,7 +3,7 @@
   import ConnectCore
 
   /// The bank's login in the system's own browser session, which a WebView must not replace: banks
-  /// refuse WebViews, and an app could read what is typed there.
+  /// refuse WebViews, and an app could read the input there.
   @MainActor final class SystemLogin: NSObject, ASWebAuthenticationPresentationContextProviding {
     private var session: ASWebAuthenticationSession?
     private let isEphemeral: Bool
@@ -55,7 +55,7 @@
       }
     }
 
-    /// The end comes as a universal link, or not at all: then the page's own "cancel" is the way on.
+    /// The end comes as a universal link, or not at all: the user then continues with the page's own "cancel".
     private func openOutside(_ url: URL, _ attempt: Int) {
       UIApplication.shared.open(url, options: [:]) { [weak self] isOpen in
         if !isOpen { self?.onEnd(attempt, .failed) }

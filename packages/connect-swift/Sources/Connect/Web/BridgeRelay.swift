@@ -6,7 +6,7 @@
     func received(_ text: String, origin: String, isMainFrame: Bool)
   }
 
-  /// WebKit keeps its message handler alive. This one keeps nothing alive in turn.
+  /// WebKit keeps its message handler alive. This one holds no strong reference in turn.
   @MainActor final class BridgeRelay: NSObject, WKScriptMessageHandler {
     /// `window.webkit.messageHandlers.connect` in the page.
     static let name = "connect"

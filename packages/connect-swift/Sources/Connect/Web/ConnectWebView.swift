@@ -11,7 +11,7 @@
     init(navigation: NavigationGuard) {
       self.navigation = navigation
       let configuration = WKWebViewConfiguration()
-      // Connect stores nothing in the page; what a bank's page might store goes with the flow.
+      // Connect stores nothing in the page; data of a bank's page is removed with the flow.
       configuration.websiteDataStore = .nonPersistent()
       configuration.preferences.javaScriptCanOpenWindowsAutomatically = false
       configuration.userContentController.add(relay, name: BridgeRelay.name)
@@ -43,7 +43,7 @@
       view.evaluateJavaScript(script)
     }
 
-    /// Nothing is heard from the page after this.
+    /// Messages of the page are ignored after this.
     func close() {
       relay.listener = nil
       navigation.listener = nil

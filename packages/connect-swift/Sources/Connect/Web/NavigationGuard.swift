@@ -79,7 +79,7 @@
       listener?.loadFailed(.contentEnded)
     }
 
-    /// A link that wants a window of its own has been decided about before; no window is made.
+    /// A link that requests a window of its own was decided before; no window is created.
     func webView(
       _ webView: WKWebView, createWebViewWith configuration: WKWebViewConfiguration,
       for action: WKNavigationAction, windowFeatures: WKWindowFeatures

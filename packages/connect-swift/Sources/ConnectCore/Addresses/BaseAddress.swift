@@ -1,4 +1,4 @@
-/// Where Connect is hosted, such as `https://api.example/connect`.
+/// The address of Connect, such as `https://api.example/connect`.
 package struct BaseAddress: Sendable, Hashable {
   /// Without query, fragment and trailing slashes.
   package let text: String
@@ -30,7 +30,7 @@ package struct BaseAddress: Sendable, Hashable {
     WebAddress(other)?.hasSameOrigin(as: address) == true
   }
 
-  /// Whether this is a page of Connect: below the base address.
+  /// Returns whether this is a page of Connect, below the base address.
   func isPage(_ other: WebAddress) -> Bool {
     let base = WebAddress(text)?.path ?? ""
     return other.hasSameOrigin(as: address) && other.path.utf8.starts(with: "\(base)/".utf8)

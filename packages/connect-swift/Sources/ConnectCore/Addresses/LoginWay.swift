@@ -1,17 +1,17 @@
-/// How the bank's login is opened and how its end is noticed.
+/// The means to open the bank's login and to detect its end.
 package enum LoginWay: Sendable, Hashable {
   /// The system's authentication session, which ends at an address of this scheme.
   case scheme(String)
   /// The system's authentication session, which ends at an https address of this host and path.
   /// The host needs a `webcredentials` association with the app.
   case https(host: String, path: String)
-  /// The system's browser; the end comes as a link that opens the app.
+  /// The system's browser; the end arrives as a link that opens the app.
   case browser
 }
 
 package enum LoginChoice: Sendable, Hashable {
   case open(LoginWay)
-  /// There is no way back to an app; the end user hears that the bank could not be opened.
+  /// No return to an app is possible; the end user sees that the bank could not be opened.
   case unavailable
   /// Not the address of a bank; nothing happens.
   case refuse
@@ -23,7 +23,7 @@ package enum LoginChoice: Sendable, Hashable {
     guard let redirectURI else { return .unavailable }
     if let address = WebAddress(redirectURI) {
       guard address.scheme == "https" else { return .unavailable }
-      // A session can only be asked to watch the default port.
+      // A session can only watch the default port.
       guard system.takesHTTPSCallbacks, address.port == 443 else { return .open(.browser) }
       return .open(.https(host: address.host, path: address.path.isEmpty ? "/" : address.path))
     }
@@ -52,7 +52,7 @@ package enum LoginChoice: Sendable, Hashable {
 /// The system that opens a bank's login.
 package struct LoginSystem: Sendable, Hashable {
   let isIOS: Bool
-  /// Empty when it is not known.
+  /// Empty when unknown.
   private let version: [Int]
 
   package init(iOS version: [Int]) {

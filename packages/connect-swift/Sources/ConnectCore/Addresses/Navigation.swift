@@ -1,4 +1,4 @@
-/// What happens to an address that the WebView is about to load.
+/// The decision about an address that the WebView is about to load.
 package enum Navigation: String, Sendable {
   /// In the WebView.
   case load

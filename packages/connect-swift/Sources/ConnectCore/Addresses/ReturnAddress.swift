@@ -25,7 +25,7 @@ package enum ReturnAddress {
     }
   }
 
-  /// Version 4, the only one the service makes.
+  /// Version 4, the only one that the service creates.
   private static func isRandomUUID(_ text: ArraySlice<UInt8>) -> Bool {
     let groups = text.parts(UInt8(ascii: "-"))
     return groups.map(\.count) == [8, 4, 4, 4, 12]

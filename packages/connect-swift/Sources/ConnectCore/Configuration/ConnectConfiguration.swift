@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a flow is opened with.
+/// The configuration of a flow.
 public struct ConnectConfiguration: Sendable {
   public typealias SuccessHandler = @MainActor @Sendable (ConnectSuccess) -> Void
   public typealias ExitHandler = @MainActor @Sendable (ConnectExit) -> Void
@@ -35,11 +35,11 @@ public struct ConnectConfiguration: Sendable {
   public var onReady: ReadyHandler?
 
   package let base: BaseAddress
-  /// Tells it from another one with the same values: another configuration is another flow.
+  /// Distinguishes it from another one with the same values: another configuration is another flow.
   package let identity = Identity()
   package final class Identity: Sendable {}
 
-  /// `connectBaseURL` is where Connect is hosted, such as `https://api.example/connect`.
+  /// `connectBaseURL` is the address of Connect, such as `https://api.example/connect`.
   /// `linkSessionToken` comes from the app's back end; nil only to resume, with the
   /// token of the flow that this process presented last, or with none after the app was terminated. The others are described at their properties.
   ///

@@ -1,4 +1,4 @@
-/// How a flow ended, for `await session.result()`.
+/// The end of a flow, for `await session.result()`.
 public enum ConnectOutcome: Sendable, Hashable {
   case success(ConnectSuccess)
   case exit(ConnectExit)

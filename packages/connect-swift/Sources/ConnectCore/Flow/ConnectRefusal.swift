@@ -1,6 +1,6 @@
 import Foundation
 
-/// Why a session was not opened: a mistake of the calling program, or a link that the system delivers
+/// The reason that a session was not opened: a mistake of the calling program, or a link that the system delivers
 /// again. Never one of the end user.
 public enum ConnectRefusal: Error, Hashable, CaseIterable, LocalizedError {
   case anotherFlowIsOpen
@@ -9,7 +9,7 @@ public enum ConnectRefusal: Error, Hashable, CaseIterable, LocalizedError {
   case tokenIsMissing
   /// `returnURL` is not the return of a bank's login.
   case noReturn
-  /// A flow that has ended took this return.
+  /// A finished flow has processed this return.
   case returnWasTaken
 
   public var errorDescription: String? {

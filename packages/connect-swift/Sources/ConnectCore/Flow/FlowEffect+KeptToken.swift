@@ -1,4 +1,4 @@
-/// Errors after which a token opens nothing more, or not the session that was continued. Source:
+/// Errors after which a token no longer opens a session, or not the continued one. Source:
 /// connect 6.
 private let refusals: Set<String> = [
   "connect_error.invalid_session_token", "connect_error.oauth_state_invalid",

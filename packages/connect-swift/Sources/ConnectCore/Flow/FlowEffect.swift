@@ -1,13 +1,13 @@
-/// What a flow asks of its platform, in this order.
+/// The effects that a flow requests from its platform, in this order.
 package enum FlowEffect: Sendable, Hashable {
   case load(address: String)
   case send(Envelope)
   case openAuth(attempt: Int, address: String, redirectURI: String, LoginWay)
-  /// Whatever it reports afterwards counts no more.
+  /// Its later reports are ignored.
   case closeAuth(attempt: Int)
   /// In the user's browser.
   case openOutside(address: String)
-  /// Starts the timer with these milliseconds, again if it runs, or stops it.
+  /// Starts or restarts the timer with these milliseconds, or stops it.
   case timer(FlowTimer, milliseconds: Int?)
   /// Calls a callback of that flow, counted from 1.
   case call(flow: Int, FlowCallback)

@@ -1,4 +1,4 @@
-/// What happens to a flow.
+/// The inputs of a flow.
 package enum FlowInput: Sendable, Hashable {
   /// The app starts a flow.
   case present(FlowStart)
@@ -6,9 +6,9 @@ package enum FlowInput: Sendable, Hashable {
   case resume(url: String, FlowStart)
   /// Text from the WebView's bridge, with the origin of the frame that sent it.
   case message(text: String, origin: String, isMainFrame: Bool)
-  /// The page wants to go there. The answer to the WebView is that of ``Navigation``.
+  /// The page requests a navigation. The answer to the WebView is that of ``Navigation``.
   case navigate(address: String, isMainFrame: Bool, byUser: Bool, newWindow: Bool)
-  /// The main frame is there already.
+  /// The main frame has arrived at the address.
   case arrived(address: String)
   case loadFailed(LoadFailure)
   /// The session of that `openAuth` ended.
@@ -17,14 +17,14 @@ package enum FlowInput: Sendable, Hashable {
   case link(url: String)
   /// The app's own `dismiss`.
   case exit(force: Bool)
-  /// The platform's own way back.
+  /// The platform's back action.
   case back
   /// The buttons of the native views.
   case close
   case tryAgain
   case restyle(theme: JSONValue, appearance: String?)
   case tick(FlowTimer)
-  /// The view is gone; no callback is called from here on.
+  /// The view is gone; no callback is called after this.
   case unmount
 
   package enum LoadFailure: String, Sendable {
@@ -35,16 +35,16 @@ package enum FlowInput: Sendable, Hashable {
   package enum AuthEnd: Sendable, Hashable {
     case returned(url: String)
     case cancelled
-    /// Closed without a word about how: on Android it also comes before a late link.
+    /// Closed without a reported result: on Android it also precedes a late link.
     case dismissed
     case failed
   }
 }
 
-/// What a flow is started with.
+/// The setup of a flow.
 package struct FlowStart: Sendable, Hashable {
   package let token: String?
-  /// Random where the platform can; tells loads apart, the later ones with their number.
+  /// Random where the platform supports it; distinguishes loads, the later ones by their number.
   package let channel: String
   package var options: FlowOptions
 

@@ -1,4 +1,4 @@
-/// The flow of Connect in a WebView: a function of its state and what happens, with no clock, no
+/// The flow of Connect in a WebView: a function of its state and its input, with no clock, no
 /// randomness and no platform. The TypeScript SDK has the same machine; the traces of
 /// `packages/connect-vectors` hold both to each other. The rules are those of connect 9.4.
 package struct FlowMachine: Sendable {
@@ -6,7 +6,7 @@ package struct FlowMachine: Sendable {
     case idle
     /// A spinner with a close button.
     case loading
-    /// The hosted app, which has said `hello`.
+    /// The hosted app, which has sent `hello`.
     case open
     /// A native view offers to try again.
     case failed
@@ -22,10 +22,10 @@ package struct FlowMachine: Sendable {
   private var memory: FlowMemory?
   /// Rule 11: the token of the newest flow, until its final callback.
   package private(set) var keptToken: String?
-  /// Rule 5: the states of logins whose return a flow took, once that flow has had its final callback.
+  /// Rule 5: the states of logins whose return a flow processed, once its final callback was called.
   package private(set) var endedReturns: Set<String>
 
-  /// With what earlier flows of the same process have left.
+  /// With the kept state of earlier flows of the same process.
   package init(_ setup: FlowSetup, keptToken: String? = nil, endedReturns: Set<String> = []) {
     self.setup = setup
     self.keptToken = keptToken
@@ -71,7 +71,7 @@ package struct FlowMachine: Sendable {
     state = turn.state
     memory = turn.state == .idle ? nil : turn.memory
     if turn.effects.contains(where: \.forgetsToken) { keptToken = nil }
-    // Of a flow that the app removed the same return may come again, and continues it.
+    // The same return may arrive again for a flow that the app removed, and continues it.
     if turn.effects.contains(where: \.isFinal) { endedReturns = turn.memory.taken }
     return turn.effects
   }

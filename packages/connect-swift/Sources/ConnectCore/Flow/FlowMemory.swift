@@ -1,9 +1,9 @@
-/// Of one flow; every flow starts with a new one.
+/// The state of one flow; every flow starts with a new one.
 struct FlowMemory: Sendable {
-  /// As given, or the one that was kept of an earlier flow.
+  /// The given token, or the kept one of an earlier flow.
   let token: String?
   var options: FlowOptions
-  /// Where the current load continues from; nil at `/start`.
+  /// The return address of the current load; nil at `/start`.
   var continueURL: String?
   /// Of the first load; those after it add their number.
   let firstChannel: String
@@ -14,13 +14,13 @@ struct FlowMemory: Sendable {
   var isAuthOpen = false
   /// A return address that was sent and is not acknowledged.
   var pendingReturn: String?
-  /// States whose return address was taken, those of earlier flows among them.
+  /// States whose return address was processed, including those of earlier flows.
   var taken: Set<String> = []
-  /// When the page was loaded again without the user asking for it.
+  /// Times of automatic reloads of the page.
   var reloads: [Int] = []
   var timers: Set<FlowTimer> = []
   var report = FlowReport()
-  /// What the native failure view shows.
+  /// The error in the native failure view.
   var failure: ConnectError?
 
   init(_ start: FlowStart, token: String?) {

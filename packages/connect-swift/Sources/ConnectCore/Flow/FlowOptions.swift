@@ -1,4 +1,4 @@
-/// What is the same for every flow of an app.
+/// The settings that all flows of an app share.
 package struct FlowSetup: Sendable, Hashable {
   package let base: BaseAddress
   package let system: LoginSystem
@@ -12,7 +12,7 @@ package struct FlowSetup: Sendable, Hashable {
   }
 }
 
-/// The look of one flow.
+/// The appearance of one flow.
 package struct FlowOptions: Sendable, Hashable {
   var applicationName: String?
   var theme: JSONValue
@@ -47,7 +47,7 @@ package struct FlowOptions: Sendable, Hashable {
         "appearance": .string(appearance ?? "system"), "locale": .string(locale),
         "device": "mobile", "platform": .string(setup.platform),
         "close_on_success": .bool(closeOnSuccess), "inline": false,
-        // In a WebView the system opens the bank, whatever this is.
+        // In a WebView the system opens the bank, so this value has no effect.
         "oauth_window": "popup",
         "sdk": ["name": .string(setup.sdkName), "version": .string(setup.sdkVersion)],
       ]

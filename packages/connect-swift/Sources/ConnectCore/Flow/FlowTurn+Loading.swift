@@ -1,6 +1,6 @@
 /// connect 8.
 private let helloWithin = 10_000
-/// Rule 7: how often a page is loaded again unasked, and in which time.
+/// Rule 7: the limit of automatic reloads of a page, and its period.
 private let maxReloads = (count: 2, within: 60_000)
 
 extension FlowTurn {
@@ -20,7 +20,7 @@ extension FlowTurn {
     start(.hello, milliseconds: helloWithin)
   }
 
-  /// Rule 1: every `hello` of a load is answered, also that of a page that loaded itself again.
+  /// Rule 1: every `hello` of a load gets a response, also that of a page that reloaded itself.
   mutating func greet() {
     stop(.hello)
     send(
@@ -52,21 +52,21 @@ extension FlowTurn {
     }
   }
 
-  /// Rule 8: a main frame elsewhere is taken back.
+  /// Rule 8: a main frame at another address is loaded again.
   mutating func arrived(_ address: String) {
-    // What a WebView shows before its first page.
+    // The address of a WebView before its first page.
     if state == .loading, address == "about:blank" { return }
     let decision = Navigation.decide(
       address, base: setup.base, isMainFrame: true, byUser: false, newWindow: false)
     if decision != .load { loadFailed(.contentEnded) }
   }
 
-  /// Rules 7 and 8: the page is gone, or another one is in its place.
+  /// Rules 7 and 8: the page is gone, or another one has replaced it.
   private mutating func loadAgain() {
     memory.reloads.removeAll { now - $0 >= maxReloads.within }
     guard memory.reloads.count < maxReloads.count else { return fail() }
     memory.reloads.append(now)
-    // A return address that the old page did not acknowledge goes to the new one.
+    // A return address that the old page did not acknowledge is sent to the new one.
     load(memory.pendingReturn ?? memory.continueURL)
   }
 
@@ -82,7 +82,7 @@ extension FlowTurn {
   }
 
   mutating func tick(_ timer: FlowTimer) {
-    // One that was stopped may run out all the same.
+    // A stopped timer may still run out.
     guard memory.timers.remove(timer) != nil else { return }
     switch timer {
     case .hello: if state == .loading { fail() }

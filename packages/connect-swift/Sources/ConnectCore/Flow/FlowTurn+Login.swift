@@ -1,4 +1,4 @@
-/// Rule 6: how long the app has to acknowledge a return address.
+/// Rule 6: the time limit for the acknowledgment of a return address.
 private let acknowledgedWithin = 2_000
 
 extension FlowTurn {
@@ -32,13 +32,13 @@ extension FlowTurn {
     case .returned(let url):
       if ReturnAddress.stateID(of: url) == nil { cancelled() } else { takeReturn(url) }
     case .failed: notOpened()
-    // On Android also before a link that comes a moment later.
+    // On Android also before a link that arrives a moment later.
     case .cancelled: if setup.system.isIOS { cancelled() }
     case .dismissed: break
     }
   }
 
-  /// Rules 5 and 6: a return address, wherever it was noticed; each state once.
+  /// Rules 5 and 6: a return address from any source; each state once.
   mutating func takeReturn(_ url: String) {
     guard let stateID = ReturnAddress.stateID(of: url), state != .lastScreen,
       memory.taken.insert(stateID).inserted
@@ -59,7 +59,7 @@ extension FlowTurn {
     stop(.ack)
   }
 
-  /// Rule 6: the page that had to take the address is gone, or had canceled the login. `/continue`
+  /// Rule 6: the page that should receive the address is gone, or has canceled the login. `/continue`
   /// with the address and the token is the same holder, so nothing is lost.
   mutating func acknowledgmentTimedOut() {
     if let pending = memory.pendingReturn { load(pending) }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// One input of an open flow being worked on: what changes, and what has to be done.
+/// One input of an open flow in progress: the changes, and the effects.
 struct FlowTurn {
   var state: FlowMachine.State
   var memory: FlowMemory
@@ -74,7 +74,7 @@ struct FlowTurn {
     emit(.closeAuth(attempt: memory.attempt))
   }
 
-  /// Takes everything off the screen; the flow may still have to be reported.
+  /// Clears the screen; the flow may still have to be reported.
   mutating func remove() {
     closeLogin()
     for timer in FlowTimer.allCases { stop(timer) }

@@ -1,4 +1,4 @@
-/// An error that was shown or met. `errorID` is for programs, `displayedMessage` is what the end
+/// An error that was shown or met. `errorID` is for programs, `displayedMessage` is the text that the end
 /// user read. Source: connect 6 and 9.1.
 public struct ConnectError: ConnectPayload, Error {
   /// Such as `connect_error.institution_down`.
@@ -34,7 +34,7 @@ public struct ConnectError: ConnectPayload, Error {
   }
 }
 
-/// Whose fault an error is. Values may be added.
+/// The party at fault. Values may be added.
 public enum ConnectFault: Sendable, Hashable {
   case user, institution, provider, service
   case other(String)

@@ -49,7 +49,7 @@ public struct ConnectEvent: ConnectPayload {
   }
 }
 
-/// Whether the flow makes a new link or repairs one. Values may be added.
+/// The purpose of the flow: a new link or a repair. Values may be added.
 public enum ConnectLinkType: Sendable, Hashable {
   case link, relink
   case other(String)

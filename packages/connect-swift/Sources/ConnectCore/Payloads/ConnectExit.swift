@@ -5,7 +5,7 @@ public struct ConnectExit: ConnectPayload {
   public var error: ConnectError?
   public var sessionID: String?
   public var institution: ConnectInstitution?
-  /// What the end user searched for last.
+  /// The end user's last search term.
   public var searchTerm: String?
 
   init(reason: ConnectExitReason, error: ConnectError?, sessionID: String?) {
@@ -32,7 +32,7 @@ public struct ConnectExit: ConnectPayload {
   }
 }
 
-/// Why a flow ended. Values may be added.
+/// The reason that a flow ended. Values may be added.
 public enum ConnectExitReason: Sendable, Hashable {
   case userClosed, error, connectManually, moved, expired, programmatic
   case other(String)

@@ -1,4 +1,4 @@
-/// What a callback receives. It has one form on the wire, in `snake_case`, which is also its
+/// The argument of a callback. It has one form on the wire, in `snake_case`, which is also its
 /// `Codable` form.
 public protocol ConnectPayload: Codable, Sendable, Hashable {
   /// nil when the value cannot be used, such as a success without its token

@@ -1,4 +1,4 @@
-/// How a flow succeeded. Source: connect 9.1.
+/// The success of a flow. Source: connect 9.1.
 public enum ConnectSuccess: ConnectPayload {
   /// A new link: the back end exchanges `exchangeableToken`.
   case link(ConnectLinkSuccess)

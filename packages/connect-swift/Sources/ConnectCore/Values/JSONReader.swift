@@ -1,5 +1,5 @@
 /// Reads JSON text (RFC 8259). Foundation's readers differ between platforms in repeated names,
-/// numbers and booleans; what crosses the bridge must be read the same everywhere.
+/// numbers and booleans; messages across the bridge must be read the same everywhere.
 package struct JSONReader {
   /// A message of Connect has five levels; the limit keeps a hostile text from exhausting the stack.
   static let maxDepth = 100

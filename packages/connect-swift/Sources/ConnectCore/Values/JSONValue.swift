@@ -1,4 +1,4 @@
-/// Any JSON value: what a theme and the properties of an event hold.
+/// Any JSON value, as in a theme and the properties of an event.
 public enum JSONValue: Sendable, Hashable {
   case null
   case bool(Bool)
@@ -33,7 +33,7 @@ public enum JSONValue: Sendable, Hashable {
 }
 
 extension JSONValue {
-  /// JSON has no member for what is absent; Connect writes such members as null.
+  /// JSON omits absent members; Connect writes them as null.
   init(_ text: String?) {
     self = text.map(JSONValue.string) ?? .null
   }
