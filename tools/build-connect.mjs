@@ -22,16 +22,16 @@ const FOLDER = 'dist/apps/connect';
 /** Loads the other files, whose names hold a hash of their content. */
 const PAGE = `${FOLDER}/index.html`;
 
-/** Builds what browsers load from us into dist/apps/connect, only when something changed. @returns whether it is there */
+/** Builds the files for browsers into dist/apps/connect, only after a change. @returns whether they exist */
 export function buildConnect({ quiet = false } = {}) {
   return unlessCurrent('connect', { inputs: INPUTS, outputs: [PAGE] }, async () => {
-    // A production install has no bundler, and runs what was built elsewhere.
+    // A production install has no bundler, and uses files that were built elsewhere.
     if (!existsSync(join(ROOT, VITE))) return existsSync(join(ROOT, PAGE));
     if (!quiet) process.stdout.write('Building Connect …\n');
     for (const config of CONFIGS) {
       const { status, output } = await runNode(
         [VITE, 'build', '--config', config, '--logLevel', 'warn'],
-        // A test run sets another one, and React would come with its development checks.
+        // A test run sets another value, which would include React's development checks.
         { NODE_ENV: 'production' },
       );
       if (status === 0) continue;

@@ -4,14 +4,14 @@ import { fileURLToPath } from 'node:url';
 import { unlessCurrent } from './cache.mjs';
 import { ROOT, runNode } from './process.mjs';
 
-/** In the order they need each other. */
+/** In the order of their dependencies. */
 const PACKAGES = ['connect-js', 'connect-react'];
 /** Never published: a package that uses it contains a copy. */
 const PROTOCOL = 'connect-protocol';
 const FORMATS = { esm: 'tsconfig.json', cjs: 'tsconfig.cjs.json' };
 
 /**
- * Compiles the published packages, each as ES modules and as CommonJS with types for both, only as far as something changed.
+ * Compiles the published packages, each as ES modules and as CommonJS with types for both, only as far as they changed.
  * @returns whether there were no type errors
  */
 export async function buildPackages({ quiet = false } = {}) {
@@ -41,7 +41,7 @@ async function compile(name, quiet) {
     process.stderr.write(failed.output);
     return false;
   }
-  // The package says "module"; what is below this folder is not.
+  // The package declares "module"; files below this folder are not modules.
   writeFileSync(join(folder, 'dist/cjs/package.json'), '{ "type": "commonjs" }\n');
   for (const format of Object.keys(FORMATS)) includeProtocol(join(folder, 'dist', format), name);
   if (!quiet) process.stdout.write(`Built packages/${name}.\n`);
@@ -49,7 +49,7 @@ async function compile(name, quiet) {
 }
 
 /**
- * Makes one flat folder of what was compiled from two packages, the protocol's files as
+ * Creates one flat folder from the compiled files of two packages, the protocol's files as
  * `protocol-*`.
  */
 function includeProtocol(folder, name) {

@@ -16,7 +16,7 @@ import { ROOT, runNode } from './process.mjs';
 
 const SOURCES = ['domain', 'providers', 'prisma', 'activities', 'workflows', 'apps'];
 const ASSETS = /^prisma\/(schema\.prisma$|migrations\/|(?!generated\/).+\.sql$)/;
-/** Built beside the rest: apps/connect by Vite, the others by what is compiled. */
+/** Built beside the rest: apps/connect by Vite, the others from the compiled files. */
 const OTHERS =
   /^dist\/(apps\/connect\/|\.tsbuildinfo$|workflow-bundle\.js|build\.json$|sbom\.cdx\.json$)/;
 const BUILD_INFO = join(ROOT, 'dist/.tsbuildinfo');
@@ -29,7 +29,7 @@ const CLIENT = {
   outputs: ['prisma/generated/client.ts'],
 };
 
-/** Makes what the sources import: the packages and the database client. @returns whether the packages have no errors */
+/** Builds the imports of the sources: the packages and the database client. @returns whether the packages have no errors */
 export async function prepare({ quiet = false } = {}) {
   const packagesAreSound = await buildPackages({ quiet });
   await unlessCurrent('client', CLIENT, generateClient);
@@ -37,9 +37,9 @@ export async function prepare({ quiet = false } = {}) {
 }
 
 /**
- * Compiles the processes into dist, as far as something changed.
+ * Compiles the processes into dist, as far as they changed.
  * @param types false skips the type check, which is most of the work
- * @returns whether there were no errors; what could be compiled is written either way
+ * @returns whether there were no errors; compilable files are written either way
  */
 export async function build({ quiet = false, types = true } = {}) {
   const packagesAreSound = await prepare({ quiet });
@@ -64,7 +64,7 @@ async function compile({ quiet, types }) {
   const before = modifiedAt(BUILD_INFO);
   const options = [
     ...(types ? [] : ['--noCheck']),
-    // The compiler believes its notes about what it wrote, even after a file was deleted.
+    // The compiler relies on its record of written files, even after a file was deleted.
     ...([...outputs].every((file) => existsSync(join(ROOT, file))) ? [] : ['--force']),
     ...(process.stdout.isTTY ? ['--pretty'] : []),
   ];
@@ -83,7 +83,7 @@ async function compile({ quiet, types }) {
   const isCurrent = modifiedAt(BUILD_INFO) === before && existsSync(join(ROOT, BUILD_NOTE));
   if (existsSync(bundle) && isCurrent) return compiled.status === 0;
   if (!quiet) process.stdout.write('Compiled; bundling the workflows.\n');
-  // Without it, the next start would run the workflows of the build before.
+  // Without it, the next start would run the workflows of the previous build.
   rmSync(bundle, { force: true });
   const bundled = await runNode([BUNDLER, bundle]);
   if (bundled.status !== 0) process.stderr.write(bundled.output);
@@ -91,7 +91,7 @@ async function compile({ quiet, types }) {
   return compiled.status === 0 && bundled.status === 0;
 }
 
-/** What log lines and the build id of workers name: the version, and a hash of all that was compiled. */
+/** The build in log lines and in the build id of workers: the version, and a hash of the compiled code. */
 function noteBuild(files) {
   const hash = createHash('sha256');
   for (const file of files.filter((name) => existsSync(join(ROOT, name))).sort())
@@ -106,7 +106,7 @@ function outputOf(source) {
   return ASSETS.test(source) ? [`dist/${source}`] : [];
 }
 
-/** A renamed or deleted file must not live on in dist: the folder of a migration would be applied. */
+/** A renamed or deleted file must not remain in dist: the folder of a migration would be applied. */
 function removeStale(outputs) {
   const stale = filesBelow('dist').filter(
     (file) => !OTHERS.test(file) && !outputs.has(file.replace(/\.map$/, '')),

@@ -15,8 +15,8 @@ import { ROOT } from './process.mjs';
 const CACHE = join(ROOT, 'node_modules/.cache/tributary');
 
 /**
- * Does work, one process at a time, unless its inputs (files, and folders with all they contain) are those of its last
- * success and its outputs are there. Paths are those from the root.
+ * Does work, one process at a time, unless its inputs (files, and folders with their contents) are those of its last
+ * success and its outputs exist. Paths are those from the root.
  * @param work returns whether it succeeded
  * @returns whether the outputs are current
  */
@@ -33,8 +33,8 @@ export function unlessCurrent(name, { inputs, outputs }, work) {
 }
 
 /**
- * Does work while no other process holds the lock of that name. The lock of a process that died is taken over.
- * @param folder where the lock lies; by default that of this clone
+ * Does work while no other process holds the lock of that name. The lock of a dead process is replaced.
+ * @param folder the folder of the lock; by default that of this clone
  */
 export async function withLock(name, work, { folder = CACHE } = {}) {
   mkdirSync(folder, { recursive: true });

@@ -10,7 +10,7 @@ const NOTE = 'docs/dependencies.md';
 const AUDIT_LEVEL = 'high';
 
 /**
- * Every package that runs a script at its installation is described in docs/dependencies.md, and nothing else is.
+ * docs/dependencies.md describes exactly the packages that run a script at their installation.
  * @returns what is wrong, or nothing
  */
 export function checkInstallScripts({
@@ -60,8 +60,8 @@ export async function writeBillOfMaterials() {
 }
 
 /**
- * Asks the registry for known vulnerabilities of what a running service loads.
- * @returns `problem`: what it found, or nothing; `skipped`: why it could not be asked, or nothing
+ * Requests known vulnerabilities of the packages that a running service loads from the registry.
+ * @returns `problem`: the findings, or nothing; `skipped`: the reason that the registry could not be queried, or nothing
  */
 export async function auditDependencies() {
   const { stdout } = await npm(`audit --json --omit dev --audit-level ${AUDIT_LEVEL}`).catch(

@@ -3,7 +3,7 @@ import { runNode } from './process.mjs';
 const CACHE = 'node_modules/.cache/tributary/cspell';
 
 /**
- * What cspell finds in the sources: misspelled and flagged words, each with its place, or nothing.
+ * cspell's findings in the sources: misspelled and flagged words, each with its place, or nothing.
  * Source: cspell.config.yaml.
  */
 export async function checkSpelling() {

@@ -13,8 +13,8 @@ import { compareMigrations } from './migration.mjs';
 import { ROOT, runNode } from './process.mjs';
 
 /**
- * Every project of the sources; `packages/connect-js` and `connect-react` are checked when they are built. What is without a
- * browser's interfaces in connect-js is checked once more without their types.
+ * Every project of the sources; `packages/connect-js` and `connect-react` are checked when they are built. The part
+ * of connect-js without a browser's interfaces is checked again without their types.
  */
 const PROJECTS = {
   'apps/connect/': 'apps/connect',
@@ -35,7 +35,7 @@ const oxlint = (files) =>
 const prettier = (files) =>
   run('prettier/bin/prettier.cjs', ['--list-different', '--ignore-unknown', '--cache', ...files]);
 
-/** Each returns what is wrong, or nothing. */
+/** Each returns the problems, or nothing. */
 const CHECKS = {
   types: () => tsc(Object.values(PROJECTS)),
   lint: () => oxlint(['.']),
@@ -54,10 +54,10 @@ const CHECKS = {
   'bill of materials': () => writeBillOfMaterials(),
 };
 
-/** Everything that can be found without running the project. @returns { passed, failed } */
+/** All checks that do not run the project. @returns { passed, failed } */
 export const runChecks = (context) => runAll(CHECKS, context);
 
-/** The format, lint and types of what is staged, as it is in the working tree: for a pre-commit hook. */
+/** The format, lint and types of the staged files, in their state of the working tree: for a pre-commit hook. */
 async function checkStaged() {
   const staged = execFileSync('git', ['diff', '--cached', '--name-only', '--diff-filter=d', '-z'], {
     cwd: ROOT,
@@ -89,7 +89,7 @@ async function runAll(checks, context) {
   return counts;
 }
 
-/** What a tool wrote when it failed, or an empty string. */
+/** The output of a failed tool, or an empty string. */
 async function run(script, args) {
   const { status, output } = await runNode([`node_modules/${script}`, ...args]);
   return status === 0 ? '' : output || `${script} ended with status ${status}`;

@@ -11,7 +11,7 @@ import { ROOT } from './process.mjs';
 // restarts the processes that run the changed folder. Types are not checked: that is for the editor and `npm run check`.
 const ENTRY = 'dist/apps/standalone/src/main.js';
 const SETTLED_AFTER_MS = 150;
-/** The first match decides; a part that is not listed runs none of it. */
+/** The first match decides; a part that is not listed is not restarted. */
 const RESTARTS = [
   [/^apps\/api\//, ['api']],
   [/^apps\/connect\/|^packages\//, ['api']],
@@ -64,7 +64,7 @@ function start() {
   });
 }
 
-/** Once at a time; what changes meanwhile is built right after. */
+/** One build at a time; changes in the meantime are built right after. */
 async function rebuild() {
   if (working || changed.size === 0) return;
   working = true;
@@ -84,7 +84,7 @@ async function compile() {
   return (await Promise.all(builds)).every(Boolean);
 }
 
-/** The supervisor starts an ended part again. */
+/** The supervisor restarts an ended part. */
 function restart(parts) {
   if (parts.has('supervisor')) {
     service.restarts = true;

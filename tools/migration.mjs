@@ -4,7 +4,7 @@ import { runNode } from './process.mjs';
 import { startServices } from '../test/support/services/start-services.mjs';
 
 /**
- * The SQL that is missing between prisma/migrations and prisma/schema.prisma.
+ * The missing SQL between prisma/migrations and prisma/schema.prisma.
  * @returns `{ agrees, sql }`
  */
 export async function compareMigrations(databaseUrl) {

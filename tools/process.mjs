@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 
 export const ROOT = fileURLToPath(new URL('../', import.meta.url));
 
-/** Runs a Node script of the project, by its path from the root. @returns its status, and what it wrote to standard output and in all */
+/** Runs a Node script of the project, by its path from the root. @returns its status, its standard output, and its whole output */
 export async function runNode(args, env = {}) {
   const child = spawn(process.execPath, args, {
     cwd: ROOT,

@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
-// Builds where the sources are, then runs an entry of dist in this very process, so that a signal sent to `npm start`
-// reaches it. Where only the result of a build is, it runs that: there a build would take every file for stale.
+// Builds where the sources exist, then runs an entry of dist in this very process, so that a signal sent to `npm start`
+// reaches it. Where only the result of a build exists, it runs that: there a build would treat every file as stale.
 const quiet = process.argv[2] === '--quiet';
 const [entry] = process.argv.splice(2, quiet ? 2 : 1).slice(-1);
 const atRoot = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url));

@@ -21,11 +21,11 @@ const INSTANT = ['unit', 'architecture', 'sdk'];
 const SERVED = ['conformance', 'integration', 'workflows', 'compat', 'e2e', 'browser'];
 /** Levels with a runner of their own: the SDKs for phones. */
 const PHONES = { native: runNativeLevel, swift: runSwiftLevel };
-/** On a Temporal cluster: only where it is named. */
+/** On a Temporal cluster: only when named. */
 const CLUSTER = 'cluster';
 const LEVELS = [...INSTANT, ...SERVED, ...Object.keys(PHONES)];
 const NAMED_AS_SLOW = 10;
-/** What `all` sets unless the environment does: long runs, what searches for rare orders of events start from, and how long they take. */
+/** Defaults of `all`: long runs, and the seeds and durations of searches for rare orders of events. */
 const LONG_RUNS = {
   LONG_RUNS: '1',
   SYNC_PROPERTY_SECONDS: '60',
@@ -51,7 +51,7 @@ let jest;
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
   process.once(signal, () => {
-    // As a group: its workers and what they started end with it.
+    // As a group: its workers and their processes end with it.
     if (jest?.pid !== undefined && jest.exitCode === null) process.kill(-jest.pid, 'SIGTERM');
     void Promise.resolve(services?.stop()).finally(() => process.exit(1));
   });
@@ -94,7 +94,7 @@ if (isEverything && !isAll) {
 }
 const { passed, failed, skipped } = totals;
 process.stdout.write(`\n${passed} passed, ${failed} failed, ${skipped} skipped\n`);
-// Where the programs of the cluster are missing, nothing can pass.
+// Without the programs of the cluster, no test can pass.
 process.exit(failed === 0 && (passed > 0 || cluster?.missing !== undefined) ? 0 : 1);
 
 async function findCluster() {
@@ -138,7 +138,7 @@ function jestOptions() {
   return options.map((option) => (option === '--grep' ? '-t' : option));
 }
 
-/** What `--grep` names. */
+/** The value of `--grep`. */
 function testName() {
   const grep = options.findIndex((option) => ['--grep', '-t'].includes(option));
   return grep === -1 ? undefined : options[grep + 1];
@@ -159,7 +159,7 @@ function runJest(jestArgs) {
       ...cluster?.env,
       ...(grep === undefined ? {} : { TEST_NAME_PATTERN: grep }),
       TEST_LEVELS: levels.join(','),
-      // Generous: a busy machine must not fail a test, and one that hangs still ends.
+      // Generous: a busy machine must not fail a test, and a hanging test still ends.
       TEST_WITHIN_MS: needsServices || levels.includes(CLUSTER) ? '300000' : '120000',
       NODE_OPTIONS:
         '--import @swc-node/register/esm-register --disable-warning=ExperimentalWarning',
@@ -171,7 +171,7 @@ function runJest(jestArgs) {
   });
 }
 
-/** A level without a test, a file that cannot be loaded and a runner that fails for no test are failures, too. */
+/** A level without a test, a file that cannot be loaded and a runner that fails outside a test are failures, too. */
 function count(report, status) {
   totals.passed += report.numPassedTests;
   totals.failed += report.numFailedTests + report.numRuntimeErrorTestSuites;

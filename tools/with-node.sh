@@ -1,7 +1,7 @@
 #!/bin/sh
 # sh tools/with-node.sh PROGRAM [ARGUMENT…]
 # Runs a program where `node` is Node 24 or newer: that of the machine, or one that is installed once into a cache outside
-# this clone, because `npm ci` deletes node_modules. `exec` leaves no process in between that would have to pass on signals.
+# this clone, because `npm ci` deletes node_modules. `exec` leaves no process in between that would have to forward signals.
 set -eu
 
 # Compiled code is kept, which takes a third off the start of each process.
@@ -21,9 +21,9 @@ refuse() {
   exit 1
 }
 
-# Missing where only the result of a build was copied to.
+# Missing where only the result of a build was copied.
 [ -d "$packages" ] || refuse 'this copy brings no other'
-# A changed lockfile is another installation.
+# A changed lockfile needs a new installation.
 digest=$(cksum <"$packages/package-lock.json")
 folder=${XDG_CACHE_HOME:-$HOME/.cache}/tributary/own-node-${digest%% *}
 
@@ -35,7 +35,7 @@ if [ ! -d "$folder" ]; then
   cp "$packages/package.json" "$packages/package-lock.json" "$unfinished"
   npm ci --prefix "$unfinished" --ignore-scripts --no-audit --no-fund --loglevel=error >/dev/null ||
     refuse 'npm could not install another'
-  # Fails where another process was faster.
+  # Fails when another process was first.
   node -e 'fs.renameSync(...process.argv.slice(1))' "$unfinished" "$folder" 2>/dev/null || true
   rm -rf "$unfinished"
   trap - EXIT

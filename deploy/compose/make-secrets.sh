@@ -1,9 +1,9 @@
 #!/bin/sh
-# Makes the secrets that docker-compose.yml mounts, each as a file, in ./secrets or the folder that is named. Files that
-# exist are kept: an upgrade may be followed by this command, which adds what is new.
+# Creates the secrets that docker-compose.yml mounts, each as a file, in ./secrets or the given folder. Existing files
+# are kept: after an upgrade, this command adds the new ones.
 set -eu
 folder=${1:-secrets}
-# The folder keeps others out. The files are readable: containers, which are no root, have them mounted one by one.
+# The folder admits only its owner. The files are readable: containers do not run as root, and mount them one by one.
 umask 077
 mkdir -p "$folder"
 chmod 700 "$folder"

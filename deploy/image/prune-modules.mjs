@@ -2,14 +2,14 @@ import { createRequire } from 'node:module';
 import { readdirSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 
-// Run while the image is built, in the folder above node_modules: removes what no process of the image loads.
+// Run while the image is built, in the folder above node_modules: removes the files that no process of the image loads.
 const require = createRequire(join(process.cwd(), 'package.json'));
 const BRIDGE = '@temporalio/core-bridge';
 
-/** Packages of a bundler that only run when it bundles; the workflows are bundled while the image is built. */
+/** Packages of a bundler that run only during bundling; the workflows are bundled while the image is built. */
 const BUNDLING = ['@swc', 'swc-loader', 'terser', 'caniuse-lite', '@webassemblyjs'];
 
-/** By folder of node_modules: the entries that stay, of those that the pattern matches. */
+/** By folder of node_modules: the remaining entries of those that the pattern matches. */
 const RUNTIME = 'query_compiler_(?:fast|small)_bg';
 const PARTS = {
   // Built for five platforms.
@@ -44,7 +44,7 @@ function ownPlatform() {
   return basename(dirname(getPrebuiltPath()));
 }
 
-/** Links to folders that the image does not have; what the processes use of them is compiled into dist. */
+/** Links to folders that the image does not have; the used parts of them are compiled into dist. */
 function removePackagesOfOurs() {
   for (const folder of ['.', ...readdirSync('node_modules').filter((name) => name.startsWith('@'))])
     for (const entry of readdirSync(join('node_modules', folder), { withFileTypes: true }))

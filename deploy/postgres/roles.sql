@@ -1,6 +1,6 @@
 -- Databases and roles of Tributary and Temporal, for psql and a superuser (or a role with CREATEROLE and CREATEDB):
 --   SECRETS=/path/of/the/password/files psql --dbname=postgres --file=roles.sql
--- Safe to repeat: what exists gets its password and its rights again. Other names: --set=owner=… and so on.
+-- Safe to repeat: existing roles get their passwords and rights again. Other names: --set=owner=… and so on.
 \set ON_ERROR_STOP on
 
 \if :{?database} \else \set database tributary \endif
@@ -15,7 +15,7 @@
 \set bank_password `cat "$SECRETS/sandbox_bank_password"`
 \set temporal_password `cat "$SECRETS/temporal_password"`
 
--- A role that may do everything is not made less by a password: such a name is refused before anything is changed.
+-- The name of a superuser is refused before any change: setting a password would not reduce its rights.
 SELECT string_agg(rolname, ', ') AS superusers FROM pg_roles
  WHERE rolsuper AND rolname IN (:'owner', :'service', :'bank', :'temporal') \gset
 \if :{?superusers}
@@ -32,7 +32,7 @@ ALTER ROLE :"bank" LOGIN PASSWORD :'bank_password';
 ALTER ROLE :"temporal" LOGIN PASSWORD :'temporal_password';
 
 -- Databases: their owner may create the extensions that the migrations need (pg_trgm; btree_gin for Temporal).
--- Where the caller is no superuser, it must be a member of a role to give it a database.
+-- A caller that is not a superuser must be a member of a role to give it a database.
 SELECT format('GRANT %I TO %I', name, current_user) FROM unnest(ARRAY[:'owner', :'temporal', :'bank']) AS name
  WHERE NOT (SELECT rolsuper FROM pg_roles WHERE rolname = current_user) \gexec
 SELECT format('CREATE DATABASE %I OWNER %I TEMPLATE template0 ENCODING ''UTF8''', name, holder)
@@ -43,7 +43,7 @@ GRANT CONNECT ON DATABASE :"database" TO :"service", :"bank";
 
 \connect :"database"
 
--- The service reads and writes rows, of today's tables and of those that later migrations make. It can change no table.
+-- The service reads and writes rows, of today's tables and of those that later migrations make. It cannot change table definitions.
 GRANT USAGE ON SCHEMA public TO :"service";
 GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO :"service";
 GRANT USAGE, SELECT ON ALL SEQUENCES IN SCHEMA public TO :"service";
@@ -52,13 +52,13 @@ ALTER DEFAULT PRIVILEGES FOR ROLE :"owner" IN SCHEMA public
 ALTER DEFAULT PRIVILEGES FOR ROLE :"owner" IN SCHEMA public
   GRANT USAGE, SELECT ON SEQUENCES TO :"service";
 
--- The record of what operators did is only added to. A migration that makes it revokes the same.
+-- The record of operators' actions only accepts inserts. The migration that creates it revokes the same rights.
 SELECT format('REVOKE UPDATE, DELETE ON operator_actions FROM %I', :'service')
  WHERE to_regclass('public.operator_actions') IS NOT NULL \gexec
 
--- The sandbox bank owns one schema, and sees nothing else. What PostgreSQL lets everyone do in a database would reach
--- the locks, notifications and disk of the service: only the service keeps it. Functions of PostgreSQL belong to a
--- superuser, so that another caller changes nothing here, and is warned.
+-- The sandbox bank owns one schema, and sees nothing else. The rights that PostgreSQL grants to everyone would reach
+-- the locks, notifications and disk of the service: only the service keeps them. Functions of PostgreSQL belong to a
+-- superuser, so another caller changes nothing here, and is warned.
 SELECT format('GRANT EXECUTE ON FUNCTION %s TO %I, %I', oid::regprocedure, :'owner', :'service'),
        format('REVOKE EXECUTE ON FUNCTION %s FROM PUBLIC', oid::regprocedure)
   FROM pg_proc

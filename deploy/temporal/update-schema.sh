@@ -1,5 +1,5 @@
 #!/bin/sh
-# Makes or updates the tables of Temporal in its two databases, which deploy/postgres/roles.sql made. Safe to repeat.
+# Creates or updates the tables of Temporal in its two databases, which deploy/postgres/roles.sql creates. Safe to repeat.
 set -eu
 SQL_PASSWORD=$(cat /run/secrets/temporal_password)
 export SQL_PASSWORD

@@ -27,7 +27,7 @@ function elementRows({ properties }) {
   }));
 }
 
-/** Elements are written in a file of JSON. */
+/** Elements are written in a JSON file. */
 const asJson = (value) => (typeof value === 'string' ? value : JSON.stringify(value));
 
 const propertiesOf = (schema) =>

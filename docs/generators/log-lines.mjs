@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import ts from 'typescript';
 
-/** Folders of `apps/` whose lines no operator of the service reads. */
+/** Folders of `apps/` whose lines are not for operators of the service. */
 const NOT_OPERATED = /^apps\/(vendor-simulators|connect|standalone\/src\/demo)\//;
 const PROCESSES = ['api', 'worker', 'webhooks', 'cli', 'standalone', 'sandbox-bank'];
 export const LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal'];
@@ -69,11 +69,11 @@ export function logCallsOf(file, text) {
   return calls;
 }
 
-/** What a function hands on for its caller, or a call of Temporal's own logger, which takes the message first. */
+/** A message that a function passes on for its caller, or a call of Temporal's own logger, whose first argument is the message. */
 const isForeign = (last) =>
   last === undefined || ts.isIdentifier(last) || ts.isObjectLiteralExpression(last);
 
-/** Those that a call may log at; none = it is not a call of a logger. */
+/** Levels of a call; none = it is not a call of a logger. */
 function levelsOf(callee) {
   if (ts.isPropertyAccessExpression(callee)) {
     // The logger of a command writes lines of one level.

@@ -1,5 +1,5 @@
 const ENDS = ['sessionTimeOver', 'endedElsewhere'];
-/** What can happen in every phase; drawn once. */
+/** Events of every phase; drawn once. */
 const EVERYWHERE = new Set([...ENDS, 'exited', 'tooManySteps', 'changeRefused']);
 /** Drawn only where they are expected. */
 const EXPECTED_FROM = { finished: 'finishing', exchanged: 'succeeded' };

@@ -1,4 +1,4 @@
-/** A phone asked for a return to somewhere else than its app. */
+/** A phone requested a return to an address outside its app. */
 export class WrongReturnAddress extends Error {
   constructor() {
     super(
@@ -11,8 +11,8 @@ export class WrongReturnAddress extends Error {
 const OF_PHONE_APP = /^(?:exp|pocketledger):\/\/\S+$/;
 
 /**
- * Where the bank returns to: a page of this server, or what a phone app says, which only the app itself knows.
- * No other address, or the return of a login could be sent anywhere.
+ * The return address of the bank: a page of this server, or the address of a phone app, which only the app itself knows.
+ * All others are refused, or the return of a login could be sent anywhere.
  * @param {{ page?: string, redirectUri?: unknown, origin: string }} request
  * @throws WrongReturnAddress
  */

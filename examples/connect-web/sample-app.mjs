@@ -9,7 +9,7 @@ const PAGES = new URL('./pages/', import.meta.url);
 const SDK = new URL('../../packages/connect-js/dist/esm/', import.meta.url);
 const TYPES = { '.html': 'text/html; charset=utf-8', '.js': 'text/javascript', '.css': 'text/css' };
 const NOT_FOUND = { status: 404, type: 'text/plain', body: 'Not found' };
-/** A browser has a cookie; a phone sends what `POST /api/sign-in` gave it. */
+/** A browser has a cookie; a phone sends the token from `POST /api/sign-in`. */
 const SIGN_IN = { cookie: /(?:^|; )pocket_ledger=([\w-]+)/, authorization: /^Bearer ([\w-]+)$/ };
 
 /**
@@ -85,7 +85,7 @@ export async function startSampleApp({
       SIGN_IN.authorization.exec(authorization)?.[1] ?? SIGN_IN.cookie.exec(cookie)?.[1],
     );
 
-  /** @returns what the browser or phone sends from now on */
+  /** @returns the value that the browser or phone sends from now on */
   function signIn() {
     const session = randomUUID();
     signedIn.set(session, everyone ?? { id: randomUUID(), links: new Set() });

@@ -1,4 +1,4 @@
-/** The result belongs to a user other than the one who is signed in: nothing is stored. */
+/** The result belongs to a user other than the signed-in one: nothing is stored. */
 export class OtherUsersLink extends Error {
   constructor() {
     super(
@@ -8,7 +8,7 @@ export class OtherUsersLink extends Error {
 }
 
 /**
- * What an app's back end requests from the service: tokens, sessions, exchange, reads. The key pair
+ * Requests of an app's back end to the service: tokens, sessions, exchange, reads. The key pair
  * never leaves this side.
  */
 export class Tributary {
@@ -37,7 +37,7 @@ export class Tributary {
 
   /**
    * Exchanges the token of a new link, or confirms a repair with its confirmation token.
-   * @throws OtherUsersLink when the session was made for another user; nothing has changed then
+   * @throws OtherUsersLink when the session belongs to another user; nothing has changed then
    */
   async exchange(exchangeableToken, userId) {
     const { link_id: linkId, customer_user: customerUser } = await this.call(
@@ -64,7 +64,7 @@ export class Tributary {
     return this.call('DELETE', `/links/${linkId}`);
   }
 
-  /** A link with what the page shows of it. */
+  /** A link with the data for the page. */
   async read(linkId) {
     const [link, { accounts }, { transactions }] = await Promise.all([
       this.call('GET', `/links/${linkId}`),

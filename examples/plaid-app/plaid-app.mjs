@@ -7,8 +7,8 @@ const PAGES = new URL('./pages/', import.meta.url);
 const USER = 'sample-user';
 
 /**
- * Piggy Bank: an app made for Plaid. Its back end knows only the official client, its page only react-plaid-link; what makes
- * them use this service is the base address with its key pair, and one script tag. It keeps access tokens in memory.
+ * Piggy Bank: an app made for Plaid. Its back end knows only the official client, its page only react-plaid-link; only
+ * the base address with its key pair, and one script tag, direct them to this service. It keeps access tokens in memory.
  * @param {{ apiBaseUrl: string, connectBaseUrl?: string, clientId: string, secret: string, port?: number, webhookUrl?: string }} settings
  * @returns {Promise<{ url: string, stop: () => Promise<void> }>}
  */
@@ -125,7 +125,7 @@ export async function startPlaidApp({
     }
   }
 
-  /** Only what the service signed is trusted; a 200 acknowledges it. */
+  /** Only signed content is trusted; a 200 acknowledges it. */
   async function takeWebhook(request) {
     const rawBody = await readBytes(request);
     try {

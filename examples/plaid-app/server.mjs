@@ -4,7 +4,7 @@ import { startPlaidApp } from './plaid-app.mjs';
 
 // node examples/plaid-app/server.mjs
 // Finds a service started by `npm start` in DATA_DIR; PLAID_BASE_URL, PLAID_CLIENT_ID and PLAID_SECRET name another.
-// WEBHOOK_URL: where that one reaches /webhooks of this app.
+// WEBHOOK_URL: the address at which that service reaches /webhooks of this app.
 const { url } = await startPlaidApp({
   ...findService(),
   port: Number(process.env.PORT ?? 4400),

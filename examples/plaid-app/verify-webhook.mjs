@@ -2,10 +2,10 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { decodeProtectedHeader, importJWK, jwtVerify } from 'jose';
 
 /**
- * Whether a webhook came from the service: what Plaid's documentation asks a receiver to do, with the official client and a
+ * Verifies that a webhook came from the service, as Plaid's documentation requires, with the official client and a
  * JWT library. Keys are looked up once and kept.
  * @param {import('plaid').PlaidApi} plaid
- * @returns {(rawBody: Buffer, verification: string | undefined, now?: Date) => Promise<object>} the body; it throws when the webhook is not to be trusted
+ * @returns {(rawBody: Buffer, verification: string | undefined, now?: Date) => Promise<object>} the body; it throws for an untrusted webhook
  */
 export function createWebhookVerifier(plaid) {
   const keys = new Map();

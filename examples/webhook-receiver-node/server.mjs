@@ -16,7 +16,7 @@ const verify = createWebhookVerifier({
   appId: TRIBUTARY_APP_ID,
   environment: TRIBUTARY_ENVIRONMENT,
 });
-/** Yours is a table with a unique index: it outlives the process, and two processes share it. */
+/** In production, use a table with a unique index: it outlives the process, and two processes share it. */
 const handled = new Set();
 
 const server = createServer((request, response) => {

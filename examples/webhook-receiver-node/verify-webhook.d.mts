@@ -3,11 +3,11 @@ export class InvalidWebhook extends Error {}
 export interface WebhookVerifierOptions {
   /** Address of the service, without a slash at its end. */
   baseUrl: string;
-  /** Given, events of other apps are refused. */
+  /** If set, events of other apps are refused. */
   appId?: string;
-  /** Given, events of the other environment are refused. */
+  /** If set, events of the other environment are refused. */
   environment?: 'sandbox' | 'live';
-  /** Answers the JSON of `/.well-known/jwks.json`. */
+  /** Returns the JSON of `/.well-known/jwks.json`. */
   fetchKeys?: () => Promise<{ keys: object[] }>;
   /** A clock in milliseconds. */
   now?: () => number;

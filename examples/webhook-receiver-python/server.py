@@ -14,7 +14,7 @@ LARGEST_BODY = 256 * 1024
 
 verifier = WebhookVerifier(BASE_URL, app_id=os.environ.get("TRIBUTARY_APP_ID"), environment=os.environ.get("TRIBUTARY_ENVIRONMENT"))
 one_at_a_time = threading.Lock()
-# Yours is a table with a unique index: it outlives the process, and two processes share it.
+# In production, use a table with a unique index: it outlives the process, and two processes share it.
 handled = set()
 
 
@@ -46,7 +46,7 @@ class Receiver(BaseHTTPRequestHandler):
             key = event["webhook_idempotency_key"]
             is_new = key not in handled
             handled.add(key)
-        # Answer now and work afterwards: read the link, or call sync, for the truth.
+        # Respond now and work afterwards: read the link, or call sync, for the current data.
         print(f"event {event['webhook_event']} {event['link_id']} {key}" if is_new else f"again {event['webhook_event']} {key}", flush=True)
         return 200
 

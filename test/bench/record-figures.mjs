@@ -5,9 +5,9 @@ import { ROOT } from '../../tools/process.mjs';
 const PAGE = `${ROOT}/docs/performance.md`;
 
 /**
- * Writes what benches measured between `<!-- figures: NAME -->` and `<!-- end -->` of docs/performance.md, with the
+ * Writes the figures of benches between `<!-- figures: NAME -->` and `<!-- end -->` of docs/performance.md, with the
  * commit, the date and the machine.
- * @param reports what each bench wrote with --json
+ * @param reports the output of each bench with --json
  */
 export function recordFigures(reports) {
   const commit = git('rev-parse', '--short=8', 'HEAD');

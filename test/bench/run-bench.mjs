@@ -50,7 +50,7 @@ for (const signal of ['SIGINT', 'SIGTERM']) {
 let status = 0;
 try {
   if (!(await build())) throw new Error('The build failed; nothing was measured.');
-  // As in service: what is committed is on the disk.
+  // As in production: committed data is on the disk.
   const chosen = names.length > 0 ? names : KNOWN.filter((name) => name !== SIZING);
   if (chosen.some((name) => name !== SIZING)) services = await startServices({ durable: true });
   for (const name of chosen) {

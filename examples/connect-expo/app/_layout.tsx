@@ -2,7 +2,7 @@ import { ConnectProvider } from '@tributary/connect-react-native';
 import { Stack } from 'expo-router';
 import { LedgerProvider } from '../ledger/ledger-provider';
 
-/** Where Connect is hosted. Expo puts a variable into the bundle by exactly this expression. */
+/** The address of Connect. Expo inserts a variable into the bundle by exactly this expression. */
 const connectBaseUrl = process.env.EXPO_PUBLIC_CONNECT_BASE_URL ?? 'http://127.0.0.1:4000/connect';
 
 export default function Layout() {

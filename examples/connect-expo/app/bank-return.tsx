@@ -4,8 +4,8 @@ import { Text, View } from 'react-native';
 import { look } from '../ledger/look';
 
 /**
- * The route of the return link. Without it expo-router shows "Unmatched Route". It has nothing to do but wait:
- * `useOAuthReturn` in the LedgerProvider hears the same link and hands it to Connect.
+ * The route of the return link. Without it expo-router shows "Unmatched Route". It only waits:
+ * `useOAuthReturn` in the LedgerProvider receives the same link and passes it to Connect.
  */
 export default function BankReturn() {
   const { status } = useConnect();

@@ -36,7 +36,7 @@ export async function ask(method: string, path: string, body?: object): Promise<
 }
 
 /**
- * A new link is exchanged, and so is a repair that waits for its confirmation, as after the app was ended; any other
+ * A new link is exchanged, and so is a repair that waits for its confirmation, as after the app was killed; any other
  * repair is done. Fails when it is not the result of this user.
  */
 export function acceptResult(success: ConnectSuccess): Promise<object> {

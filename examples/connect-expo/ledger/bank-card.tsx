@@ -4,7 +4,7 @@ import { Button } from './button';
 import { useLedger } from './ledger-context';
 import { look } from './look';
 
-/** A linked bank with its accounts, and what its owner can do with it. */
+/** A linked bank with its accounts, and the actions of its owner. */
 export function BankCard({ bank: { link, accounts } }: { bank: LinkedBank }) {
   const { linkBank, breakBank, disconnectBank } = useLedger();
   const isBroken = link.state === 'error';
@@ -37,7 +37,7 @@ function describeState({ state, error_code: errorCode }: LinkedBank['link']): st
   return errorCode === 'auth_expired' ? 'Sign in again to go on' : 'Not up to date';
 }
 
-/** A bank need not tell an amount. */
+/** A bank may omit an amount. */
 function money(amount: number | null, currency: string): string {
   if (amount === null) return '–';
   return new Intl.NumberFormat(undefined, { style: 'currency', currency }).format(amount);

@@ -3,7 +3,7 @@ import type { LinkedBank } from './back-end';
 
 export interface Ledger {
   banks: LinkedBank[];
-  /** What happened last, for the user. */
+  /** The last event, for the user. */
   message: string;
   /** Opens Connect; with `linkId` to repair that link. */
   linkBank: (linkId?: string) => void;

@@ -4,7 +4,7 @@ import { useCallback, useEffect, useState, type ReactNode } from 'react';
 import { acceptResult, ask, type LinkedBank } from './back-end';
 import { LedgerContext } from './ledger-context';
 
-/** The linked banks of the user, and Connect to link more. It stays mounted, so it hears every return from a bank. */
+/** The linked banks of the user, and Connect to link more. It stays mounted, so it receives every return from a bank. */
 export function LedgerProvider({ children }: { children: ReactNode }) {
   const [banks, setBanks] = useState<LinkedBank[]>([]);
   const [message, say] = useState('');
@@ -26,7 +26,7 @@ export function LedgerProvider({ children }: { children: ReactNode }) {
     onExit: ({ reason, error }) =>
       say(error?.displayed_message ?? `Nothing was linked (${reason}).`),
   };
-  // Also when the system ended the app while the bank's page was open.
+  // Also when the system killed the app while the bank's page was open.
   useOAuthReturn(callbacks);
 
   const linkBank = (linkId?: string) =>

@@ -1,8 +1,8 @@
 import * as SecureStore from 'expo-secure-store';
 
 /**
- * Who is signed in outlives the app: when the system ended it while a bank's page was open, the result is still that
- * of the same user.
+ * The signed-in user outlives the app: when the system killed it while a bank's page was open, the result still belongs
+ * to the same user.
  */
 const KEY = 'pocket-ledger-session';
 

@@ -9,7 +9,7 @@ import SwiftUI
   @Published var flow: ConnectConfiguration?
   private let backEnd = BackEnd()
 
-  /// Shows what went wrong.
+  /// Shows the problem.
   func attempt(_ work: @escaping @MainActor () async throws -> Void) {
     Task {
       do { try await work() } catch { message = error.localizedDescription }

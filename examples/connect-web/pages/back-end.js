@@ -1,4 +1,4 @@
-// The page's side of its own back end; `sample-app.mjs` answers.
+// The page's side of its own back end, which is `sample-app.mjs`.
 export async function ask(method, path, body) {
   const response = await fetch(path, {
     method,
@@ -22,7 +22,7 @@ export function acceptResult(success) {
     : ask('POST', '/api/links', { exchangeableToken: token });
 }
 
-/** How the page says an amount; a bank need not tell one. */
+/** The text of an amount; a bank may omit one. */
 export const money = (amount, currency) =>
   amount === null
     ? '–'
@@ -35,5 +35,5 @@ export function describeState({ state, error_code: errorCode }) {
   return errorCode === 'auth_expired' ? 'Sign in again to go on' : 'Not up to date';
 }
 
-/** Amounts come without a sign; the type says which way the money went. */
+/** Amounts have no sign; the type is the direction of the money. */
 export const signed = ({ amount, type }) => (type === 'debit' ? -amount : amount);

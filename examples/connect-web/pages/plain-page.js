@@ -19,7 +19,7 @@ const connect = createConnect({
   onError: (error) => console.warn('Connect:', error.error_id),
 });
 
-/** The back end says whether the result belongs to the user who is signed in. */
+/** The back end checks that the result belongs to the signed-in user. */
 async function keep(success) {
   await acceptResult(success);
   say(`${success.institution.name} is ${success.mode === 'link' ? 'linked' : 'repaired'}.`);

@@ -36,8 +36,8 @@ export interface ContinueRequest {
   /** The full URL the end user returned to. */
   url: string;
   /**
-   * By default the one of the flow that this tab opened, which is kept until that flow ends. Without any, the session
-   * goes on, but its result takes effect only when the back end confirms it for the signed-in user.
+   * By default the token of the flow that this tab opened, which is kept until that flow ends. Without one, the session
+   * continues, but its result takes effect only when the back end confirms it for the signed-in user.
    */
   linkSessionToken?: string;
   /**

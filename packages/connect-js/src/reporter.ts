@@ -11,7 +11,7 @@ declare const console: { error(...said: unknown[]): void };
 
 /**
  * connect 9.1: exactly one of `onSuccess` and `onExit` is called, once per opened flow; `onError` any number of times; `onEvent` never after
- * the final one. A callback that throws is reported to the console and stops nothing.
+ * the final one. A callback that throws is reported to the console and has no other effect.
  */
 export interface ConnectCallbacks {
   onSuccess: (success: ConnectSuccess) => void;

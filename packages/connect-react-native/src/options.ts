@@ -23,8 +23,8 @@ export interface ContinueOptions extends ConnectCallbacks, ConnectLook {
   /** An address that opened the app. */
   url: string;
   /**
-   * By default the one of the flow that this process presented last, which is kept until that flow ends. Without any,
-   * as after the app was ended, the session goes on, but its result takes effect only when the back end confirms it for
+   * By default the token of the flow that this process presented last, which is kept until that flow ends. Without one,
+   * as after the app was killed, the session continues, but its result takes effect only when the back end confirms it for
    * the signed-in user.
    */
   linkSessionToken?: string | null;

@@ -17,7 +17,7 @@ export interface UseConnectResult extends FlowReport {
    */
   presentLinkFlowAsync: (options: PresentAsyncOptions) => Promise<ConnectOutcome>;
   /**
-   * Takes the address that a bank returned to: to the flow that is open, or as the flow of an app that was ended
+   * Processes the address that a bank returned to: in the open flow, or as the flow of an app that was killed
    * meanwhile.
    * @returns whether it was one; for any other address no callback is called, so an app may pass on all
    * @throws ConnectConfigurationError for a token that cannot be one
