@@ -30,7 +30,7 @@ const SENTENCES: Record<RouteReason, Partial<Record<JudgedRoute['verdict'], stri
   },
   down: {
     chosen: 'It works, and the next one is down.',
-    possible: 'It is down: recent calls failed, or its source says so.',
+    possible: 'It is down: recent calls failed, or its source reports it.',
   },
   serves_the_link: {
     chosen: 'It serves the link.',

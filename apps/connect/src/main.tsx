@@ -48,7 +48,7 @@ async function run(host: Host): Promise<void> {
     },
   });
   const onLocale = async (locale: string): Promise<void> => {
-    // What the page requested from its SDK takes precedence over what its back end requested of the
+    // The page's requests to its SDK take precedence over the requests of its back end for the
     // session.
     if (init.locale !== null) return;
     texts = await speak([locale, 'en', ...navigator.languages]);

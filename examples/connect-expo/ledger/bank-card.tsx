@@ -34,7 +34,7 @@ export function BankCard({ bank: { link, accounts } }: { bank: LinkedBank }) {
 function describeState({ state, error_code: errorCode }: LinkedBank['link']): string {
   if (state === 'connected') return 'Connected';
   if (state !== 'error') return 'One moment …';
-  return errorCode === 'auth_expired' ? 'Sign in again to go on' : 'Not up to date';
+  return errorCode === 'auth_expired' ? 'Sign in again to continue' : 'Not up to date';
 }
 
 /** A bank may omit an amount. */

@@ -32,7 +32,7 @@ export const money = (amount, currency) =>
 export function describeState({ state, error_code: errorCode }) {
   if (state === 'connected') return 'Connected';
   if (state !== 'error') return 'One moment …';
-  return errorCode === 'auth_expired' ? 'Sign in again to go on' : 'Not up to date';
+  return errorCode === 'auth_expired' ? 'Sign in again to continue' : 'Not up to date';
 }
 
 /** Amounts have no sign; the type is the direction of the money. */

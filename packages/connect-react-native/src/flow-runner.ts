@@ -216,7 +216,7 @@ export class FlowRunner {
     this.state = state;
     if (state.keptToken !== before) this.keep(state.keptToken, before);
     for (const stateId of state.endedReturns) processMemory.endedReturns.add(stateId);
-    // After this no callback is called, not even one that was already on its way.
+    // After this no callback is called, not even a pending one.
     if (input.type === 'unmount') this.forgetCalls();
     this.effects.push(...effects);
     this.run();

@@ -16,7 +16,7 @@ const BANK = 'https://bank.example/authorize';
 const APP = 'pocketledger://bank-return';
 const PAGE = 'https://app.example/bank-return';
 
-/** Where a bank's page is opened, and with which options of `expo-web-browser`. */
+/** The place where a bank's page is opened, and the options of `expo-web-browser`. */
 async function opened(
   system: 'ios' | 'android',
   returnAddress: string,

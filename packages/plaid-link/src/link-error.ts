@@ -41,6 +41,6 @@ export function linkError({
 export const INVALID_LINK_TOKEN: PlaidLinkError = {
   error_type: 'INVALID_INPUT',
   error_code: 'INVALID_LINK_TOKEN',
-  error_message: 'The token is no link_token of this service.',
+  error_message: 'The token is not a link_token of this service.',
   display_message: null,
 };

@@ -127,7 +127,7 @@ describeWithBrowser(NAME, () => {
     );
 
     await cardOf(bank).getByRole('button', { name: 'Break' }).click();
-    await cardOf(bank).getByText('Sign in again to go on').waitFor();
+    await cardOf(bank).getByText('Sign in again to continue').waitFor();
     await page.screenshot({
       path: join(PICTURES, `${bank.toLowerCase().replace(' ', '-')}-broken.png`),
     });

@@ -1,6 +1,6 @@
 import { noAfterEffect, type AfterEffect } from '../../../../prisma/database/after-effect.js';
 
-/** How a call stores its response under its `Idempotency-Key`. Source: native-api 9. */
+/** Storage of a call's response under its `Idempotency-Key`. Source: native-api 9. */
 export interface KeyUse {
   /** Runs in the transaction of the effect. `present` builds the body from the effect alone. */
   keeping<Effect>(present: (effect: Effect) => unknown): AfterEffect<Effect>;

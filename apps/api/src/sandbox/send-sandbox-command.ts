@@ -31,7 +31,7 @@ export class SendSandboxCommand {
       answer = await this.requests.take(requestId);
     }
     if (answer === undefined)
-      throw unavailable('The sandbox bank did not answer a command in time');
+      throw unavailable('The sandbox bank did not respond to a command in time');
     // Only the worker writes it.
     return answer as SandboxResult;
   }

@@ -8,7 +8,7 @@ import { RequestChecks } from './request-checks.js';
 import { stateOf } from '../http/request-state.js';
 
 const RETRY_AFTER_SECONDS = 5;
-const UNPREPARED = 'The process waits for what the parts of GET /health/ready name';
+const UNPREPARED = 'The process waits for the parts that GET /health/ready names';
 
 /** Applies the checks of native-api 1.3, in order, once the process is prepared. */
 @Injectable()

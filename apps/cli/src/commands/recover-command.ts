@@ -89,7 +89,7 @@ const ADOPTED =
 function refuseContradiction({ nothingLost, restored, deleted }: RecoverOptions): void {
   if (nothingLost === true && (restored === true || deleted !== undefined))
     throw new CommandFailure(
-      '--nothing-lost says that no commit was lost, so it stands neither with --restored nor with --deleted.',
+      '--nothing-lost declares that no commit was lost, so it cannot be combined with --restored or --deleted.',
     );
 }
 
@@ -132,7 +132,7 @@ function describe({ newest, pendingDeliveries, links, deletions, requested }: Re
     newest === null
       ? 'The backup has no rows that show its age.'
       : `The newest row of the backup is of ${newest.toISOString()}: repeat the commands that you gave since.`,
-    `${links} links: cursors that were given out after the backup are refused, and their apps walk again from the start.`,
+    `${links} links: cursors issued after the backup are refused, and their apps walk again from the start.`,
     `${deleted} links deleted again; ${alreadyDeleted} were deleted in the backup already; ${unknown.length} are not in the backup${unknown.length === 0 ? '' : `: ${unknown.slice(0, SHOWN_LINES).join(', ')}${unknown.length > SHOWN_LINES ? ' …' : ''}`}.`,
     `Requested again: ${again.join(', ')}.`,
     `${pendingDeliveries} webhooks are waiting to be delivered; those of them that were delivered after the backup arrive a second time.`,

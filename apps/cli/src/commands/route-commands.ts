@@ -7,7 +7,7 @@ import type { OperatorCommand } from '../operator-command.js';
 export const ROUTE_COMMANDS: readonly OperatorCommand[] = [
   {
     name: 'routes explain',
-    help: 'show which route a new login would take now, and why not the others',
+    help: 'show the route that a new login would use now, and the reasons against the others',
     recorded: false,
     arguments: (command) => command.argument('<institution_id>'),
     run: async ({ routes: operator, print }, institutionId: string, options: OutputOptions) => {

@@ -57,7 +57,7 @@ export function scheduleCommands(scope: ControlScope): readonly OperatorCommand[
     control(
       {
         name: 'resume',
-        help: 'resume scheduled refreshes; links that were due meanwhile follow within one interval',
+        help: 'resume scheduled refreshes; links that became due in the meantime follow within one interval',
       },
       (controls, name) => controls.resume(scope, name),
     ),

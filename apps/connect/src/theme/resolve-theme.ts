@@ -26,7 +26,7 @@ export interface ResolvedTheme {
 export interface ThemeSurroundings {
   appearance: 'light' | 'dark';
   locale: string;
-  /** Whether the browser accepts a value for a CSS property. */
+  /** Returns whether the browser accepts a value for a CSS property. */
   supports: (property: string, value: string) => boolean;
 }
 

@@ -1,4 +1,4 @@
-/** How a token is validated before it becomes a CSS custom property. */
+/** The validation of a token before it becomes a CSS custom property. */
 export type TokenKind = 'color' | 'length' | 'number' | 'shadow' | 'family' | 'align';
 
 const STYLES = ['title', 'heading', 'body', 'body_small', 'button', 'input'] as const;

@@ -23,7 +23,7 @@ export function codecProblems(settings: Values): string[] {
   const jwksUrl = settings['codecJwksUrl'];
   if (typeof jwksUrl === 'string' && /^http:/i.test(jwksUrl) && !isLoopback(jwksUrl))
     problems.push(
-      'CODEC_JWKS_URL must be https unless it is a loopback address: who changes the keys on their way can sign tokens',
+      'CODEC_JWKS_URL must be https unless it is a loopback address: an attacker who replaces the keys in transit can sign tokens',
     );
   return problems;
 }

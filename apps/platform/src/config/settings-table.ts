@@ -512,7 +512,7 @@ export const SETTING_GROUPS = {
       ...withDefault(
         duration,
         '0s',
-        'How long the API goes on serving after SIGTERM, while its readiness is 503 and its responses end their connections: longer than the load balancer in front needs to notice. Standalone: always `0s`',
+        'Time for which the API continues to serve after SIGTERM, while its readiness is 503 and its responses end their connections: longer than the load balancer in front needs to notice. Standalone: always `0s`',
       ),
       usedBy: ['api'],
     },
@@ -584,7 +584,7 @@ export const SETTING_GROUPS = {
     ),
     ROWS_PER_APP: bound(
       '100000000',
-      'Stored versions of transactions that an app may hold, about 1 kB each; further imports and Sandbox calls are refused. Refreshes of its links go on',
+      'Stored versions of transactions that an app may hold, about 1 kB each; further imports and Sandbox calls are refused. Refreshes of its links continue',
     ),
     IMPORTED_BYTES_PER_DAY: bound(
       '2000000000',

@@ -14,7 +14,7 @@ export const PROCESS_METRICS = {
   'Which build runs, and is it ready?': {
     tributary_build_info: {
       type: 'gauge',
-      help: 'Always 1; its labels say which build runs',
+      help: 'Always 1; its labels name the running build',
       labels: ['version', 'build'],
       processes: EVERY_PROCESS,
     },

@@ -32,7 +32,7 @@ const REASONS: readonly (readonly [RegExp, string])[] = [
 ];
 const MAX_DEPTH = 10;
 
-/** Why the server at an address cannot be used, in one line for a log or a terminal. */
+/** The reason that the server at an address cannot be used, in one line for a log or a terminal. */
 export function explainConnectionFailure(error: unknown): string {
   const texts = textsOf(error);
   const known = REASONS.find(([pattern]) => texts.some((text) => pattern.test(text)));

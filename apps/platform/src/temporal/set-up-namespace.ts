@@ -117,7 +117,7 @@ async function make(
     if (codeOf(error) === ALREADY_EXISTS) return false;
     if (!isGrpcServiceError(error)) throw error;
     throw new SetUpRefused(
-      `The Temporal server does not let this connection make ${what}. It says: ${error.details}. Make it with the tools of its operator.`,
+      `The Temporal server does not allow this connection to create ${what}: ${error.details}. Create it with the tools of its operator.`,
       { cause: error },
     );
   }

@@ -15,7 +15,7 @@ export interface TemporalChecksOptions {
   temporal: Pick<TemporalClient, 'isAvailable' | 'unavailableReason' | 'connection'>;
   place: Pick<TemporalPlace, 'address' | 'namespace'>;
   attributes: AttributeTypes;
-  /** Whether the process can do nothing without Temporal. */
+  /** True: the process cannot work without Temporal. */
   critical: boolean;
 }
 

@@ -18,7 +18,7 @@ export interface TemporalClient {
   readonly client: Client;
   /** The connection of the client, for calls about the namespace. */
   readonly connection: Connection;
-  /** Whether the server responds now; fails fast when the server is down. */
+  /** Returns whether the server responds now; fails fast when the server is down. */
   isAvailable(): Promise<boolean>;
   /** The cause of the last failure to respond, in one line; null when it responded. */
   readonly unavailableReason: string | null;

@@ -65,6 +65,6 @@ export function createFaultGate(
     if (answer === 'broken_off') throw new BrokenOff();
     const headers: Record<string, string> =
       fault.retryAfterSeconds === null ? {} : { 'retry-after': String(fault.retryAfterSeconds) };
-    throw new BankError(answer, 'A fault was asked for here.', headers);
+    throw new BankError(answer, 'A fault was requested here.', headers);
   };
 }

@@ -39,7 +39,7 @@ export async function answerLogin(
   const next = isOver(login)
     ? refused(progress, 'LOGIN_EXPIRED')
     : afterAnswer(progress, given, circumstancesOf(bank, login));
-  if (next === null) throw new BankError('invalid_request', 'This step asks for something else.');
+  if (next === null) throw new BankError('invalid_request', 'This step expects another kind of answer.');
   await bank.pause(secondsToSignIn(progress, next));
   const moved = await moveOn(bank, login, next);
   if (moved === null) throw staleStep();

@@ -64,6 +64,6 @@ export async function authorizedCustomer(
 function permissionOver(): BankError {
   return new BankError(
     'consent_expired',
-    'This permission is over; the customer has to sign in again.',
+    'This permission has expired; the customer has to sign in again.',
   );
 }

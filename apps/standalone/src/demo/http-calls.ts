@@ -34,7 +34,7 @@ export async function call<T>(
       signal: AbortSignal.timeout(WITHIN_MS),
     });
   } catch (error) {
-    throw new CallFailure(`${place} got no answer: ${(error as Error).message}`);
+    throw new CallFailure(`${place} got no response: ${(error as Error).message}`);
   }
   const text = await response.text();
   if (!response.ok)

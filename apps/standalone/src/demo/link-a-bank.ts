@@ -15,7 +15,7 @@ export async function linkABank(
   if (app === undefined) throw new CallFailure('the service has no app');
   const api = service.base_url;
 
-  narrator.step('The app asks for an access token', 'POST /auth/token');
+  narrator.step('The app requests an access token', 'POST /auth/token');
   const token = await call<{ access_token: string; expires_in: number }>(
     'POST',
     `${api}/auth/token`,
@@ -76,7 +76,7 @@ async function goThroughConnect(
     narrator.result(`waiting: ${stage}`),
   );
   if (visit.step.kind === 'success')
-    narrator.result(`${visit.institution ?? BANK} asks nothing: step ${visit.seq} is success`);
+    narrator.result(`${visit.institution ?? BANK} needs no input: step ${visit.seq} is success`);
 
   narrator.step('… and Connect hands the result to the app', 'POST /connect/api/session/finish');
   const result = await visit.finish();

@@ -158,7 +158,7 @@ export class PostgresCluster {
     const [code] = (await once(child, 'close')) as [number | null];
     if (code !== 0)
       throw new StartFailure(
-        `The embedded PostgreSQL could not make its files in ${folder}:\n${output.trim().split('\n').slice(-5).join('\n')}`,
+        `The embedded PostgreSQL could not create its files in ${folder}:\n${output.trim().split('\n').slice(-5).join('\n')}`,
       );
   }
 }

@@ -37,7 +37,7 @@ export const startServicePart = ({
     },
   );
 
-/** Whether the part returns 200 at its readiness endpoint. */
+/** Returns whether the part responds with 200 at its readiness endpoint. */
 export async function answersReady(url: string): Promise<boolean> {
   try {
     const response = await fetch(url, { signal: AbortSignal.timeout(2_000) });

@@ -6,7 +6,7 @@ import { until } from '../until.js';
 export interface SupervisedProcessOptions {
   name: string;
   start: () => ChildProcess;
-  /** Whether it is ready; polled until it is. */
+  /** Returns whether it is ready; polled until it is. */
   isReady: () => Promise<boolean>;
   readyWithin: number;
   stopSignal: NodeJS.Signals;

@@ -22,7 +22,7 @@ ${customers.map(
 export const tokenPage = (setupToken: string): string =>
   htmlDocument(
     'Your setup token',
-    html`<label for="setup-token">Copy it into the app that asked for it. It works once.</label>
+    html`<label for="setup-token">Copy it into the app that requested it. It works once.</label>
 <textarea id="setup-token" rows="4" readonly>${setupToken}</textarea>
 <p><a href="/simplefin/create">Create another one</a></p>`,
   );

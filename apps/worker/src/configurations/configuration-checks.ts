@@ -29,7 +29,7 @@ const POLL_MS = 30_000;
 const DEADLINE_MS = 30_000;
 const BATCH = 5;
 const UNRENEWABLE =
-  'Ask the institution to give this client refresh tokens (scope offline_access with prompt=consent). Until then its users log in again whenever an access token ends.';
+  'Ask the institution to give this client refresh tokens (scope offline_access with prompt=consent). Until then its users log in again whenever an access token expires.';
 
 /**
  * Checks the keys of configurations when that is due: once a day, every 15 minutes while one is
@@ -161,7 +161,7 @@ function reportFailure(error: unknown, tookTooLong: boolean): FinishedCheck {
       keysRefused: error instanceof KeysRefused,
       lines: [
         {
-          what: 'the source answers the check',
+          what: 'the source responds to the check',
           ok: false,
           detail,
           remedy: 'Try again later, and see that the worker reaches the source.',

@@ -21,7 +21,7 @@ export interface RecordShell {
 export async function runRecord({ args, env, out, err, nameOrigin }: RecordShell): Promise<number> {
   const program = new Command('record')
     .description(
-      "Walk through a vendor's sandbox with the keys of a configuration, and keep the answers without names, ids, amounts and secrets. The tests replay them.",
+      "Walk through a vendor's sandbox with the keys of a configuration, and keep the responses without names, ids, amounts and secrets. The tests replay them.",
     )
     .argument('<configuration>', 'one of the Sandbox: providers list')
     .option('--link <link_id>', 'also read accounts and transactions of this link')

@@ -2,7 +2,7 @@ import { chromium, type Browser, type BrowserContext, type Page } from 'playwrig
 import { browserPath } from './hosted-app';
 import { showWebViews, type FakeWebView } from './web-view';
 
-/** A name that is no secure origin, as the address of a developer's computer is to a phone. */
+/** A name that is not a secure origin, like the address of a developer's computer for a phone. */
 export const LAN_HOST = 'phone.test';
 
 /** Plays the native side of WebViews with pages of Chromium: each has the bridge, and no frame around it. */

@@ -2,7 +2,7 @@ import { forwardRef, useEffect, useImperativeHandle, useRef } from 'react';
 import { View } from 'react-native';
 import type { WebViewProps } from 'react-native-webview';
 
-/** What a test sees of a mounted WebView; it plays the native side, or lets a Chromium page play it. */
+/** A mounted WebView for a test, which plays the native side, or lets a Chromium page play it. */
 export interface FakeWebView {
   /** As last rendered. */
   props: WebViewProps;
@@ -20,7 +20,7 @@ export const webViews: FakeWebView[] = [];
 
 let show: ((view: FakeWebView) => () => void) | undefined;
 
-/** What plays the native side of every WebView from now on; it returns what to call when the WebView is gone. */
+/** Plays the native side of every WebView from now on; returns a function to call when the WebView is gone. */
 export function showWebViews(how: typeof show): void {
   show = how;
 }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import ConnectCore
 
-/// What holds in every order of inputs. The inputs are those of all traces, shuffled with fixed seeds.
+/// Properties of every order of inputs. The inputs are those of all traces, shuffled with fixed seeds.
 @Suite("A flow whose inputs come in any order")
 struct FlowOrderTests {
   static let inputs = FlowTraceTests.traces.flatMap { $0.flow.then.array ?? [] }
@@ -33,7 +33,7 @@ struct FlowOrderTests {
       }
     }
     #expect(!ended.isEmpty)
-    // Whatever happened, the app can take the flow away, and nothing is left then.
+    // In every state the app can remove the flow, and nothing remains.
     _ = machine.handle(.unmount, at: 1_772_446_900_000)
     #expect(machine.state == .idle)
     #expect(machine.handle(.back, at: 1_772_446_900_000).isEmpty)

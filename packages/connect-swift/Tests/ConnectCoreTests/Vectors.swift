@@ -36,7 +36,7 @@ enum Vectors {
 }
 
 extension JSONValue {
-  /// Whether all that is expected is here; members beyond are allowed, and null may be missing.
+  /// Returns whether all expected members are present; further members are allowed, and null may be missing.
   func contains(_ expected: JSONValue) -> Bool {
     switch (self, expected) {
     case (.object(let members), .object(let wanted)):

@@ -12,7 +12,7 @@ extension FlowsOnStubs {
       let app = CoverApp(stage.session.configuration)
       let session = try #require(app.host.session)
       session.dismiss()
-      // What the app does meanwhile does not hurry the callback.
+      // The app's actions in the meantime do not cause an early callback.
       session.update(theme: nil)
       #expect(app.flow == nil)
       #expect(stage.called.isEmpty)

@@ -2,7 +2,7 @@ import SwiftUI
 
 @testable import Connect
 
-/// What an app keeps of its flow, and the cover that shows it.
+/// The state that an app keeps of its flow, and the cover that shows it.
 @MainActor final class CoverApp {
   var flow: ConnectConfiguration?
   var isPresented = false

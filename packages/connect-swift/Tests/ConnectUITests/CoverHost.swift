@@ -2,7 +2,7 @@ import SwiftUI
 
 @testable import Connect
 
-/// What ``CoverHost`` uses of the cover in a view.
+/// The part of the cover in a view that ``CoverHost`` uses.
 @MainActor private protocol SessionCover {
   var item: Binding<ConnectSession?> { get }
   var onDismiss: (() -> Void)? { get }

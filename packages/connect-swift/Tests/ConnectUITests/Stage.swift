@@ -149,7 +149,7 @@ import WebKit
     await settle { false }
   }
 
-  /// What the system's session reports reaches the flow in a later turn.
+  /// A report of the system's session reaches the flow in a later turn.
   func settle(_ isDone: @MainActor () -> Bool) async {
     for _ in 0..<1_000 {
       if isDone() { return }

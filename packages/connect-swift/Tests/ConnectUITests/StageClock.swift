@@ -1,4 +1,4 @@
-/// Time that passes when a test says so.
+/// Time that passes on a test's command.
 @MainActor final class StageClock {
   private var now = Duration.zero
   private var nextID = 0

@@ -4,7 +4,7 @@ import { PRODUCTS } from '../../../../../domain/link/products.js';
 import type { InstitutionRecord } from '../../../../../prisma/institutions/institution.repository.js';
 import type { SessionRecord } from '../../../../../prisma/sessions/session-record.js';
 
-/** What Connect currently shows for a session. Source: connect 4, View. */
+/** The current state of a session for Connect. Source: connect 4, View. */
 export function presentView(session: SessionRecord, institution: InstitutionRecord | null) {
   return {
     session_id: session.sessionId,

@@ -10,7 +10,7 @@ import { stateOf } from '../request-state.js';
 import { declaredSize, readBody } from './read-body.js';
 
 const RETRY_AFTER_SECONDS = 1;
-const FULL = 'Bodies of requests take all the memory they may';
+const FULL = 'Bodies of requests have used up their memory';
 
 /**
  * Reads the bodies of requests, as long as there is memory for them. Those of known callers share one budget, with a

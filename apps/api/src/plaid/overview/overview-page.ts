@@ -65,7 +65,7 @@ export function overviewPage({ baseUrl, connectBaseUrl, paths }: OverviewFacts):
         `<tr id="${code}"><td>${statusOf(code)}</td><td><code>${errorTypeOf(code)}</code></td><td><code>${code}</code></td><td>${escapeHtml(MESSAGES[code])}</td></tr>`,
     ),
     '</tbody></table>',
-    `<p>Nothing here gives ${CODES_NOT_GIVEN.map((code) => `<code>${code}</code>`).join(', ')}; clients that know them need not forget them.</p>`,
+    `<p>No call here returns ${CODES_NOT_GIVEN.map((code) => `<code>${code}</code>`).join(', ')}; clients that know them need not forget them.</p>`,
     '<h2 id="deviations">Where it differs</h2><ol>',
     ...DEVIATIONS.map((text) => `<li>${escapeHtml(text)}</li>`),
     '</ol>',
@@ -74,7 +74,7 @@ export function overviewPage({ baseUrl, connectBaseUrl, paths }: OverviewFacts):
 }
 
 const WEBHOOKS_NOTE =
-  'Signed as Plaid-Verification, by keys that /webhook_verification_key/get answers. A webhook that is not answered by 200 within 10 seconds is sent again, six times over 11.4 hours.';
+  'Signed as Plaid-Verification, by keys that /webhook_verification_key/get returns. A webhook without a 200 response within 10 seconds is sent again, six times over 11.4 hours.';
 
 const CLIENT_SAMPLE = `new Configuration({
   basePath: 'BASE_URL',

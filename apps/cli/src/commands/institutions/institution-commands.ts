@@ -117,7 +117,7 @@ export const INSTITUTION_COMMANDS: readonly OperatorCommand[] = [
   ),
   change(
     'institutions split',
-    "separate a provider's entry from what it was joined with; later lists keep it apart",
+    "separate a provider's entry from its institution; later lists keep it separate",
     '<provider> <remote_id>',
     (changes, provider = '', remoteId = '') => changes.split(provider, remoteId),
   ),

@@ -2,7 +2,7 @@ import type { Client } from '@temporalio/client';
 import type { MasterKeyUse } from '../../../../../prisma/master-keys/master-key.repository.js';
 import { CommandFailure } from '../../command-failure.js';
 
-/** Whether a key may leave MASTER_KEYS. */
+/** The permission for a key to leave MASTER_KEYS. */
 export interface Departure {
   mayLeave: boolean;
   /** The reason, or the step to take first. */

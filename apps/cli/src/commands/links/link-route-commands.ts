@@ -8,7 +8,7 @@ import type { OperatorCommand } from '../../operator-command.js';
 export const LINK_ROUTE_COMMANDS: readonly OperatorCommand[] = [
   {
     name: 'links explain',
-    help: 'show which provider each login of a link used, and why',
+    help: 'show the provider that each login of a link used, and the reason',
     recorded: false,
     arguments: (command) => command.argument('<link_id>'),
     run: async ({ routes: operator, print }, linkId: string, options: OutputOptions) => {

@@ -17,7 +17,7 @@ export async function findConfiguration(
 export function refuseUnknown(name: string): never {
   throw new CommandFailure(
     name === BUILT_IN_PROVIDER
-      ? `${name} is built in and made from the settings of the service; it is no configuration.`
+      ? `${name} is built in and created from the settings of the service; it is not a configuration.`
       : `There is no configuration ${name}; see \`providers list\`.`,
   );
 }

@@ -53,7 +53,7 @@ const switching = (verb: 'enable' | 'disable', help: string): OperatorCommand =>
 export const PROVIDER_CHANGE_COMMANDS: readonly OperatorCommand[] = [
   {
     name: 'providers add',
-    help: 'configure an adapter with your own keys; workers serve it at once',
+    help: 'configure an adapter with your own keys; workers serve it immediately',
     recorded: true,
     arguments: (command) =>
       command
@@ -92,7 +92,7 @@ export const PROVIDER_CHANGE_COMMANDS: readonly OperatorCommand[] = [
   },
   {
     name: 'providers set',
-    help: 'change settings; new calls use them at once',
+    help: 'change settings; new calls use them immediately',
     recorded: true,
     arguments: (command) =>
       command
@@ -129,14 +129,14 @@ export const PROVIDER_CHANGE_COMMANDS: readonly OperatorCommand[] = [
       await change(service, found, { settings: kept ?? accepted, publicKeys, maxLinks });
       service.print({ name }, options, () =>
         repin
-          ? `${name} is changed. See what is pinned now: providers check ${name}`
+          ? `${name} is changed. To see the pinned values: providers check ${name}`
           : `${name} is changed.`,
       );
     },
   },
   {
     name: 'providers rotate',
-    help: 'replace secrets; new calls use them at once',
+    help: 'replace secrets; new calls use them immediately',
     recorded: true,
     arguments: (command) =>
       command
@@ -198,7 +198,7 @@ async function change(
   changes: Parameters<CommandService['configurations']['change']>[2],
 ): Promise<void> {
   if (!(await configurations.change(name, revision, changes)))
-    throw new CommandFailure(`${name} was changed by someone else meanwhile; try again.`);
+    throw new CommandFailure(`${name} was changed by another operator in the meantime; try again.`);
 }
 
 function describeUnfinished(logins: number): string {

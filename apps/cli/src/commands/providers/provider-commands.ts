@@ -12,7 +12,7 @@ import { PROVIDER_WEBHOOK } from './provider-webhook-command.js';
 export const PROVIDER_COMMANDS: readonly OperatorCommand[] = [
   {
     name: 'providers adapters',
-    help: 'list the kinds of sources, with what each can be configured with',
+    help: 'list the kinds of sources with their settings',
     recorded: false,
     run: async ({ print, shell }, options: OutputOptions) => {
       const shown = Object.entries(adaptersOf(shell)).map(([adapter, settings]) => ({

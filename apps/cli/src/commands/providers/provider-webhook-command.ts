@@ -20,7 +20,7 @@ export const PROVIDER_WEBHOOK: OperatorCommand = {
     service.print({ name, address }, options, () =>
       [
         address,
-        'Enter it at the source as the address for webhooks, and give it to no one else: anyone who has it can make us ask the source.',
+        'Enter it at the source as the address for webhooks, and keep it secret: anyone who has it can cause requests to the source.',
         `It is shown only now. An earlier address of ${name} no longer works.`,
       ].join('\n'),
     );

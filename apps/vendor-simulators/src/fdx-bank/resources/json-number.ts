@@ -1,7 +1,7 @@
 /** A decimal text that is written as a JSON number, digit by digit. */
 export class JsonNumber {
   constructor(readonly text: string) {
-    if (!/^-?(0|[1-9]\d*)(\.\d+)?$/.test(text)) throw new Error(`"${text}" is no JSON number.`);
+    if (!/^-?(0|[1-9]\d*)(\.\d+)?$/.test(text)) throw new Error(`"${text}" is not a JSON number.`);
   }
 }
 

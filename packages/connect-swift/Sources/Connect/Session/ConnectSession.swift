@@ -56,7 +56,7 @@
       return true
     }
 
-    /// Whether a link that opened the app is the return of a bank's login.
+    /// Returns whether a link that opened the app is the return of a bank's login.
     public static func isReturn(_ url: URL) -> Bool {
       ReturnAddress.stateID(of: url.absoluteString) != nil
     }
@@ -64,7 +64,7 @@
     /// Continues a flow whose view is gone, or whose app was terminated, while the end user was at the
     /// bank. With a flow open, that one continues. A configuration without a token uses that of the
     /// flow that this process presented last, which is kept until that flow ends. Without any, the
-    /// session goes on, but its result takes effect only when the back end confirms it for the
+    /// session continues, but its result takes effect only when the back end confirms it for the
     /// signed-in user.
     ///
     /// - Returns: nil when the link is not the return of a bank's login. A return that was taken before

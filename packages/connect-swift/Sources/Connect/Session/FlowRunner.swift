@@ -56,7 +56,7 @@
       let caused = machine.handle(input, at: Int(Date().timeIntervalSince1970 * 1000))
       keep(machine.keptToken, insteadOf: before)
       Self.endedReturns.formUnion(machine.endedReturns)
-      // After this no callback is called, not even one that was already on its way.
+      // After this no callback is called, not even a pending one.
       if case .unmount = input { effects.removeAll { if case .call = $0 { true } else { false } } }
       effects += caused
       runEffects()

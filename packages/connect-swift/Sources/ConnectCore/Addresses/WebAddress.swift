@@ -1,7 +1,7 @@
 /// The origin of an http(s) address, and what follows it. Every decision about an address rests on
 /// this, and none on Foundation's `URL`, whose leniency differs between versions: an address that is
-/// read in two ways is how an origin check lets the wrong page pass. So what a browser would have to
-/// correct first is no address: upper case, user information, backslashes, blanks, letters beyond
+/// read in two ways is how an origin check lets the wrong page pass. A text that a browser would have to
+/// correct first is not an address: upper case, user information, backslashes, blanks, letters beyond
 /// ASCII, an empty or padded port.
 package struct WebAddress: Sendable, Hashable {
   package let scheme: String

@@ -10,7 +10,7 @@ public struct ConnectConfiguration: Sendable {
 
   public let connectBaseURL: URL
   public let linkSessionToken: String?
-  /// Where a bank's login returned to, when the app was terminated meanwhile: the flow continues from
+  /// The return address of a bank's login, when the app was terminated in the meantime: the flow continues from
   /// there, and may do so without a token.
   public var returnURL: URL?
   /// Shown to the end user; by default the app's name at the service.
@@ -21,7 +21,7 @@ public struct ConnectConfiguration: Sendable {
   public var locale: String?
   /// false shows a success screen until the end user leaves it.
   public var closeOnSuccess: Bool
-  /// The bank's login shares no cookies with Safari, so a login that Safari remembers is asked for
+  /// The bank's login shares no cookies with Safari, so a login that Safari remembers is repeated
   /// again, and the system does not ask whether the app may sign in.
   public var prefersEphemeralLogin: Bool
   /// Exactly one of `onSuccess` and `onExit` is called, once in each flow.

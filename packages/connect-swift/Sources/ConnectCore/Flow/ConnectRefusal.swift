@@ -18,7 +18,7 @@ public enum ConnectRefusal: Error, Hashable, CaseIterable, LocalizedError {
     case .sessionHasEnded: "This session has ended."
     case .tokenIsMissing: "linkSessionToken is missing."
     case .noReturn: "returnURL is not the return of a bank's login."
-    case .returnWasTaken: "A flow that has ended took this return."
+    case .returnWasTaken: "A finished flow has already processed this return."
     }
   }
 }

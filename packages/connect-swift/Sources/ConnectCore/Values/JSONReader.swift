@@ -95,7 +95,7 @@ package struct JSONReader {
     if kind != UInt8(ascii: "u") { return Self.escapes[kind] }
     guard let first = hexadecimal() else { return nil }
     guard (0xD800..<0xDC00).contains(first) else {
-      // A lone half of a pair is no character; JavaScript keeps it, Swift cannot.
+      // A lone half of a pair is not a character; JavaScript keeps it, Swift cannot.
       return Unicode.Scalar(first) ?? "\u{FFFD}"
     }
     let start = position
