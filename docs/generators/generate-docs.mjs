@@ -94,9 +94,9 @@ async function commandsPage() {
 by \`DATABASE_URL\` and \`MASTER_KEYS\`, or in the data folder (\`DATA_DIR\`) of a running standalone.
 
 - \`--json\` prints JSON, for programs; \`--help\` shows the same as this page.
-- A command marked **recorded** changes something, or takes secrets out of the service. It is kept in \`operator_actions\` and
-  logged as \`audit.command\` before it does anything, and again with its outcome ([logs](logs.md)). \`--by NAME\` before the command
-  says who runs it.
+- A command marked **recorded** changes data, or exports secrets. It is stored in \`operator_actions\` and
+  logged as \`audit.command\` before its first action, and again with its outcome ([logs](logs.md)). \`--by NAME\` before the command
+  names the operator.
 
 This page is generated from \`apps/cli/src/commands/\` by \`npm run docs\`.
 ${nouns
@@ -157,12 +157,12 @@ ${logLines()
 const metricsPage = (groups, labels) => `# Metrics
 
 Each process shows its metrics for Prometheus at \`GET /metrics\` of its operator port: the API at \`METRICS_PORT\`, the worker at
-\`WORKER_METRICS_PORT\`, the webhooks process at \`WEBHOOKS_METRICS_PORT\`, all on \`METRICS_HOST\`. What to alert on, and what to do then, is in
-[monitoring](monitoring.md).
+\`WORKER_METRICS_PORT\`, the webhooks process at \`WEBHOOKS_METRICS_PORT\`, all on \`METRICS_HOST\`. [Monitoring](monitoring.md) has
+the alerts and their remedies.
 
 - Every worker shows the same gauges of the database: use \`max\` over them, and \`sum\` over counters. They are read at most every 15 s,
   those of quotas and catalogues every 5 minutes. If a reading fails, its gauges are missing and
-  \`tributary_gauge_readings_failed_total\` rises; the other metrics are there.
+  \`tributary_gauge_readings_failed_total\` rises; the other metrics remain.
 - Counters begin at 0 with each process.
 - Names that end in \`_timestamp_seconds\`, \`process_start_time_seconds\` and \`tributary_provider_credentials_end_seconds\` are points in
   time: compare them with \`time()\`. Other seconds are durations.
@@ -170,7 +170,7 @@ Each process shows its metrics for Prometheus at \`GET /metrics\` of its operato
   \`WORKER_SDK_METRICS_PORT\` is set. Temporal documents them in its
   [SDK metrics reference](https://docs.temporal.io/references/sdk-metrics).
 
-This page is generated from \`apps/platform/src/metrics/\` by \`npm run docs\`. A test compares it with what the processes show.
+This page is generated from \`apps/platform/src/metrics/\` by \`npm run docs\`. A test compares it with the output of the processes.
 ${Object.entries(groups)
   .map(
     ([question, metrics]) => `

@@ -438,29 +438,29 @@ export const SETTING_GROUPS = {
       '',
       'CIDR blocks that never receive webhooks, even if allowed elsewhere',
     ),
-    WEBHOOK_EVENT_RETENTION: withDefault(duration, '90d', 'How long the event log is kept'),
+    WEBHOOK_EVENT_RETENTION: withDefault(duration, '90d', 'Retention of the event log'),
     SIGNING_KEY_ROTATION: withDefault(duration, '30d', 'Time between changes of the signing key'),
     SIGNING_KEY_OVERLAP: withDefault(
       duration,
       '24h',
-      'How long the previous key stays published after the change',
+      'Time for which the previous key stays published after the change',
     ),
     SIGNING_KEY_LEAD: withDefault(
       duration,
       '15m',
-      'How long a new key is published before its first use',
+      'Time for which a new key is published before its first use',
     ),
   },
   Retention: {
     SESSION_RETENTION: withDefault(
       duration,
       '90d',
-      'How long the record of a session is kept after the session ends',
+      'Retention of the record of a session after its end',
     ),
     USER_RETENTION: withDefault(
       duration,
       '400d',
-      'How long a customer user without a session and without a link that was ever connected is kept, and the record of an erasure',
+      'Retention of a customer user without a session and without a link that was ever connected, and of the record of an erasure',
     ),
   },
   Limits: {
@@ -539,7 +539,7 @@ export const SETTING_GROUPS = {
     MAX_UNADMITTED_BODIES: withDefault(
       byteSizeFrom('1MiB'),
       '64MiB',
-      'The same for bodies that have the credentials in them, such as those of `/auth/token`, and can be sent by anyone',
+      'The same for bodies that contain the credentials, such as those of `/auth/token`, which anyone can send',
     ),
     MAX_UNADMITTED_BODIES_PER_ADDRESS: withDefault(
       byteSizeFrom('1MiB'),
@@ -593,7 +593,7 @@ export const SETTING_GROUPS = {
     SESSIONS_PER_DAY: bound('200000', 'Link sessions and imported links of an app per UTC day'),
     SANDBOX_CALLS_PER_DAY: bound(
       '100000',
-      'Calls of an app per UTC day that change something in Sandbox',
+      'Calls of an app per UTC day with an effect in Sandbox',
     ),
     TEST_EVENTS_PER_DAY: bound('20000', 'Test webhooks of an app per UTC day'),
     REPLAYS_PER_DAY: bound('1000000', 'Replayed webhooks of an app per UTC day'),

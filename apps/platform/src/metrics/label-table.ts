@@ -40,7 +40,7 @@ export const LABELS = {
   provider: { values: 'the sandbox and the operator’s configurations', atMost: 50 },
   quota: { values: 'quotas of a source', atMost: 10 },
   reading: { values: 'statements whose results are gauges', atMost: 5 },
-  reason: { values: 'why something could not be read', atMost: 7 },
+  reason: { values: 'reasons that a value could not be read', atMost: 7 },
   resource: {
     values: 'resources that adapters read: `account`, `transaction`, …; after 19 of them `other`',
     atMost: 20,

@@ -41,7 +41,7 @@ export const PROCESS_METRICS = {
     },
     tributary_pool_connections_max: {
       type: 'gauge',
-      help: 'The most connections a pool may open',
+      help: 'Maximum connections of a pool',
       labels: ['pool'],
       processes: EVERY_PROCESS,
     },
@@ -53,7 +53,7 @@ export const PROCESS_METRICS = {
     },
     tributary_gauge_reading_seconds: {
       type: 'gauge',
-      help: 'How long the last reading of gauges from the database took',
+      help: 'Duration of the last reading of gauges from the database',
       labels: ['reading'],
       processes: ['worker', 'webhooks'],
     },

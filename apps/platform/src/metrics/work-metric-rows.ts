@@ -34,7 +34,7 @@ export const WORK_METRICS = {
     },
     tributary_links_due_late_seconds: {
       type: 'gauge',
-      help: 'How late the most overdue of them is; 0 = none is due',
+      help: 'Delay of the most overdue of them; 0 = none is due',
       labels: [],
       processes: ['worker'],
     },
@@ -78,7 +78,7 @@ export const WORK_METRICS = {
     },
     tributary_webhooks_due_late_seconds: {
       type: 'gauge',
-      help: 'How late the most overdue of them is; 0 = none is due',
+      help: 'Delay of the most overdue of them; 0 = none is due',
       labels: [],
       processes: ['worker'],
     },

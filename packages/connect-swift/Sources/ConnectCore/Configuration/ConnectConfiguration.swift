@@ -21,8 +21,8 @@ public struct ConnectConfiguration: Sendable {
   public var locale: String?
   /// false shows a success screen until the end user leaves it.
   public var closeOnSuccess: Bool
-  /// The bank's login shares no cookies with Safari, so a login that Safari remembers is repeated
-  /// again, and the system does not ask whether the app may sign in.
+  /// The bank's login shares no cookies with Safari, so a login that Safari remembers is repeated,
+  /// and the system does not ask whether the app may sign in.
   public var prefersEphemeralLogin: Bool
   /// Exactly one of `onSuccess` and `onExit` is called, once in each flow.
   public var onSuccess: SuccessHandler?
