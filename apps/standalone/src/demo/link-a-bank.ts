@@ -23,7 +23,7 @@ export async function linkABank(
   );
   narrator.result(`valid for ${token.expires_in} s in Sandbox, the environment of its key pair`);
 
-  narrator.step('… and for a link session of one of its users', 'POST /link-session');
+  narrator.step('… and a link session for one of its users', 'POST /link-session');
   const session = await call<{ link_session_token: string; expires_at: string }>(
     'POST',
     `${api}/link-session`,
@@ -65,7 +65,7 @@ async function goThroughConnect(
   const visit = await ConnectVisit.open(connect, linkSessionToken);
   narrator.result(`first step: ${visit.step.kind}`);
 
-  narrator.step('… searches a bank', 'GET /connect/api/institutions?q=inst');
+  narrator.step('… searches for a bank', 'GET /connect/api/institutions?q=inst');
   const institutions = await visit.search('inst');
   narrator.rows(institutions.map(({ name, institution_id: id }) => [name, id]));
   if (!institutions.some(({ institution_id: id }) => id === BANK))
@@ -78,7 +78,7 @@ async function goThroughConnect(
   if (visit.step.kind === 'success')
     narrator.result(`${visit.institution ?? BANK} needs no input: step ${visit.seq} is success`);
 
-  narrator.step('… and Connect hands the result to the app', 'POST /connect/api/session/finish');
+  narrator.step('… and Connect passes the result to the app', 'POST /connect/api/session/finish');
   const result = await visit.finish();
   narrator.rows(
     result.accounts.map(({ name, account_type: type, account_mask: mask }) => [

@@ -164,7 +164,7 @@ function reportFailure(error: unknown, tookTooLong: boolean): FinishedCheck {
           what: 'the source responds to the check',
           ok: false,
           detail,
-          remedy: 'Try again later, and see that the worker reaches the source.',
+          remedy: 'Try again later, and check that the worker reaches the source.',
         },
       ],
     },

@@ -81,7 +81,7 @@ async function configure(story: LiveStory, operate: RunCommand): Promise<void> {
   await progress.during(`Adding ${names.join(', ')}`, Promise.all(adding));
   narrator.rows(configurations.map(({ adapter, name }) => [name, `adapter ${adapter}`]));
 
-  narrator.step('… and lets their banks be listed', 'institutions sync');
+  narrator.step('… and lists their banks', 'institutions sync');
   const reading = operate('institutions', 'sync', '--json');
   const synced = await progress.during('Reading the lists of the vendors', reading);
   const lists = JSON.parse(synced) as { provider: string; listed: number }[];
