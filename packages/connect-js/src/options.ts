@@ -41,7 +41,7 @@ export interface ContinueRequest {
    */
   linkSessionToken?: string;
   /**
-   * The window that started continues, and this one asks the browser to close it. No other callback
+   * The window that started continues, and this one requests that the browser close it. No other callback
    * is called.
    */
   onHandedOver?: () => void;

@@ -101,7 +101,7 @@ function useDestroyOnUnmount(flow: { readonly current: Connect | null }): void {
     mounted.current = true;
     return () => {
       mounted.current = false;
-      // Strict mode unmounts and mounts again at once; a frame opened in between is still needed.
+      // Strict mode unmounts and immediately mounts again; a frame opened in between is still needed.
       queueMicrotask(() => {
         if (!mounted.current) flow.current?.destroy();
       });

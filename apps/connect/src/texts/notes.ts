@@ -180,7 +180,7 @@ export const notes: Record<TextKey, string> = {
   done_title: 'Heading of the last screen: it worked',
   done_text: 'Under that heading, before the list of accounts',
   done_close: 'On a page that stands alone, when everything is over',
-  moved_title: 'Heading: the person went on in a newer window',
+  moved_title: 'Heading: the person continued in a newer window',
   moved_text: 'Under that heading',
   leave_title: 'Question before closing',
   leave_text: 'Under that, when no one has signed in yet',

@@ -24,7 +24,7 @@ export class PollLoop {
     this.endPause();
   }
 
-  /** Resolves when the current round has ended. */
+  /** Resolves when the current round has finished. */
   async stop(): Promise<void> {
     this.stopping = true;
     this.endPause();

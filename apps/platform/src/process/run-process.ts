@@ -10,7 +10,7 @@ export interface ProcessDefinition<Settings> {
   load(env: NodeJS.ProcessEnv): { settings: Settings; logger: Logger };
   /**
    * Time for which the process continues after SIGTERM once it has announced its stop, in milliseconds; missing: it stops
-   * at once.
+   * immediately.
    */
   stopDelayMs?(settings: Settings): number;
   /** Starts the parts in order. A rejection is logged as `start_failed` and ends the process with status 1. */

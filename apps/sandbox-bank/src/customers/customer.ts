@@ -26,7 +26,7 @@ export function dataKindOf({ userName, customData }: Customer): CustomerData {
   return kind === 'custom' && customData === null ? 'generated' : kind;
 }
 
-/** link-lifecycle 13.2: the same seed gives the same data. */
+/** link-lifecycle 13.2: the same seed produces the same data. */
 export function dataSeedOf({
   worldSeed,
   institution,

@@ -1,7 +1,7 @@
 import { until } from '../until.js';
 import { processIdentity } from './process-identity.js';
 
-/** Asks a process that is not our child to exit, and kills it when it does not. */
+/** Requests the exit of a process that is not our child, and kills it when it does not exit. */
 export async function endProcess(
   pid: number,
   identity: string,

@@ -6,7 +6,7 @@ import { Misbehaviors } from './scripts/misbehaviors.js';
 import { UntidyAnswers } from './scripts/untidy-answers.js';
 
 export interface LedgerOptions {
-  /** The same seed gives the same ledger on the same day. */
+  /** The same seed produces the same ledger on the same day. */
   seed?: string;
   /** Fixes the clock; missing = real time. */
   now?: Date;

@@ -21,7 +21,7 @@ export interface WebhookParts {
   close: () => Promise<void>;
 }
 
-/** The dependencies of webhook retries, the activities of `webhookDelivery`. First attempts are made by apps/webhooks. */
+/** The dependencies of webhook retries, the activities of `webhookDelivery`. apps/webhooks makes the first attempts. */
 export function createWebhookParts(options: WebhookPartsOptions): WebhookParts {
   const { ctx, settings, chance } = options;
   const { attempts, slots, close } = createWebhookAttempts(options);

@@ -13,7 +13,7 @@ const BROWSERS = [
   '/usr/bin/google-chrome',
 ];
 
-/** The installed Chromium, which is what a WebView of Android is made of. */
+/** The installed Chromium, the basis of Android's WebView. */
 export const browserPath = BROWSERS.find((path) => path !== undefined && existsSync(path));
 
 export interface HostedApp {

@@ -3,7 +3,7 @@ import { say } from './bridge';
 import { callbacks, renderApp, startProcess, TOKEN } from './render-app';
 import { forgetWebViews } from './web-view';
 
-/** Each test has a phone of its own, on which time passes only where the test says so. */
+/** Each test has a phone of its own, on which time passes only on the test's command. */
 export function useNewPhones(): void {
   beforeEach(() => {
     jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate'] });
