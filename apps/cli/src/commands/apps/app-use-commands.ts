@@ -14,7 +14,7 @@ import type { OperatorCommand } from '../../operator-command.js';
 export const APP_USE_COMMANDS: readonly OperatorCommand[] = [
   {
     name: 'apps show',
-    help: 'show an app, with its stored rows and today's use of each bound',
+    help: 'show an app, with its stored rows and current use of each bound',
     recorded: false,
     arguments: (command) => command.argument('<app_id>'),
     run: async ({ applications, appUse, print }, appId: string, options: OutputOptions) => {
