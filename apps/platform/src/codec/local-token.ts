@@ -19,7 +19,9 @@ export function readOrMakeLocalToken(path: string, random = randomBytes): string
   }
   const token = readFileSync(path, 'utf8').trim();
   if (!TOKEN.test(token))
-    throw new Error(`${path} (CODEC_TOKEN_FILE) holds no token: remove it, and the next start creates it`);
+    throw new Error(
+      `${path} (CODEC_TOKEN_FILE) holds no token: remove it, and the next start creates it`,
+    );
   if ((statSync(path).mode & OTHERS) !== 0)
     throw new Error(
       `${path} (CODEC_TOKEN_FILE) is readable by other accounts: remove it, and the next start creates it`,

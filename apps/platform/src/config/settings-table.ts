@@ -400,7 +400,11 @@ export const SETTING_GROUPS = {
     },
   },
   'Overdue work': {
-    SWEEP_INTERVAL: withDefault(duration, '1m', 'Time between searches of the worker for overdue rows'),
+    SWEEP_INTERVAL: withDefault(
+      duration,
+      '1m',
+      'Time between searches of the worker for overdue rows',
+    ),
     OVERDUE_AFTER: withDefault(
       duration,
       '1m',
@@ -591,10 +595,7 @@ export const SETTING_GROUPS = {
       'Bytes of imports, custom sandbox data and scripts that an app may send per UTC day',
     ),
     SESSIONS_PER_DAY: bound('200000', 'Link sessions and imported links of an app per UTC day'),
-    SANDBOX_CALLS_PER_DAY: bound(
-      '100000',
-      'Calls of an app per UTC day with an effect in Sandbox',
-    ),
+    SANDBOX_CALLS_PER_DAY: bound('100000', 'Calls of an app per UTC day with an effect in Sandbox'),
     TEST_EVENTS_PER_DAY: bound('20000', 'Test webhooks of an app per UTC day'),
     REPLAYS_PER_DAY: bound('1000000', 'Replayed webhooks of an app per UTC day'),
     IDEMPOTENCY_RECORDS_PER_DAY: bound(

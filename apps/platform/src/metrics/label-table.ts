@@ -49,7 +49,10 @@ export const LABELS = {
   scope: { values: '`value`, `row`, `account`', atMost: 3 },
   space: { values: 'spaces of the heap of V8', atMost: 12 },
   state: { values: 'listed with each metric', atMost: 4 },
-  status: { values: 'HTTP status codes of the API, 499 for a caller that disconnected', atMost: 30 },
+  status: {
+    values: 'HTTP status codes of the API, 499 for a caller that disconnected',
+    atMost: 30,
+  },
   task: { values: 'tasks of the sweeper', atMost: 40 },
   type: { values: 'kinds of handles and requests of Node', atMost: 20 },
   workflow: { values: 'types of workflows', atMost: 12 },

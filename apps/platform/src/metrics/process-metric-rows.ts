@@ -80,7 +80,9 @@ export const PROCESS_METRICS = {
     process_heap_bytes: builtIn('gauge', 'Data segment of the process', []),
     process_open_fds: builtIn('gauge', 'Open files', []),
     process_max_fds: builtIn('gauge', 'Maximum open files', []),
-    nodejs_active_resources: builtIn('gauge', 'Resources that keep the event loop alive, by type', ['type']),
+    nodejs_active_resources: builtIn('gauge', 'Resources that keep the event loop alive, by type', [
+      'type',
+    ]),
     nodejs_active_resources_total: builtIn('gauge', 'Resources that keep the event loop alive', []),
     nodejs_active_handles: builtIn('gauge', 'Active handles by type', ['type']),
     nodejs_active_handles_total: builtIn('gauge', 'Active handles', []),

@@ -39,7 +39,8 @@ export async function answerLogin(
   const next = isOver(login)
     ? refused(progress, 'LOGIN_EXPIRED')
     : afterAnswer(progress, given, circumstancesOf(bank, login));
-  if (next === null) throw new BankError('invalid_request', 'This step expects another kind of answer.');
+  if (next === null)
+    throw new BankError('invalid_request', 'This step expects another kind of answer.');
   await bank.pause(secondsToSignIn(progress, next));
   const moved = await moveOn(bank, login, next);
   if (moved === null) throw staleStep();

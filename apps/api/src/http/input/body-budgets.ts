@@ -15,7 +15,7 @@ const FULL = 'Bodies of requests have used up their memory';
 /**
  * Reads the bodies of requests, as long as there is memory for them. Those of known callers share one budget, with a
  * share for each app and environment. Anyone can send bodies that contain their credentials: they share another
-   * one, with a share for each address. Source: native-api 1.3.
+ * one, with a share for each address. Source: native-api 1.3.
  */
 @Injectable()
 export class BodyBudgets {
