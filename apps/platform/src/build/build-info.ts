@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 export interface BuildInfo {
   /** Version of the release, for example `0.1.0`. */
   version: string;
-  /** Twelve hexadecimal digits of a hash of the compiled code; `source` for uncompiled code. */
+  /** Twelve hexadecimal digits of a hash of the compiled code; `source` for code run from source. */
   build: string;
 }
 
