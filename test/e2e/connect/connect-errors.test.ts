@@ -548,11 +548,11 @@ describe('Long polling of a session', () => {
       seq: 2,
       step: { kind: 'wait', stage: 'connecting' },
     });
-    // The call would wait for 20 s.
+    // The call would otherwise wait for 20 s.
     expect(Date.now() - started).toBeLessThan(19_000);
   });
 
-  it('returns the current view at the end of the wait, and session_moved when the window lost the session', async () => {
+  it('returns the current view at the end of the wait, and session_moved when the window has lost the session', async () => {
     expect(viewOf(await connect.get('/connect/api/session?after_seq=1&wait=1'))).toMatchObject({
       seq: 1,
     });

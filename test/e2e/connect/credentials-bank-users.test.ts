@@ -508,7 +508,7 @@ describe('Leaving a session', () => {
     ]);
   });
 
-  it('does not happen on a reload, which continues at the same step', async () => {
+  it('continues at the same step on a reload, which does not count as leaving', async () => {
     const { visit, session } = await chooseCredentialsBank(app);
     const otp = await signIn(visit, 'mfa_sms');
     const reloaded = await ConnectVisit.open(app.baseUrl, session.link_session_token);
@@ -540,7 +540,7 @@ describe('A submitted password', () => {
     });
   });
 
-  it('is kept sealed only until the bank accepts it', async () => {
+  it('is stored, sealed, only until the bank accepts it', async () => {
     const { visit } = await chooseCredentialsBank(app);
     const kinds = async () =>
       (

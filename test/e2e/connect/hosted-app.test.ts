@@ -81,7 +81,7 @@ describe('The script for pages made for Plaid (plaid-compat 10.1)', () => {
     expect(again.status).toBe(304);
   });
 
-  it('is served as the build compressed it, and not compressed for a request', async () => {
+  it('is served as the build compressed it, without compressing it for each request', async () => {
     const tag = createHash('sha256').update(SCRIPT).digest('base64url');
     const compressed = join(folder, 'compressed');
     mkdirSync(compressed);
@@ -90,7 +90,7 @@ describe('The script for pages made for Plaid (plaid-compat 10.1)', () => {
       plainGet('/connect/plaid/link-initialize.js', { 'accept-encoding': 'br' }).then(
         ({ headers, body }) => [headers['content-encoding'], body.toString()],
       );
-    // A new file: the one before may have been compressed by the API itself.
+    // A new file, because the API may have compressed the previous one itself.
     writeFileSync(join(folder, 'plaid', 'link-initialize.js'), '');
     expect(await get()).toEqual([undefined, '']);
     writeFileSync(join(folder, 'plaid', 'link-initialize.js'), SCRIPT);
@@ -142,7 +142,7 @@ describe('The pages of the hosted app', () => {
     expect(headers.get('service-request-id')).not.toBeNull();
   });
 
-  it('are revalidated, and not sent again while they are unchanged', async () => {
+  it('are revalidated, and not sent again if they are unchanged', async () => {
     const tag = (await service.api.get('/connect/start')).headers.get('etag') ?? '';
     const again = await service.api.get('/connect/start', { headers: { 'if-none-match': tag } });
     expect({
@@ -157,7 +157,7 @@ describe('The pages of the hosted app', () => {
     writeFileSync(join(folder, 'index.html'), PAGE);
   });
 
-  it('return 404 for an asset whose name is longer than a file name can be', async () => {
+  it('return 404 for an asset whose name exceeds the maximum length of a file name', async () => {
     const answer = await service.api.get(`/connect/assets/${'a'.repeat(256)}`);
     expect(errorOf(answer)).toMatchObject({ status: 404, code: 'api_error.request.not_found' });
   });
@@ -258,7 +258,7 @@ describe('The assets of the hosted app', () => {
   });
 });
 
-it('The hosted app returns an explanation until it is built, and is served as soon as it is', async () => {
+it('The hosted app is explained by a placeholder until it is built, and is served as soon as it is', async () => {
   const empty = mkdtempSync(join(tmpdir(), 'tributary-connect-'));
   const unbuilt = await startApiInProcess({}, { connectFolder: join(empty, 'later') });
   try {

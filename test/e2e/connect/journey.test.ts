@@ -128,7 +128,7 @@ describe('A link at Instant Bank (link-lifecycle 15, checks 1 and 2)', () => {
       products_settings: { transactions: { prefetch: true, extend_history: true } },
     });
     await app.untilHistory(linkId);
-    // link-lifecycle 6.4: the recent part is announced first
+    // link-lifecycle 6.4: the recent part is announced first.
     expect((await truth.story(linkId)).slice(-4)).toEqual([
       'transactions completed',
       'transactions.updates_available has_history=false',
@@ -142,7 +142,7 @@ describe('A link at Instant Bank (link-lifecycle 15, checks 1 and 2)', () => {
     expect([486, 487]).toContain(total);
   });
 
-  it('is refreshed on request, and announces the refresh even when nothing changed', async () => {
+  it('is refreshed on request, and the refresh is announced even when nothing changed', async () => {
     const { linkId } = await linkInstantBank(app);
     const before = await app.untilRefreshed(linkId, 'transactions');
     const asked = await expectStatus(
@@ -171,7 +171,7 @@ describe('A link at Instant Bank (link-lifecycle 15, checks 1 and 2)', () => {
     );
   });
 
-  it('leaves a product unfetched that is not prefetched', async () => {
+  it('does not fetch a product that is not prefetched', async () => {
     const { linkId } = await linkInstantBank(app, {
       webhook: receiver.url(),
       products_settings: { transactions: { required: true, prefetch: false } },
@@ -208,7 +208,7 @@ describe('A link at Instant Bank (link-lifecycle 15, checks 1 and 2)', () => {
     expect(visit.view.step.kind).toBe('success');
   });
 
-  it('continues after the user left and came back', async () => {
+  it('continues after the user left and returned', async () => {
     const { link_session_token: token } = await app.createSession();
     const left = await ConnectVisit.open(app.baseUrl, token);
     expect((await left.exit()).body).toEqual({ closed: true });
@@ -264,7 +264,7 @@ describe('An exchangeable token (link-lifecycle 15, check 4)', () => {
     expect((await app.exchange(second.exchangeable_token)).status).toBe(201);
   });
 
-  it('works once', async () => {
+  it('works only once', async () => {
     const { result } = await linkInstantBank(app);
     expect(await app.exchange(result.exchangeable_token)).toMatchObject({
       status: 400,
@@ -294,7 +294,7 @@ describe('An exchangeable token (link-lifecycle 15, check 4)', () => {
     expect((await app.exchange(token)).status).toBe(201);
   });
 
-  it('is void once the link was deleted', async () => {
+  it('is void after the link is deleted', async () => {
     const visit = await succeeded();
     const { exchangeable_token: token } = await visit.finish();
     const linkId = (await truth.linkOfSession(visit.view.session_id))?.link_id ?? '';

@@ -24,10 +24,10 @@ startServiceBehindGate({
   SWEEP_INTERVAL: '1s',
 });
 
-/** How many answers were sent to the bank. */
+/** The number of answers sent to the bank. */
 const answersSent = () => gate.requests('/answers');
 
-/** How far the bank is with the newest login. */
+/** The progress of the bank with the newest login. */
 const progressAtBank = async () =>
   (
     await truth.rows(
@@ -41,7 +41,7 @@ describe('Killing the worker while the bank is responding', () => {
     ['a password', 'form', () => Promise.resolve(), credentials('user_good')],
     ['a code', 'otp', (visit) => signIn(visit, 'mfa_sms'), { kind: 'otp', code: '123456' }],
   ])(
-    'to %s shows the same step again, costs no attempt and sends nothing twice',
+    'to %s shows the same step again, uses no attempt and sends nothing twice',
     async (_, kind, goThere, input) => {
       const { visit } = await chooseCredentialsBank(app);
       await goThere(visit);
@@ -97,7 +97,7 @@ describe('A slow bank', () => {
 
 // connect 5, rule 7.
 describe('A code that is never entered', () => {
-  it('ends in a timeout at the moment the step names', async () => {
+  it('ends in a timeout at the moment that the step names', async () => {
     const { visit } = await chooseCredentialsBank(app);
     const asked = await signIn(visit, 'mfa_sms');
     expect(Date.parse(`${asked.step.expires_at}Z`) - Date.now()).toBeGreaterThan(500_000);

@@ -34,7 +34,7 @@ startServiceBehindGate({ CONNECT_SOFT_REPLY: '4s' });
 
 const linkOf = ({ visit }: OAuthVisit) => truth.linkOfSession(visit.view.session_id);
 
-/** A user who approved at the bank and is back at the page of the app. */
+/** A user who approved at the bank and has returned to the app's page. */
 async function backAtApp(
   fields: Record<string, unknown> = {},
 ): Promise<OAuthVisit & { address: string; callbackAddress: string }> {
@@ -233,7 +233,7 @@ describe('POST /connect/api/session/oauth/start', () => {
     expect(await goThroughOAuthBank(opened.visit)).toMatchObject({ step: { kind: 'success' } });
   });
 
-  it('shows a wait for a slow bank, and returns the result to the same request afterwards', async () => {
+  it('shows a wait for a slow bank, and later returns the result to the same request', async () => {
     const { visit } = await chooseOAuthBank(app);
     gate.set('hang');
     const [seq, requestId] = [visit.view.seq, randomUUID()];
@@ -252,8 +252,8 @@ describe('POST /connect/api/session/oauth/start', () => {
   });
 });
 
-describe('Canceling a redirect attempt', () => {
-  it('offers a new attempt, and the canceled one is refused', async () => {
+describe('A canceled redirect attempt', () => {
+  it('is replaced by a new one on request, and is refused from then on', async () => {
     const { visit } = await chooseOAuthBank(app);
     const { authorize_url: authorizeUrl } = await startRedirect(visit);
     expect(await visit.answer(CANCEL)).toMatchObject({
@@ -263,7 +263,7 @@ describe('Canceling a redirect attempt', () => {
     expect(await goThroughOAuthBank(visit)).toMatchObject({ step: { kind: 'success' } });
   });
 
-  it('happens on back, on exit and on the choice of another bank', async () => {
+  it('results from back, from exit and from the choice of another bank', async () => {
     for (const leave of [
       (visit: ConnectVisit) => visit.answer({ kind: 'back' }),
       (visit: ConnectVisit) => visit.exit(),
@@ -341,7 +341,7 @@ describe('An OAuth return that is forged, replayed or late', () => {
     expect((await visit.finish()).exchangeable_token).toBeTruthy();
   });
 
-  it('is refused before the bank redirected the user', async () => {
+  it('is refused before the bank has redirected the user', async () => {
     const { visit } = await chooseOAuthBank(app);
     await startRedirect(visit);
     for (const address of [REDIRECT_URI, `${REDIRECT_URI}?oauth_state_id=${randomUUID()}`]) {
@@ -422,7 +422,7 @@ describe('Resuming a session in another window', () => {
 });
 
 describe('Killing the worker during the code exchange', () => {
-  it('offers a new redirect attempt, which links', async () => {
+  it('offers a new redirect attempt, which completes the link', async () => {
     const { visit, address } = await backAtApp();
     gate.set('hang');
     const bringing = submitReturnCall(visit, address);

@@ -33,7 +33,7 @@ interface Started {
   view: { seq: number; step: { kind: string; started: boolean } };
 }
 
-/** One user of Connect before or at the bank. */
+/** A Connect user before or at the bank. */
 class Visit {
   seq = 0;
   state = '';
@@ -60,7 +60,7 @@ class Visit {
     return visit;
   }
 
-  /** The user is back at the app's page; returns the address there. */
+  /** The user has returned to the app's page; `address` is that of the page. */
   static async returned(
     request: Record<string, unknown> = {},
   ): Promise<Visit & { address: string }> {

@@ -24,7 +24,7 @@ import {
 const SELECT = { kind: 'select_institution', institution_id: INSTANT_BANK };
 const RETRY = { kind: 'error', action: 'retry' };
 
-// Well before the 15 s after which a call that hangs may be taken for lost.
+// Well before the 15 s after which a hanging call may be considered lost.
 startServiceBehindGate({ CONNECT_SOFT_REPLY: '8s' });
 
 async function visit(fields: Record<string, unknown> = {}): Promise<ConnectVisit> {
@@ -196,7 +196,10 @@ describe('A slow bank (connect 5, rule 5)', () => {
   });
 });
 
-/** As if more time had passed at the bank since it sent a code or requested an approval, or less. */
+/**
+ * Moves the times at which the bank sent a code or requested an approval into the past, or into the
+ * future if negative.
+ */
 const passAtBank = (seconds: number) =>
   truth.rows(
     `UPDATE sandbox_bank.login
@@ -205,10 +208,11 @@ const passAtBank = (seconds: number) =>
     [seconds],
   );
 
-// Here the bank takes its seconds (link-lifecycle 13.3): where tests shorten them, a code could be
-// requested again too early for this computer, and an approval arrive before the user cancels.
+// These tests use the real delays of the bank (link-lifecycle 13.3). With shortened delays, a code
+// could be requested again before this computer expects it, and an approval could arrive before the
+// user cancels.
 describe('A one-time code', () => {
-  it('that is requested again too early returns only an error, and can be requested later', async () => {
+  it('can be requested again, but only after a while: until then the call returns an error', async () => {
     const { visit: one } = await chooseCredentialsBank(app);
     const asked = await signIn(one, 'mfa_sms');
     expect(asked).toMatchObject({

@@ -13,7 +13,7 @@ import { StoredTruth } from '../../support/assertions/stored-truth.js';
 const SELECT = { kind: 'select_institution', institution_id: INSTANT_BANK };
 const EXPIRED = { status: 410, body: { error_code: 'connect_error.session_expired' } };
 
-/** Far longer than the calls take that must come in time, on a busy computer too. */
+/** Far longer than the calls need that must finish in time, on a busy computer too. */
 const UNOPENED_MS = 15_000;
 const IDLE_MS = 24_000;
 const TOTAL_MS = 30_000;
@@ -50,7 +50,7 @@ const untilPast = (moment: number) =>
     if (Date.now() <= moment) throw new Error('not yet');
   });
 
-/** The tests only wait most of the time: they begin together. */
+/** The tests wait most of the time, so they start together. */
 function itMeanwhile(title: string, test: () => Promise<void>): void {
   let done: Promise<void>;
   beforeAll(() => {
@@ -61,7 +61,7 @@ function itMeanwhile(title: string, test: () => Promise<void>): void {
   it(title, () => done);
 }
 
-/** A session of a user of its own, opened, and when that was. */
+/** Opens a session of a new user. `openedAt` is the time of the opening. */
 async function opened(): Promise<{ one: ConnectVisit; openedAt: number }> {
   const { link_session_token: token } = await freshApp().createSession({
     customer_user: { id: randomUUID() },

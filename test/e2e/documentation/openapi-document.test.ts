@@ -65,7 +65,7 @@ describe('HEADER_PREFIX', () => {
 
 describe('The pages and documents that are the same for everyone', () => {
   it.each(['/openapi.json', '/docs', '/compatibility/plaid'])(
-    '%s is bytes with an ETag, compressed for clients that accept it, and not sent again to those that have it',
+    '%s is served as bytes with an ETag, compressed for clients that accept it, and not sent again to those that have it',
     async (path) => {
       const first = await service.api.get(path, { headers: { 'accept-encoding': 'identity' } });
       const compressed = await service.api.get(path, { headers: { 'accept-encoding': 'br' } });

@@ -13,7 +13,10 @@ import { SEED } from '../../support/runner/seed.js';
 
 /** `npm run test:all` sets FUZZ_CASES for more cases of each operation. */
 const CASES = Number(process.env['FUZZ_CASES'] ?? 10);
-/** An operation that did not succeed yet is tried again with as many cases, so that few cases suffice for most. */
+/**
+ * An operation that has not succeeded yet is tried again with as many cases, so that few cases
+ * suffice for most.
+ */
 const MAX_ROUNDS = 10;
 /** A smaller counterexample is useful, but each shrink is a call. */
 const MAX_SHRINKS = 100;
@@ -24,7 +27,7 @@ const SETTINGS = {
   FETCH_RETRY_FOR: '100ms',
   RATE_LIMIT_TOKEN: '10000/s:10000',
 };
-/** They succeed only by chance; every other operation succeeds at least once in each run. */
+/** They succeed only by chance. Every other operation succeeds at least once in each run. */
 const RARELY_SUCCEEDS = [
   // No configuration exists here.
   'GET /provider-keys/{configuration}',
@@ -93,7 +96,7 @@ async function fuzzOnce(name: string, seed: number): Promise<Set<number>> {
   return statuses;
 }
 
-/** Operations that look alike must not be tried with the same values. */
+/** Similar operations must not be tried with the same values. */
 function seedFor(name: string): number {
   return [...name].reduce((seed, letter) => (Math.imul(seed, 31) + letter.charCodeAt(0)) | 0, SEED);
 }
@@ -110,8 +113,8 @@ describe('Requests generated from the OpenAPI document, valid and broken', () =>
   );
 });
 
-describe('A tenant whose ids were tried by others', () => {
-  it('still has the data it had before', async () => {
+describe('The data of a tenant whose ids other tenants tried', () => {
+  it('stays unchanged', async () => {
     expect(await everythingOf(cast.victim)).toEqual(before);
   });
 });

@@ -85,7 +85,7 @@ function valueOf<T = { access_token: string }>({ body }: ApiResponse): T {
   return body as T;
 }
 
-/** Only the document decides what is sent. */
+/** Only the document decides which requests are sent. */
 function requestsOf({ name, body, parameters }: Operation) {
   // A long poll would wait.
   const known = { wait: fc.constant(0) };
@@ -116,7 +116,7 @@ function unstated({ body, status }: ApiResponse): string[] {
 
 describe('A request that matches the OpenAPI document', () => {
   it.each(calls.map((call) => [call.name, call] as const))(
-    'to %s is refused by no rule that the document does not state',
+    'to %s is never refused by a rule that the document does not state',
     async (_name, call) => {
       const path = call.path.replaceAll(/\{[^}]+\}/g, 'unknown');
       const isStated = async (request: { query: string; body: string | null }) => {
@@ -132,7 +132,7 @@ describe('A request that matches the OpenAPI document', () => {
     },
   );
 
-  it('has the rules a schema cannot express stated in words', () => {
+  it('follows rules that are stated in words where a schema cannot express them', () => {
     expect(IN_WORDS.filter(({ words }) => !text.includes(words))).toEqual([]);
   });
 });

@@ -52,7 +52,7 @@ const isAnotherRoute = (path: string) =>
 
 const send = (method: string, path: string) => sendExactly(service.api.baseUrl, { method, path });
 
-it('Every route has one spelling: any other of its literal parts is an unknown path, 404 in the form of its API', async () => {
+it('Every route has one spelling: any other spelling of its literal parts is an unknown path, 404 in the form of its API', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc
@@ -77,7 +77,7 @@ it('Every route has one spelling: any other of its literal parts is an unknown p
 });
 
 it.each(['/health/live', '/health/ready', '/openapi.json', '/docs', '/.well-known/jwks.json'])(
-  'No other spelling of %s leads there',
+  'No other spelling of %s leads to it',
   async (path) => {
     expect((await send('GET', path)).status).not.toBe(404);
     for (const how of RESPELLINGS)

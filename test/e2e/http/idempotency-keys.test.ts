@@ -55,7 +55,7 @@ const loseLocks = () =>
     "SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory' AND objsubid = 1 AND granted AND database = (SELECT oid FROM pg_database WHERE datname = current_database())",
   );
 
-/** One of the calls that accept a key, and what must not happen twice. */
+/** A call that accepts a key, and the effect that must not happen twice. */
 interface KeyedCall {
   path: string;
   json: unknown;
@@ -129,7 +129,7 @@ const CALLS: [string, () => Promise<KeyedCall>][] = [
 
 describe('A process that dies after committing an effect and before responding', () => {
   it.each(CALLS)(
-    'leaves %s that the same key does not create again and whose response is repeated',
+    'leaves %s that the same key does not create again, and whose response is repeated',
     async (_what, prepare) => {
       const { path, json, status, effects } = await prepare();
       const [key, before] = [newKey(), await effects()];

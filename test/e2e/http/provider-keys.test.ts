@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 describe('GET /provider-keys/{configuration}', () => {
-  it('returns the client keys of a configuration to anyone, to be kept for five minutes', async () => {
+  it('returns the client keys of a configuration to any caller, cacheable for five minutes', async () => {
     const { status, headers, body } = await service.api.get('/provider-keys/my-bank', {
       headers: { authorization: 'Bearer unknown' },
     });
@@ -47,7 +47,7 @@ describe('GET /provider-keys/{configuration}', () => {
     expect(body).toMatchObject({ error_code: 'api_error.request.not_found' });
   });
 
-  it('can never publish a private key', async () => {
+  it('never publishes a private key', async () => {
     const privateKey = { ...KEY, d: 'canary-of-the-private-part' };
     await expect(
       configurations.add({ ...CONFIGURATION, name: 'careless', publicKeys: [privateKey] }),

@@ -45,7 +45,7 @@ const rows = () => service.ctx.database.prisma.providerWebhook.findMany();
 const commands = () => service.ctx.database.prisma.outboxCommand.findMany();
 
 describe('POST /provider-webhooks/{configuration}/{key}', () => {
-  it('answers at once with nothing, and keeps the webhook sealed for a worker to read', async () => {
+  it('returns an empty response at once, and stores the webhook sealed for a worker to process', async () => {
     const { status, text, headers } = await send('one', keyOf('one'));
     expect({ status, text, cacheControl: headers.get('cache-control') }).toEqual({
       status: 200,
@@ -63,7 +63,7 @@ describe('POST /provider-webhooks/{configuration}/{key}', () => {
     ]);
   });
 
-  it('takes equal ones for one, but neither those of another signature nor of another configuration', async () => {
+  it('treats equal webhooks as one, unless their signature or configuration differs', async () => {
     const same = await Promise.all(Array.from({ length: 8 }, () => send('one', keyOf('one'))));
     expect(same.map(({ status }) => status)).toEqual(Array.from({ length: 8 }, () => 200));
     expect({ rows: (await rows()).length, commands: (await commands()).length }).toEqual({
@@ -86,7 +86,7 @@ describe('POST /provider-webhooks/{configuration}/{key}', () => {
     ['for an unknown configuration', 'unknown', () => keyOf('one')],
     ['for no possible configuration', 'No.Name', () => keyOf('one')],
     ['for the built-in provider', 'sandbox', () => keyOf('one')],
-  ])('answers 404 to a key %s, with no trace', async (_, name, key) => {
+  ])('returns 404 for a key %s, and leaves no trace', async (_, name, key) => {
     const { status, body } = await send(name, key());
     expect([status, body]).toMatchObject([404, { error_code: 'api_error.request.not_found' }]);
     expect({ rows: await rows(), commands: await commands() }).toEqual({ rows: [], commands: [] });
@@ -95,20 +95,20 @@ describe('POST /provider-webhooks/{configuration}/{key}', () => {
   it.each([
     ['a byte', LIMIT + 1],
     ['10 MB', 10_000_000],
-  ])('refuses %s too much, with no trace', async (_, length) => {
+  ])('refuses a webhook that is %s too long, and leaves no trace', async (_, length) => {
     const { status, body } = await send('one', keyOf('one'), Buffer.alloc(length));
     expect([status, body]).toMatchObject([413, { error_code: 'api_error.request.too_large' }]);
     expect({ rows: await rows(), commands: await commands() }).toEqual({ rows: [], commands: [] });
   });
 
-  it('takes bytes of any type up to the limit, and none at all', async () => {
+  it('accepts bytes of any type up to the limit, and an empty body', async () => {
     const binary = { 'content-type': 'application/octet-stream', 'x-trial-signature': '' };
     expect((await send('one', keyOf('one'), Buffer.alloc(LIMIT, 255), binary)).status).toBe(200);
     expect((await send('one', keyOf('one'), '', binary)).status).toBe(200);
     expect(await rows()).toHaveLength(2);
   });
 
-  it('limits each configuration for itself, and only who has its key', async () => {
+  it('limits each configuration separately, and only callers that have its key', async () => {
     const strangers = await Promise.all(Array.from({ length: 30 }, () => send('busy', 'guessed')));
     expect(new Set(strangers.map(({ status }) => status))).toEqual(new Set([404]));
     const sent = await Promise.all(Array.from({ length: 30 }, () => send('busy', keyOf('busy'))));
@@ -118,7 +118,7 @@ describe('POST /provider-webhooks/{configuration}/{key}', () => {
     expect((await send('other', keyOf('other'))).status).toBe(200);
   });
 
-  it('accepts no earlier key once there is a new one', async () => {
+  it('refuses the previous key once there is a new one', async () => {
     const earlier = keyOf('other');
     const key = (await makeWebhookKey(service.ctx, 'other')) ?? '';
     expect({
@@ -129,7 +129,7 @@ describe('POST /provider-webhooks/{configuration}/{key}', () => {
     expect(await makeWebhookKey(service.ctx, 'unknown')).toBeNull();
   });
 
-  it('logs neither key nor body nor headers', async () => {
+  it('logs neither the key nor the body nor the headers', async () => {
     await send('one', keyOf('one'));
     await send('one', 'canary-of-a-guessed-key');
     const canaries = new Canaries();
@@ -141,7 +141,7 @@ describe('POST /provider-webhooks/{configuration}/{key}', () => {
     expect(canaries.findIn(service.log())).toEqual([]);
   });
 
-  it('stores no key', async () => {
+  it('does not store the key', async () => {
     const stored = await service.ctx.database.prisma.providerConfiguration.findMany();
     const canaries = new Canaries();
     for (const [name, key] of keys) canaries.add(name, key);

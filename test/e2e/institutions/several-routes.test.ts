@@ -80,13 +80,13 @@ describe('GET /institutions', () => {
   });
 });
 
-describe('a link session', () => {
+describe('A link session', () => {
   const create = (fields: Record<string, unknown>) =>
     service.api.as(token).post('/link-session', {
       json: { customer_user: { id: 'user-1' }, ...fields },
     });
 
-  it('takes every country', async () => {
+  it('accepts every country', async () => {
     expect((await create({ settings: { countries: [...COUNTRIES] } })).status).toBe(201);
     expect(errorOf(await create({ settings: { countries: ['CH'] } }))).toMatchObject({
       status: 422,
@@ -108,7 +108,7 @@ describe('a link session', () => {
   });
 });
 
-describe('an institution whose only configuration', () => {
+describe('An institution whose only configuration', () => {
   const ONLY = 'lonely-bank-us';
   const configuration = () => service.database.prisma.providerConfiguration;
   const set = (data: { enabled?: boolean; broken?: boolean; environment?: string }) => () =>
@@ -138,7 +138,7 @@ describe('an institution whose only configuration', () => {
     });
   });
 
-  /** Where the institution is offered to the app. */
+  /** The places where the app is offered the institution. */
   async function offered() {
     const { connectToken } = await openSession(service, token);
     const connect = service.api.as(connectToken);
@@ -181,7 +181,7 @@ describe('an institution whose only configuration', () => {
     ['has refused keys', set({ broken: true })],
     ['belongs to the other environment', set({ environment: 'live' })],
     ['is none the app may use', limit('forms')],
-  ])('%s is not offered, and is found by its id', async (_what, prepare) => {
+  ])('%s is not offered, but is found by its id', async (_what, prepare) => {
     await prepare();
     expect(await offered()).toEqual(everywhere(false));
     expect((await service.api.as(token).get(`/institutions/${ONLY}`)).status).toBe(200);

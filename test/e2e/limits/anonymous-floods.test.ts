@@ -21,7 +21,9 @@ afterAll(async () => {
   await service?.close();
 });
 
-/** Sends one call of a tenant after the other until the flood ends, and returns their statuses. */
+/**
+ * Sends the calls of a tenant one after another until the flood ends, and returns their statuses.
+ */
 async function callsDuring(flooded: Promise<FloodOutcome>): Promise<Set<number>> {
   let isOver = false;
   void flooded.finally(() => (isOver = true));

@@ -13,7 +13,7 @@ import {
 } from '../../support/services/api-in-process.js';
 
 const BURST = 2;
-/** More at once than a slow machine refills meanwhile. */
+/** More requests at once than a slow machine refills in the meantime. */
 const AT_ONCE = 12;
 const PAGES = [
   '/connect/start',
@@ -51,7 +51,7 @@ const send = (address: string, { headers = {}, ...sent }: Sent): Promise<ExactAn
     headers: { 'x-forwarded-for': address, ...headers },
   });
 
-/** Sends more at once than the address may, and returns the refusals. */
+/** Sends more requests at once than the limit of the address, and returns the refusals. */
 async function refusalsOf(sent: Sent, address = freshAddress()): Promise<ExactAnswer[]> {
   const answers = await Promise.all(Array.from({ length: AT_ONCE }, () => send(address, sent)));
   const refused = answers.filter(({ status }) => status === 429);
@@ -84,14 +84,14 @@ const json = (body: object): Pick<Sent, 'headers' | 'body'> => ({
 });
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 
-describe('The limit of requests without a right credential', () => {
+describe('The limit of requests without a valid credential', () => {
   const isOfHandler = ({ auth }: RouteOptions) => auth === 'handler';
   const calls = ROUTES.filter(
     (route) => !isOfHandler(route) && ![...PROBES, ...PAGES].includes(route.path),
   );
 
   it.each(calls.map((route) => [`${route.method} ${route.path}`, route] as const))(
-    'holds for %s, with the 429 of its API',
+    'applies to %s, with the 429 of its API',
     async (_call, route) => {
       expect(codesOf(await refusalsOf(sampleOf(route)))).toEqual([
         route.family === 'connect' ? 'connect_error.rate_limited' : 'api_error.rate_limit_exceeded',
@@ -153,7 +153,7 @@ describe('The limit of requests without a right credential', () => {
       { path: '/nothing', headers: { 'plaid-client-id': 'guess' } },
       'RATE_LIMIT',
     ],
-  ])('holds for %s, in their form', async (_what, sent, code) => {
+  ])('applies to %s, in their form', async (_what, sent, code) => {
     expect(codesOf(await refusalsOf(sent))).toEqual([code]);
   });
 
@@ -180,7 +180,7 @@ describe('The limit of requests without a right credential', () => {
     expect(refused?.headers['access-control-expose-headers']).toContain('Retry-After');
   });
 
-  it('counts an IPv6 network of one caller, a /64, as one address, and each other address apart', async () => {
+  it('counts an IPv6 network of one caller, a /64, as one address, and every other address separately', async () => {
     const answers = (addresses: readonly string[]) =>
       Promise.all(addresses.map((address) => send(address, { path: '/nothing' })));
     const hosts = Array.from({ length: AT_ONCE }, (_, index) => index + 1);
@@ -190,14 +190,14 @@ describe('The limit of requests without a right credential', () => {
     expect(ofMany.map(({ status }) => status)).toEqual(hosts.map(() => 404));
   });
 
-  it('counts callers whose proxy passes on no address as one', async () => {
+  it('counts callers as one when their proxy passes on no address', async () => {
     const answers = await Promise.all(
       Array.from({ length: AT_ONCE }, (_, index) => send(`made-up-${index}`, { path: '/nothing' })),
     );
     expect(answers.map(({ status }) => status)).toContain(429);
   });
 
-  it.each(PROBES)('leaves out %s, which probers of a load balancer read', async (path) => {
+  it.each(PROBES)('exempts %s, which the probes of a load balancer read', async (path) => {
     const address = freshAddress();
     const answers = await Promise.all(
       Array.from({ length: AT_ONCE }, () => send(address, { path })),
@@ -206,7 +206,7 @@ describe('The limit of requests without a right credential', () => {
   });
 });
 
-describe('A right credential', () => {
+describe('A valid credential', () => {
   const keys = () => ({
     client_id: clientId('pocket-ledger', 'sandbox'),
     secret: clientSecret('pocket-ledger', 'sandbox'),
@@ -235,7 +235,7 @@ describe('A right credential', () => {
     ];
   });
 
-  it('takes its requests out of the limit, however many there are', async () => {
+  it('exempts its requests from the limit, however many there are', async () => {
     const address = freshAddress();
     for (const [sent, status] of calls)
       for (let count = 0; count < 2 * BURST; count += 1)
@@ -245,7 +245,7 @@ describe('A right credential', () => {
         });
   });
 
-  it('that was found right before passes while a neighbor at the same address uses up the limit', async () => {
+  it('keeps working just after it was looked up, while a neighbor at the same address uses up the limit', async () => {
     const address = freshAddress();
     for (const [sent] of calls) await send(address, sent);
     const guesses = Array.from({ length: AT_ONCE }, () =>
@@ -260,7 +260,7 @@ describe('A right credential', () => {
     );
   });
 
-  it('that ended counts as wrong from then on', async () => {
+  it('counts as wrong once it has expired', async () => {
     const address = freshAddress();
     const sent = { path: '/links', headers: bearer(rival) };
     expect((await send(address, sent)).status).toBe(200);

@@ -14,7 +14,7 @@ import {
 
 const APP = 'pocket-ledger';
 const HOOK = 'https://app.example/hooks/bank';
-/** Of the settings; every other bound of these tests belongs to one app. */
+/** A bound from the settings. Every other bound of these tests belongs to one app. */
 const ROWS = 60;
 
 let service: ApiInProcess;
@@ -29,7 +29,7 @@ beforeAll(async () => {
   token = await service.token(APP);
 });
 
-/** Apart from the first test, an app has room for rows; a test may change every bound. */
+/** Outside of the first test, an app has room for rows. A test may change every bound. */
 beforeEach(async () => {
   await service.database.prisma.appLimit.deleteMany();
   await limit('rows', 1_000_000);
@@ -95,7 +95,7 @@ const refusedBy = (bound: BoundName, max: number) => ({
     new RegExp(`${max} ${APP_BOUNDS[bound].counts}.*${APP_BOUNDS[bound].setting}`),
   ) as string,
 });
-/** What is stored, in the words of the bounds. */
+/** The stored amounts, under the names of the bounds. */
 const stored = async () => ({
   links: await service.database.prisma.link.count({
     where: { appId: APP, environment: 'sandbox', state: { not: 'deleted' } },
@@ -110,7 +110,7 @@ const stored = async () => ({
 });
 
 describe('One key pair', () => {
-  it('cannot grow the database past ROWS_PER_APP with imports, and grows again after it deletes a link', async () => {
+  it('cannot grow the database past ROWS_PER_APP with imports, and can grow it again after deleting a link', async () => {
     await limit('rows', 'default');
     const answers: ApiResponse[] = [];
     for (let call = 0; call < 10; call += 1) answers.push(await importLink(10));
@@ -134,7 +134,7 @@ describe('One key pair', () => {
     expect(await stored()).toEqual(before);
   });
 
-  it('does not lose another app its room', async () => {
+  it('takes no room from another app', async () => {
     await limit('links', 0);
     const rival = await service.token('rival');
     const answer = await service.api.as(rival).post('/links/import', { json: importRequest(1) });
@@ -142,11 +142,11 @@ describe('One key pair', () => {
   });
 });
 
-/** A call that uses one of a bound, or a known number. */
+/** A call that uses one unit of a bound, or a known number. */
 interface Use {
   prepare?: () => Promise<unknown>;
   call: (prepared: unknown) => Promise<ApiResponse>;
-  /** Of each call; 1 if omitted. */
+  /** The units that each call uses; 1 if omitted. */
   amount?: number;
 }
 
@@ -155,7 +155,7 @@ const testEvent = (linkId: unknown) =>
   service.api.as(token).post(`/webhooks/test/link/${String(linkId)}`, {
     json: { webhook_event: 'link.state_changed', webhook_idempotency_key: `t-${(unique += 1)}` },
   });
-/** Always of the same length. */
+/** Always has the same length. */
 const oneRowTransfer = () => ({
   transactions: rowsOf(1).map((row) => ({
     ...row,
@@ -245,7 +245,7 @@ describe('Concurrent imports in two processes', () => {
 });
 
 describe('A repeated request with the same Idempotency-Key', () => {
-  it('is not counted again, and is answered even where a first one is refused', async () => {
+  it('is not counted again, and is served even where a first request is refused', async () => {
     const headers = { 'idempotency-key': 'import-once' };
     const request = importRequest(2);
     const post = () => service.api.as(token).post('/links/import', { json: request, headers });
@@ -273,8 +273,8 @@ describe('A repeated request with the same Idempotency-Key', () => {
   });
 });
 
-describe('What an app holds', () => {
-  it('is free again when its user is erased', async () => {
+describe('The use of an app', () => {
+  it('decreases when a user is erased', async () => {
     const before = { links: await used('links'), rows: await used('rows') };
     await importLink(4, { customer_user: { id: 'to-erase' } });
     await importLink(3, { customer_user: { id: 'to-erase' } });
@@ -289,7 +289,7 @@ describe('What an app holds', () => {
     expect({ links: await used('links'), rows: await used('rows') }).toEqual(before);
   });
 
-  it('is what is stored, after everything above', async () => {
+  it('equals the stored data, after all of the tests above', async () => {
     const { links } = await stored();
     expect(await used('links')).toBe(links);
     const [{ rows } = { rows: -1 }] = await service.database.prisma.$queryRaw<{ rows: number }[]>`
@@ -298,8 +298,8 @@ describe('What an app holds', () => {
   });
 });
 
-describe('An app at its bound of links', () => {
-  it('gets no link session of the native API, and no link token of the compatibility layer, whose error names the bound', async () => {
+describe('An app at its limit of links', () => {
+  it('gets neither a link session of the native API nor a link token of the compatibility layer, and the error names the bound', async () => {
     const max = await used('links');
     await limit('links', max);
     expect(errorIn(await session())).toMatchObject(refusedBy('links', max));
@@ -349,7 +349,7 @@ describe('custom_sandbox_data', () => {
 });
 
 describe('apps show', () => {
-  it('lists every bound of both environments with its use, its limit and where the limit comes from', async () => {
+  it('lists every bound of both environments with its use, its limit and the origin of the limit', async () => {
     await limit('links', 7_000);
     const bounds = await shown();
     expect(bounds.map(({ environment, bound }) => `${environment} ${bound}`)).toEqual(

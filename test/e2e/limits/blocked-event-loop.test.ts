@@ -18,7 +18,7 @@ import { worstBodies, worstParameters } from './support/worst-bodies.js';
 
 const JSON_TYPE = { 'content-type': 'application/json' };
 const FORM_TYPE = { 'content-type': 'application/x-www-form-urlencoded' };
-/** How long one request may block the event loop; longer on a slow machine. */
+/** The longest time that one request may block the event loop; longer on a slow machine. */
 const MAX_MS = Math.max(100, 15 * parsingMs());
 
 let service: ApiInProcess;
@@ -56,7 +56,7 @@ interface Sent {
 }
 
 /**
- * Sends requests one after the other; none may cause a failure of the service or block its event
+ * Sends requests one after another. None may cause a failure of the service or block its event
  * loop.
  */
 async function neverBlocks(

@@ -13,7 +13,7 @@ import {
 } from '../../support/services/api-in-process.js';
 
 const MIB = 1024 * 1024;
-/** A body that declares no more than this counts with its whole size from the start. */
+/** A body that declares at most this length counts with its whole size from the start. */
 const HELD_AT_ONCE = 16 * 1024;
 const JSON_BODY = { 'content-type': 'application/json' };
 const FORM_BODY = { 'content-type': 'application/x-www-form-urlencoded' };
@@ -57,7 +57,7 @@ async function half(request: HalfSentRequest): Promise<HalfSentCaller> {
 const statusOf = async (request: HalfSentRequest) =>
   (await (await half(request)).response()).status;
 
-/** A whole small call with a key pair in its body, which is read before the pair is checked. */
+/** A complete small call with a key pair in its body, which is read before the pair is checked. */
 async function plaidCall(address: string): Promise<number> {
   const { status } = await fetch(`${service.api.baseUrl}/item/get`, {
     method: 'POST',
@@ -67,11 +67,14 @@ async function plaidCall(address: string): Promise<number> {
   return status;
 }
 
-/** Begins bodies whose credentials would come at their end. */
+/** Starts bodies whose credentials would come at their end. */
 const fill = (address: string): Promise<void> =>
   fillWith({ path: '/item/get', headers: { ...JSON_BODY, ...from(address) } });
 
-/** Begins such bodies until one is refused, because all others take the memory that the settings above allow. */
+/**
+ * Starts such bodies until one is refused, because the others use up the memory that the settings
+ * above allow.
+ */
 async function fillWith(request: Pick<HalfSentRequest, 'path' | 'headers'>): Promise<void> {
   const fitting = MIB / HELD_AT_ONCE;
   const callers = await Promise.all(
@@ -137,7 +140,7 @@ describe('Before any byte of its body is read, a call', () => {
     expect(first.status).toBe(429);
   });
 
-  it('that takes no body is answered', async () => {
+  it('that needs no body is served', async () => {
     const headers = { ...JSON_BODY, ...bearer(token) };
     const length = 200_000;
     const calls = [
@@ -158,7 +161,7 @@ describe('A body without a declared length that is too large', () => {
     expect(await statusOf(request)).toBe(413);
   });
 
-  it('is refused with 413 before the version header is looked at, and after the token is', async () => {
+  it('is refused with 413 before the version header is checked, and after the token is', async () => {
     const sent = 'x'.repeat(256 * 1024 + 1);
     const path = '/link-session/exchange-token';
     const headers = { ...JSON_BODY, 'service-version': 'x' };
@@ -224,7 +227,7 @@ describe('While bodies with credentials of one address fill its share of the mem
     expect(await plaidCall('198.51.100.2')).toBe(400);
   });
 
-  it('from it is served again once they end', async () => {
+  it('from it is served again once they finish', async () => {
     for (const { socket } of callers.splice(0)) socket.destroy();
     await eventually(async () => expect(await plaidCall(busy)).toBe(400));
   });
@@ -238,7 +241,7 @@ describe('Addresses of one IPv6 block', () => {
   });
 });
 
-describe('While bodies of many addresses fill the memory for all, a call', () => {
+describe('While bodies of many addresses fill the memory for all of them, a call', () => {
   beforeEach(async () => {
     for (const host of [1, 2, 3]) await fill(`203.0.113.${host}`);
   });
@@ -291,11 +294,11 @@ describe('While bodies of one app fill its share of the memory, a call with a bo
   });
 });
 
-describe('A body that is counted', () => {
+describe('A body that is being counted', () => {
   const address = '198.51.100.9';
   const large = { path: '/item/get', headers: { ...JSON_BODY, ...from(address) }, length: MIB };
 
-  it('counts no more once its caller has gone, however much of it had arrived', async () => {
+  it('no longer counts once its caller has disconnected, however much of it had arrived', async () => {
     for (let time = 1; time <= 20; time += 1) {
       const caller = await half({ ...large, sent: 'a'.repeat((time * MIB) / 21) });
       caller.socket.destroy();
@@ -303,7 +306,7 @@ describe('A body that is counted', () => {
     await eventually(async () => expect(await plaidCall(address)).toBe(400));
   });
 
-  it('counts no more for its address once its caller is known, while the call is still at work', async () => {
+  it('no longer counts for its address once its caller is known, while the call is still running', async () => {
     const call = (secret: string) =>
       fetch(`${service.api.baseUrl}/institutions/get_by_id`, {
         method: 'POST',

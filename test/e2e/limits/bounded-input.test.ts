@@ -67,7 +67,7 @@ describe('A query', () => {
     });
   });
 
-  it('may repeat one name at most 1,000 times', async () => {
+  it('may repeat one name up to 1,000 times', async () => {
     const list = (count: number) =>
       service.api.as(token).get(`/links/${linkId}/accounts?account_ids=${'a,'.repeat(count)}`);
     expect((await list(1_000)).status).toBe(200);
@@ -79,7 +79,7 @@ describe('A query', () => {
 });
 
 describe('A JSON body', () => {
-  it('with many mistakes returns the first 50 and the number of the others', async () => {
+  it('with many mistakes returns the first 50 and the number of further ones', async () => {
     const answer = await post('/links/{link}/products', {
       products: Array.from({ length: 1_000 }, () => 0),
     });

@@ -9,7 +9,7 @@ import {
 import { eventually } from '../../support/assertions/eventually.js';
 
 const BURST = 30;
-/** Low, so that hardly any allowance is refilled between two calls of this test. */
+/** So low that hardly any allowance is refilled between two calls of this test. */
 const PER_SECOND = 1;
 
 let service: ApiInProcess;
@@ -26,7 +26,7 @@ afterAll(async () => {
 
 // connect 4: limits per session.
 describe('The rate limit of session calls', () => {
-  it('allows the configured burst and rate, and returns 429 with Retry-After to further calls without any change', async () => {
+  it('allows the configured burst and rate, and returns 429 with Retry-After to further calls without any effect', async () => {
     const busy = await openSession(service, token);
     const quiet = await openSession(service, token);
     const connect = service.api.as(busy.connectToken);
@@ -49,8 +49,8 @@ describe('The rate limit of session calls', () => {
       });
       expect(response.headers.get('retry-after')).toMatch(/^[1-9]\d*$/);
     }
-    // A step counts like the other calls, and is refused. Sometimes an allowance was refilled just
-    // before it.
+    // A step counts like the other calls, and is refused. Sometimes an allowance has been refilled
+    // just before it.
     await eventually(async () => {
       await Promise.all(
         Array.from({ length: BURST }, () => connect.get('/connect/api/institutions')),
@@ -78,8 +78,8 @@ describe('The rate limit of session calls', () => {
 });
 
 // native-api 8: each opening leaves a row until the session is removed.
-describe('The openings of a session', () => {
-  it('are 200 at most: a further one is refused with 429 and leaves nothing', async () => {
+describe('The number of times a session is opened', () => {
+  it('is limited to 200: a further opening is refused with 429 and leaves no row', async () => {
     const { body } = await service.api
       .as(token)
       .post('/link-session', { json: { customer_user: { id: 'user-1' } } });

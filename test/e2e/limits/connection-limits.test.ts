@@ -8,7 +8,7 @@ import {
 import { eventually } from '../../support/assertions/eventually.js';
 
 const PER_ADDRESS = 20;
-/** By default a request may take 30 s, and closing it another 30. */
+/** By default a request may take 30 s, and closing it another 30 s. */
 const ENDED_WITHIN_MS = 29_000;
 
 let service: ApiInProcess;
@@ -16,7 +16,7 @@ const sockets: Socket[] = [];
 afterEach(() => {
   for (const socket of sockets.splice(0)) socket.destroy();
 });
-/** Connects from another address of this computer than all other tests. */
+/** Connects from an address of this computer that no other test uses. */
 async function open(localAddress = '127.0.0.2'): Promise<Socket> {
   const { port } = new URL(service.api.baseUrl);
   const socket = connect({ host: '127.0.0.1', port: Number(port), localAddress });
@@ -49,7 +49,7 @@ describe('A request that does not arrive', () => {
   afterAll(() => service.close());
 
   it.each(Object.entries(TYPES))(
-    'as a whole is ended with 408, however steadily its body trickles to %s',
+    'as a whole ends with 408, however steadily its body trickles in to %s',
     async (path, type) => {
       const socket = await open();
       const token = await service.token('rival');
@@ -65,7 +65,7 @@ describe('A request that does not arrive', () => {
     },
   );
 
-  it('beyond its headers is ended with 408', async () => {
+  it('beyond its headers ends with 408', async () => {
     const socket = await open();
     const response = answerTo(socket);
     socket.write('GET /links HTTP/1.1\r\nHost: api\r\n');
@@ -75,14 +75,15 @@ describe('A request that does not arrive', () => {
 
 describe('A client address with too many connections', () => {
   beforeAll(async () => {
-    // An idle connection that expired would leave its place to the next one: the default gives it 15 s.
+    // An idle connection that expired would free its place for the next one. The default lets it
+    // stay for 15 s.
     service = await startApiInProcess({
       MAX_CONNECTIONS_PER_ADDRESS: String(PER_ADDRESS),
     });
   });
   afterAll(() => service.close());
 
-  it('has further ones closed, while other addresses are served', async () => {
+  it('has further connections closed, while other addresses are served', async () => {
     const closed = new Set<number>();
     for (let index = 0; index < 3 * PER_ADDRESS; index += 1)
       (await open()).on('close', () => closed.add(index));
@@ -93,7 +94,7 @@ describe('A client address with too many connections', () => {
     expect(response.status).toBe(401);
   });
 
-  it('may open new ones after it closed some', async () => {
+  it('may open new connections after it closed some', async () => {
     for (let index = 0; index < 2 * PER_ADDRESS; index += 1) await open();
     for (const socket of sockets) socket.destroy();
     await eventually(async () => {

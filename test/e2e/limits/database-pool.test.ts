@@ -8,7 +8,7 @@ let service: ApiInProcess;
 
 afterEach(() => service?.close());
 
-/** The connections that an API opens for many calls at once. */
+/** The number of connections that an API opens for many calls at once. */
 async function connectionsWith(size: number): Promise<number> {
   service = await startApiInProcess({
     API_DATABASE_CONNECTIONS: String(size),
@@ -24,7 +24,7 @@ async function connectionsWith(size: number): Promise<number> {
 }
 
 describe('API_DATABASE_CONNECTIONS', () => {
-  it('limits how many connections to PostgreSQL an API opens under load', async () => {
+  it('limits the number of connections to PostgreSQL that an API opens under load', async () => {
     const few = await connectionsWith(5);
     expect(few).toBeLessThanOrEqual(5 + HOT);
     await service.close();

@@ -105,7 +105,7 @@ describe('An app whose calls wait for the database', () => {
     expect(responses.map(({ status }) => status)).toEqual(responses.map(() => 200));
   });
 
-  it('has its further calls of every kind wait', async () => {
+  it('has all of its further calls, of any kind, wait', async () => {
     const session = await openSession(service, token);
     const keys = {
       client_id: clientId('pocket-ledger', 'sandbox'),
@@ -227,7 +227,7 @@ async function sessionBackFromBank(): Promise<{ sessionId: string; address: stri
   return { sessionId, address: headers.get('location') ?? '' };
 }
 
-describe('An app whose calls name it only in their body', () => {
+describe('An app that its calls name only in their body', () => {
   it.each(Object.entries(NAMED_BY_THE_BODY))(
     'does not delay the calls of another app: %s',
     async (_call, contention) => {
@@ -246,7 +246,7 @@ describe('An app whose calls name it only in their body', () => {
   );
 });
 
-describe('A call that waits for something else', () => {
+describe('A call that waits for something other than the database', () => {
   it('uses no share of the database', async () => {
     const sessions = await Promise.all(
       Array.from({ length: 5 }, () => openSession(service, token)),
@@ -265,7 +265,7 @@ describe('A call that waits for something else', () => {
 });
 
 describe('A burst of the size that the general limit allows', () => {
-  it('succeeds as a whole', async () => {
+  it('succeeds completely', async () => {
     const responses = await Promise.all(
       Array.from({ length: 100 }, () => service.api.get(`/links/${linkId}`, { token })),
     );

@@ -17,7 +17,7 @@ const GIB = 1024 ** 3;
 const IDLE_SECONDS = 5;
 const ROUNDS = 3;
 const FLOOD = { connections: 600, perSecond: 100, seconds: 20 };
-/** How much longer 95 of 100 calls of another tenant may take during a flood, at most. */
+/** The most by which a flood may slow 95 of 100 calls of another tenant. */
 const MAX_RATIO = 5;
 
 const missing = cannotLimitMemory();
@@ -41,7 +41,7 @@ const title = 'An API with 1 GiB of memory';
         await freePort('127.0.0.1'),
         await freePort('127.0.0.1'),
       ].map(String);
-      // The limits of a deployed API, other than that the measured calls come more often.
+      // The limits of a deployed API, except that the measured calls are more frequent.
       const limits = { RATE_LIMIT_TOKEN: '5/s:20', RATE_LIMIT_FAILED_AUTH: '1/s:20' };
       api = await startApiProcess(
         { ...rows.environment, ...limits, API_PORT, METRICS_PORT },
@@ -90,7 +90,7 @@ const title = 'An API with 1 GiB of memory';
         requests,
       });
       expect(sent).toBeGreaterThan(1_900);
-      // Its memory would go on growing by what is still on the way.
+      // Its memory would keep growing by the bytes still in transit.
       await timesOfCalls(IDLE_SECONDS);
       report('1,900 half-sent bodies', `${megabytes(memory.peak())} MB at most`);
     });
@@ -99,7 +99,7 @@ const title = 'An API with 1 GiB of memory';
       'serves another tenant nearly as fast as when it is idle during a flood of %s',
       async (kind, requests) => {
         let ratio = Infinity;
-        // Other work of the computer slows some rounds; a hole slows all of them.
+        // Other work of the computer slows some rounds. A defect slows all of them.
         for (let round = 1; round <= ROUNDS && ratio > MAX_RATIO; round += 1) {
           const before = p95(await timesOfCalls(IDLE_SECONDS));
           const [{ statuses }, times] = await during({ ...FLOOD, requests });

@@ -13,7 +13,7 @@ import {
 const limited = { status: 429, code: 'api_error.rate_limit_exceeded', locations: [] };
 
 /**
- * More concurrent calls than a slow machine refills meanwhile: the burst is granted, and some
+ * More concurrent calls than a slow machine refills in the meantime: the burst is granted, and some
  * calls are refused.
  */
 async function callAtOnce(

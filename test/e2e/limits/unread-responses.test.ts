@@ -12,7 +12,7 @@ import {
 } from '../../support/services/api-in-process.js';
 
 const UNREAD_MS = 100;
-/** More than the buffers of both ends of a connection take. */
+/** More bytes than the buffers of both ends of a connection hold. */
 const RESPONSES = 200;
 
 let service: ApiInProcess;
@@ -33,14 +33,14 @@ async function callWithoutReading(baseUrl: string, path: string, times: number) 
 }
 
 describe('A response that its caller does not read', () => {
-  it('is ended, and its connection closed', async () => {
+  it('is aborted, and its connection closed', async () => {
     const socket = await callWithoutReading(service.api.baseUrl, '/openapi.json', RESPONSES);
     const unfinished = /"route":"\/openapi\.json","status":499/;
     await eventually(() => expect(unfinished.test(service.log())).toBe(true));
     socket.destroy();
   });
 
-  it('is ended with the work that streams it', async () => {
+  it('is aborted together with the work that streams it', async () => {
     let ended = false;
     async function* endless(): AsyncGenerator<string> {
       try {
@@ -62,8 +62,8 @@ describe('A response that its caller does not read', () => {
   });
 });
 
-describe('A response that takes longer to make than it may stay unread', () => {
-  it('is received', async () => {
+describe('A response that takes longer to create than it may stay unread', () => {
+  it('is received completely', async () => {
     const { connectToken, seq } = await openSession(service, await service.token('pocket-ledger'));
     const { status } = await service.api
       .as(connectToken)

@@ -111,7 +111,7 @@ const ADDRESSES: [Call, string][] = (Object.keys(CALLS) as Call[]).map((call, in
 ]);
 
 describe('Wrong key pairs', () => {
-  it('are recorded with the client, if there is one, and where they came from, never with the secret', async () => {
+  it('are recorded with the client, if there is one, and with their origin, never with the secret', async () => {
     const { id } = pairOf('pocket-ledger');
     const call = CALLS['POST /auth/token with a form'];
     await call({ id, secret: 'canary-secret' }, '198.51.100.1');

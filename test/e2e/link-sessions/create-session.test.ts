@@ -243,7 +243,7 @@ describe('The institutions of a session', () => {
   ])('are %s', async (_what, fields, institutions) => {
     const { offered, connectToken } = await opened(fields);
     expect(offered).toEqual([...institutions].sort());
-    // connect 6: what is not offered cannot be selected, either.
+    // connect 6: an institution that is not offered cannot be selected, either.
     for (const left of [BANK, OAUTH_BANK].filter((id) => !institutions.includes(id))) {
       const response = await service.api.as(connectToken).post('/connect/api/session/step', {
         json: {

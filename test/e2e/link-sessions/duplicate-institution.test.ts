@@ -93,7 +93,8 @@ describe('A second link of a user at one bank', () => {
     );
     expect((await one.select(INSTANT_BANK)).step.kind).toBe('success');
 
-    // A link of another user, without the feature, as a relink or after a deletion is no duplicate.
+    // A link is not a duplicate when it belongs to another user, lacks the feature, is a relink or
+    // follows a deletion.
     expect((await (await visit(randomUUID())).select(CREDENTIALS_BANK)).step.kind).toBe('form');
     expect((await (await visit(id, {})).select(CREDENTIALS_BANK)).step.kind).toBe('form');
     expect(
@@ -149,7 +150,7 @@ describe('A second link of a user at one bank', () => {
 
 // link-lifecycle 2.5, duplicate_institution_warning; docs/decisions/0011.
 describe('A user with a link at the bank, in a session that warns', () => {
-  it('can extend it: is asked before the login, gets no token and keeps all ids, and the app learns which link it was', async () => {
+  it('can extend it: the user is asked before the login, gets no token and keeps all ids, and the app learns which link was extended', async () => {
     const id = randomUUID();
     const { linkId } = await linkCredentialsBank(app, 'user_good', {
       customer_user: { id },

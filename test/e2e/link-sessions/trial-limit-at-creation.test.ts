@@ -63,7 +63,7 @@ describe('A Live key pair with sandbox banks in Live', () => {
     await limit('pocket-ledger', 10);
   });
 
-  it('receives errors of shape, link and redirect_uri before the trial limit', async () => {
+  it('receives errors of shape, link and redirect_uri before the trial limit is checked', async () => {
     await limit('pocket-ledger', 0);
     expect(errorOf(await create(live, { webhook: 'x' }))).toMatchObject({ status: 422 });
     expect(errorOf(await create(live, { existing_link_id: 'mk_nobody' }))).toMatchObject({
@@ -72,7 +72,7 @@ describe('A Live key pair with sandbox banks in Live', () => {
     await limit('pocket-ledger', 10);
   });
 
-  it('has a trial limit of its own, which is not that of its app', async () => {
+  it('has a trial limit of its own, separate from that of its app', async () => {
     const { sessionId } = await openSession(service, live);
     const row = await service.database.prisma.linkSession.findUniqueOrThrow({
       where: { sessionId },

@@ -61,7 +61,7 @@ describe('A Live client with a trial limit', () => {
     }
   });
 
-  it('creates no session beyond it', async () => {
+  it('creates no session beyond the limit', async () => {
     const { status, body } = await session();
     expect({ status, error_code: body.error_code }).toEqual({
       status: 403,

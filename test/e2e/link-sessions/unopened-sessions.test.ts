@@ -47,7 +47,7 @@ async function createLinkToken(app: AppId): Promise<{ status: number; body: unkn
 }
 
 describe('Unopened sessions', () => {
-  it('are limited to UNOPENED_SESSIONS_PER_APP for one app, in both layers', async () => {
+  it('are limited to UNOPENED_SESSIONS_PER_APP per app, in both layers', async () => {
     await fill('pocket-ledger');
     const refused = await create('pocket-ledger');
     expect(refused).toMatchObject({
@@ -63,7 +63,7 @@ describe('Unopened sessions', () => {
     expect(await service.database.prisma.linkSession.count()).toBe(3);
   });
 
-  it('count for their own app only', async () => {
+  it('count only for their own app', async () => {
     await fill('pocket-ledger');
     expect((await createLinkToken('rival')).status).toBe(200);
   });

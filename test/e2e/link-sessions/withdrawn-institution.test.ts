@@ -48,7 +48,10 @@ const offer = (...institutionIds: string[]) =>
     institutionIds.map((institutionId) => ({ ...entry, institutionId, remoteId: institutionId })),
   );
 
-/** Sends a request that has passed its checks when the provider withdraws the bank, and that is then stored. */
+/**
+ * Sends a request that has passed its checks when the provider withdraws the bank, and that is
+ * stored afterwards.
+ */
 async function withdrawnWhile<Answer>(send: () => Promise<Answer>, table: string): Promise<Answer> {
   const blocker = await connection.connect();
   try {
@@ -72,9 +75,9 @@ async function withdrawnWhile<Answer>(send: () => Promise<Answer>, table: string
 const sessions = () => service.database.prisma.linkSession.count();
 
 // link-lifecycle 2.1.
-describe('a bank withdrawn between the checks of a session request and its creation', () => {
+describe('A bank withdrawn between the checks of a session request and its creation', () => {
   it.each([BANK, 'instant'])(
-    'is an error when the request names %s, and nothing of the session is stored',
+    'causes an error when the request names %s, and nothing of the session is stored',
     async (institutionId) => {
       const before = await sessions();
       const refused = await withdrawnWhile(
@@ -96,7 +99,7 @@ describe('a bank withdrawn between the checks of a session request and its creat
     },
   );
 
-  it('is an error of a relink session too, and earlier sessions of the link stay open', async () => {
+  it('causes an error of a relink session too, and earlier sessions of the link stay open', async () => {
     const linkId = await connectedLink(service, token);
     const relink = () =>
       service.api.as(token).post('/link-session', {
@@ -118,7 +121,7 @@ describe('a bank withdrawn between the checks of a session request and its creat
     ).toBe(1);
   });
 
-  it('is INVALID_INSTITUTION for a client of the compatibility layer', async () => {
+  it('causes INVALID_INSTITUTION for a client of the compatibility layer', async () => {
     const refusal = await withdrawnWhile(
       () =>
         refusalOf(

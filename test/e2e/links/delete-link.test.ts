@@ -33,7 +33,7 @@ const isRevoked = async (connection: string): Promise<boolean | undefined> =>
     )
   )[0]?.revoked;
 
-/** What is still stored of a link besides its bare record. */
+/** The data that is still stored of a link besides its bare record. */
 async function kept(linkId: string): Promise<Record<string, number>> {
   const [row] = await truth.rows<Record<string, number>>(
     `SELECT (SELECT count(*)::int FROM accounts a WHERE a.link_pk = l.pk) AS accounts,
@@ -68,7 +68,7 @@ describe('A deleted link', () => {
     expect((await truth.story(linkId)).at(-1)).toBe('state deleted');
   });
 
-  it('is deleted at once while its bank is down, and revoked at the bank later, also by another worker', async () => {
+  it('is deleted at once while its bank is down, and its permission is revoked later, also by another worker', async () => {
     const { linkId, connection } = await connected();
     gate.set('cut');
     expect((await app.call('DELETE', `/links/${linkId}`)).status).toBe(204);
@@ -112,7 +112,7 @@ describe('A deleted link', () => {
     );
   });
 
-  it('is complete when the permission is already gone at the bank', async () => {
+  it('is deleted completely when the permission no longer exists at the bank', async () => {
     const { linkId, connection } = await connected();
     await truth.rows(
       'UPDATE sandbox_bank.connection SET revoked_at = now() WHERE connection_id = $1',

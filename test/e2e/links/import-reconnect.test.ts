@@ -86,7 +86,7 @@ async function session(bank: string, fields: Record<string, unknown>): Promise<C
   return visit;
 }
 
-/** What another service once read at the bank for this user. */
+/** The data that another service once read at the bank for this user. */
 async function readElsewhere(
   bank: string,
   userId: string,
@@ -137,7 +137,7 @@ function asImport({
 }
 
 describe.each(Object.keys(BANKS))('An imported link that is reconnected at %s', (bank) => {
-  it('is readable before, and keeps its accounts and transactions without duplicates', async () => {
+  it('is readable before the login, and keeps its accounts and transactions without duplicates', async () => {
     const userId = `mover-${randomUUID()}`;
     const elsewhere = await readElsewhere(bank, userId);
     const { accounts, transactions } = asImport(elsewhere);

@@ -458,7 +458,7 @@ describe('POST /links/import', () => {
     ).toEqual([links, events, users]);
   });
 
-  it('stores whatever fits into 1 MB within 10 seconds, and refuses more', async () => {
+  it('stores any import of up to 1 MB within 10 seconds, and refuses larger ones', async () => {
     const rows = Array.from({ length: 4_000 }, (_, index) => ({
       account_id: 'acct/1',
       amount: `-${index}.01`,

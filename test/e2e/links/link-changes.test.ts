@@ -38,7 +38,7 @@ const reset = (linkId: string) => send('POST', `/links/${linkId}/reset`);
 const bodyOf = ({ body }: ApiResponse) => body as LinkBody;
 const shown = async (linkId: string) => bodyOf(await send('GET', `/links/${linkId}`));
 
-/** The states that were announced to the app, in order, and where each was sent. */
+/** The states that the app was notified of, in order, and the address of each notification. */
 async function announced(linkId: string): Promise<string[]> {
   const events = await service.database.prisma.webhookEvent.findMany({
     where: { linkId, webhookEvent: 'link.state_changed' },
@@ -94,7 +94,7 @@ describe('PATCH /links/{id}', () => {
     );
   });
 
-  it('re-enables a webhook address that it sets, even the same one', async () => {
+  it('re-enables the webhook address that it sets, even if it is the same one', async () => {
     const linkId = await connectedLink(service, token, { webhook: HOOK });
     const disable = () =>
       service.database.prisma.link.update({
@@ -111,7 +111,7 @@ describe('PATCH /links/{id}', () => {
     });
   });
 
-  it('sends no webhook itself; later events use the new address and the new tags', async () => {
+  it('sends no webhook itself, but later events use the new address and the new tags', async () => {
     const linkId = await connectedLink(service, token, { webhook: HOOK, tags: ['old'] });
     const before = await announced(linkId);
     await patch(linkId, { webhook: 'https://app.example/new', tags: ['new'] });

@@ -28,16 +28,16 @@ import {
   type SimulatedProviders,
 } from '../../support/services/simulated-providers.js';
 
-/** What the browser of the user tells; some banks must be given it. */
+/** Data about the user's browser, which some banks require. */
 const PSU = {
   'x-forwarded-for': '2001:db8:5afe:c0de:1234:5678:9abc:def0',
   'user-agent': 'canary-browser-of-the-user/1.0',
 };
-/** In the ledger of the simulators. */
+/** Names in the ledger of the simulators. */
 const [CHECKING, SAVINGS, CARD] = [1, 2, 3].map((at) => `${MOVER}-meridian-${at}`);
-/** What a web shield in front of a vendor answers instead of data. */
+/** The page that a web shield in front of a vendor returns instead of data. */
 const SHIELD = 'Sorry, you have been blocked';
-/** No setup token. */
+/** Not a setup token. */
 const MISTYPED = 'canary-instead-of-a-setup-token';
 
 let service: Standalone;
@@ -47,7 +47,7 @@ let truth: StoredTruth;
 let linkId: string;
 let copy: SyncedCopy;
 const tap = new HttpTap();
-/** What the service answered to the app, Connect and the user's browser. */
+/** The responses of the service to the app, Connect and the user's browser. */
 const answers = new RecordedAnswers(() => service.info.base_url);
 
 beforeAll(async () => {
@@ -70,7 +70,7 @@ const accounts = async () =>
 
 const products = async () => (await app.link(linkId)).products;
 
-/** What happens at the bank between two providers: a late row, a withdrawn one, and one that posts. */
+/** Changes at the bank between two providers: a late row, a withdrawn row, and a row that posts. */
 async function changeLedger(posting: string | undefined) {
   const { script } = providers.simulators.simplefin;
   await script('late_row', { account: CHECKING, description: 'LATE PURCHASE' });
@@ -81,7 +81,7 @@ async function changeLedger(posting: string | undefined) {
   return withdrawn;
 }
 
-/** The rows of the ledger since the first day of the copy, as the copy shows rows. */
+/** The rows of the ledger since the first day of the copy, in the form of the copy. */
 async function ledgerLines(): Promise<string[]> {
   return (await heldAccounts())
     .flatMap(({ mask, rows }) =>
@@ -131,10 +131,10 @@ async function moveTo(provider: Simulated): Promise<void> {
   });
 }
 
-describe('a link that moves from SimpleFIN to FDX, to Enable Banking and back', () => {
+describe('A link that moves from SimpleFIN to FDX, to Enable Banking and back', () => {
   let first: AccountBody[];
 
-  it('starts with what SimpleFIN gives: no types, no numbers, no owners', async () => {
+  it('starts with the data that SimpleFIN provides: no types, no numbers, no owners', async () => {
     const { link_session_token: token } = await app.createSession({
       customer_user: { id: randomUUID() },
       institution_id: providers.institutionId,
@@ -159,7 +159,7 @@ describe('a link that moves from SimpleFIN to FDX, to Enable Banking and back', 
     ['enable-banking', CARD],
     ['simplefin', undefined],
   ])(
-    'keeps its link, accounts and transactions at %s, and syncs what changed and nothing else',
+    'keeps its link, accounts and transactions at %s, and syncs only the changes',
     async (provider, posting) => {
       const withdrawn = await changeLedger(posting);
       await moveTo(provider);
@@ -171,7 +171,8 @@ describe('a link that moves from SimpleFIN to FDX, to Enable Banking and back', 
       expect(
         removed.map((id) => before.get(id)).map((row) => [row && dayOf(row), row?.amount]),
       ).toEqual([[withdrawn.day, Number(withdrawn.amount)]]);
-      // What a provider calls differently is changed, too: FDX names no payees of cards.
+      // A text that differs between providers counts as a change, too: FDX names no payees of
+      // cards.
       for (const row of updated) expect(row).not.toEqual(before.get(row.transaction_id));
       const posted = updated.filter(
         (row) => before.get(row.transaction_id)?.pending === true && !row.pending,
@@ -184,7 +185,7 @@ describe('a link that moves from SimpleFIN to FDX, to Enable Banking and back', 
     },
   );
 
-  it('has each old permission revoked once, or listed as unrevoked where that is impossible', async () => {
+  it('has each former permission revoked once, or listed as unrevoked where revoking is impossible', async () => {
     await eventually(async () => {
       expect(await truth.rows('SELECT provider FROM permission_revocations')).toEqual([]);
     });
@@ -193,7 +194,7 @@ describe('a link that moves from SimpleFIN to FDX, to Enable Banking and back', 
     expect(revoked).toHaveLength(1);
     const closed = (await enableBanking.requests()).filter(({ method }) => method === 'DELETE');
     expect(closed.map(({ path }) => path)).toEqual([expect.stringMatching('^/sessions/')]);
-    // One row for the link: of the access URL that it uses now.
+    // The link has one row: the row of the access URL that it uses now.
     expect(await truth.rows('SELECT provider FROM provider_credentials')).toEqual([
       { provider: 'simplefin' },
     ]);
@@ -203,10 +204,10 @@ describe('a link that moves from SimpleFIN to FDX, to Enable Banking and back', 
   });
 });
 
-describe('keys, tokens, access URLs, addresses of users and bodies of three providers', () => {
-  /** Nowhere in plain text, not even stored. */
+describe('The keys, tokens, access URLs, user addresses and bodies of three providers', () => {
+  /** These are nowhere in plain text, not even stored. */
   const sealed = new Canaries();
-  /** The answers of vendors: their rows are stored and shown, and nothing else of them. */
+  /** The responses of vendors: only their rows are stored and shown. */
   const bodies = new Canaries();
   let printed = '';
 
@@ -291,7 +292,7 @@ describe('keys, tokens, access URLs, addresses of users and bodies of three prov
     }
   });
 
-  it('are in no answer to apps and Connect, which show the rows alone', () => {
+  it('are in no response to apps and Connect, which show only the rows', () => {
     const text = answers.texts.join('\n');
     expect(found(text, bodies)).toEqual(['a row']);
     expect(found(text, sealed)).toEqual([]);

@@ -48,7 +48,7 @@ beforeAll(async () => {
 
 afterAll(() => receiver?.stop());
 
-/** Opens a session for the link; `token` opens it again. */
+/** Opens a session for the link. `token` opens it again. */
 async function relink(
   linkId: string,
   fields: Record<string, unknown> = {},
@@ -71,7 +71,7 @@ const rowsOf = async (linkId: string) =>
     .map(({ transaction_id: id }) => id)
     .sort();
 
-/** Everything an app can read of a link. */
+/** Everything that an app can read of a link. */
 const shown = async (linkId: string) => ({
   link: await app.link(linkId),
   accounts: await accountsOf(linkId),
@@ -87,7 +87,7 @@ async function untilAnnounced(linkId: string, story: readonly string[]): Promise
 
 interface Repairable {
   linkId: string;
-  /** What the user does in the session, up to its last step. */
+  /** The user's actions in the session, up to its last step. */
   repair: (visit: ConnectVisit) => Promise<View>;
   fields?: Record<string, unknown>;
 }
@@ -140,7 +140,7 @@ describe.each(Object.keys(BANKS))('A broken link at %s (link-lifecycle 15, check
         ],
       },
     });
-    // Nothing is asked: no product was added, and every account is already shared.
+    // No question is shown: no product was added, and every account is already shared.
     expect((await repair(visit)).step.kind).toBe('success');
     const result = await visit.finish();
     expect(result).toMatchObject({
@@ -263,7 +263,7 @@ describe('A healthy link', () => {
     const last = await refreshedAt();
     const { visit } = await relink(linkId);
     // Another user with the same account numbers: all ids differ, and the card has no number to
-    // match. Nothing new is offered.
+    // match. No new account is offered.
     expect((await signIn(visit, 'slow_1')).step.kind).toBe('success');
     const shared = (await visit.finish()).accounts.map(({ account_id: id }) => id);
     expect(shared).toEqual(before);
@@ -450,7 +450,7 @@ describe('The relink session of a link', () => {
     ).toMatchObject({ status: 410, body: { error_code: 'connect_error.session_closed' } });
   });
 
-  it('is over after its success, which a window that opens late still shows', async () => {
+  it('is finished after its success, which a window that opens late still shows', async () => {
     const { linkId } = await linkInstantBank(app);
     const { visit, token } = await relink(linkId);
     expect(

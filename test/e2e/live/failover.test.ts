@@ -23,7 +23,7 @@ import {
   type LiveVendor,
 } from '../../support/services/live-simulators.js';
 
-/** Two configurations reach each bank, and the server of the one that comes first is away. */
+/** Two configurations reach each bank, and the server of the first one is unavailable. */
 let service: Standalone;
 let app: AppBackEnd;
 let live: LiveSimulators;
@@ -37,7 +37,7 @@ beforeAll(async () => {
   const { first } = live;
   if (first === null) throw new Error('there is no first configuration');
   tokenOfServerThatIsAway = await newSetupToken({ simulators: first });
-  // A check that finds them away would take their routes last.
+  // A check that finds them unavailable would rank their routes last.
   await eventually(async () => {
     const unchecked = 'SELECT name FROM provider_configurations WHERE checked_at IS NULL';
     expect(await truth.rows(unchecked)).toEqual([]);
@@ -51,7 +51,7 @@ afterAll(async () => {
 
 const OTHER_ROUTE = { code: 'other_route', text: expect.stringContaining('another') as string };
 
-/** The logins of a visit, oldest first: why each took its route, and how it ended. */
+/** The logins of a visit, oldest first: the reason for the route of each, and its outcome. */
 async function decisionsOf(visit: ConnectVisit) {
   const { link_id: linkId = '' } = (await truth.linkOfSession(visit.view.session_id)) ?? {};
   const decisions = await operate<{ why: string; chosen: string; failed_cause: string | null }[]>(
@@ -82,8 +82,8 @@ describe.each(['enable-banking', 'fdx'] as const)('A redirect through %s', (vend
   });
 });
 
-describe('A setup token', () => {
-  it('that could not be claimed is not sent elsewhere; trying again asks for one of the next provider', async () => {
+describe('A setup token that could not be claimed', () => {
+  it('is not sent to another provider, and another attempt asks for a token of the next provider', async () => {
     const visit = await chooseLiveBank(app, 'simplefin');
     expect(visit.view.step).toMatchObject({ kind: 'form', error: null });
     await visit.answer(tokenForm(tokenOfServerThatIsAway));
@@ -105,7 +105,7 @@ describe('The health of a route', () => {
   it.each<LiveVendor>(['simplefin', 'enable-banking', 'fdx'])(
     'counts the first calls to a server that is away: %s',
     async (vendor) => {
-      // Workers store what they counted every two seconds.
+      // Workers store their counts every two seconds.
       await eventually(async () => {
         const counted = await truth.rows(
           "SELECT successes, last_cause FROM route_health WHERE provider = $1 AND operation = 'login'",

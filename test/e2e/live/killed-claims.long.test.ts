@@ -40,14 +40,14 @@ it.each([
   async (vendor, lists, exchanges) => {
     const simulator = live.simulators[vendor];
     const visit = await chooseLiveBank(app, vendor);
-    // Checks of the configuration ask for tokens, too.
+    // Checks of the configuration request tokens, too.
     const known = (await simulator.requests()).length;
     await simulator.script('silent', { path: lists, method: 'GET' });
     const loggedIn = logInLive(visit, vendor, live);
     await eventually(async () => {
       const calls = await simulator.requests();
       expect(calls.some(({ misbehavior }) => misbehavior === 'silent')).toBe(true);
-      // Later steps are polled; the step of the exchange itself would be returned as it was.
+      // Later steps are polled. The step of the exchange itself would be returned unchanged.
       expect(await stepOf(visit)).toEqual([{ kind: 'wait' }]);
     });
     await service.untilRestarted('worker', service.kill('worker'));

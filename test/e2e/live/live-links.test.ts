@@ -47,7 +47,7 @@ beforeAll(async () => {
   app = new AppBackEnd(service.info.base_url, service.app.sandbox);
   truth = new StoredTruth(() => service.info.database_url);
   live = await startLiveSimulators(service);
-  // The service checks a new configuration once: no test counts those calls.
+  // The service checks a new configuration once, and no test counts those calls.
   await eventually(async () => {
     const unchecked = 'SELECT name FROM provider_configurations WHERE checked_at IS NULL';
     expect(await truth.rows(unchecked)).toEqual([]);
@@ -72,7 +72,7 @@ async function read(linkId: string): Promise<Shown> {
   return { accounts, transactions: pages.flatMap((page) => page.transactions.created) };
 }
 
-/** The accounts in money that the customer has at a bank, or at all that a vendor reaches. */
+/** The accounts in one currency that the customer has at a bank, or at all banks of a vendor. */
 async function ledgerAccounts(vendor: LiveVendor): Promise<Account[]> {
   const { customers, banks } = await live.simulators[vendor].ledger();
   const reached = banks.filter(({ vendors }) => vendors.includes(vendor)).map(({ id }) => id);
@@ -85,7 +85,7 @@ async function ledgerAccounts(vendor: LiveVendor): Promise<Account[]> {
     .filter(({ currency }) => /^[A-Z]{3}$/.test(currency));
 }
 
-/** Waits until no former permission of a link is left to be revoked. */
+/** Waits until no former permission of a link remains to be revoked. */
 const untilReleased = (linkId: string) =>
   eventually(async () => {
     const left = await truth.rows(
@@ -171,7 +171,7 @@ describe.each(VENDORS)('A link through %s', (vendor) => {
       .map(({ method, path }) => `${method} ${path}`);
     expect(calls).toEqual(
       {
-        // The protocol has no revocation: the access is forgotten.
+        // The protocol has no revocation: the access is discarded.
         simplefin: [],
         'enable-banking': [expect.stringMatching(/^DELETE \/sessions\/[\w-]+$/)],
         fdx: ['POST /first-fdx/token/revocation'],
@@ -181,7 +181,10 @@ describe.each(VENDORS)('A link through %s', (vendor) => {
   });
 });
 
-/** What of each vendor lists accounts, and what exchanges the token or code that works once. */
+/**
+ * For each vendor, the call that lists accounts, and the call that exchanges the single-use token
+ * or code.
+ */
 const CALLS = {
   simplefin: { lists: '/simplefin/accounts', exchanges: /^POST \/simplefin\/claim\// },
   'enable-banking': { lists: '/accounts/*', exchanges: /^POST \/sessions$/ },
@@ -190,7 +193,7 @@ const CALLS = {
 
 describe.each(VENDORS)('A login through %s whose accounts cannot be listed', (vendor) => {
   it.each(['status_500', 'broken_json', 'refuse'])(
-    'because of %s links when its user tries again, and uses its token or code once',
+    'because of %s completes when its user tries again, and uses its token or code once',
     async (misbehavior) => {
       const simulator = live.simulators[vendor];
       const known = (await simulator.requests()).length;
@@ -226,7 +229,7 @@ describe.each(VENDORS)('A login through %s whose accounts cannot be listed', (ve
 });
 
 describe('A login with a wrong setup token', () => {
-  it('asks again, says what is wrong, and links with a good one', async () => {
+  it('asks for another token, explains the mistake, and links with a correct one', async () => {
     const used = await newSetupToken(live);
     await fetch(Buffer.from(used, 'base64').toString(), { method: 'POST' });
     const visit = await chooseLiveBank(app, 'simplefin');
@@ -239,7 +242,7 @@ describe('A login with a wrong setup token', () => {
     expect((await logInLive(visit, 'simplefin', live)).step.kind).toBe('success');
   });
 
-  it('says that it was used here when the user left and types it again', async () => {
+  it('explains that the token was already used here, when the user left and enters it again', async () => {
     const token = tokenForm(await newSetupToken(live));
     const session = await app.createSession({
       customer_user: { id: randomUUID() },
@@ -258,7 +261,7 @@ describe('A login with a wrong setup token', () => {
     });
   });
 
-  it('ends after three of them, and links nothing', async () => {
+  it('ends after three attempts, and links nothing', async () => {
     const elsewhere = tokenForm(setupTokenFor('https://evil.example/simplefin/claim/A'));
     const visit = await chooseLiveBank(app, 'simplefin');
     expect(await visit.answer(elsewhere)).toMatchObject({
@@ -275,7 +278,7 @@ describe('A login with a wrong setup token', () => {
     expect(await linkOf(visit)).toMatchObject({ state: 'error', error_code: 'user_error' });
   });
 
-  it('can be left at the form, and links nothing', async () => {
+  it('can be abandoned at the form, and links nothing', async () => {
     const visit = await chooseLiveBank(app, 'simplefin');
     expect((await visit.exit()).body).toMatchObject({ closed: true });
     expect(await linkOf(visit)).toMatchObject({ state: 'error', error_code: 'user_error' });
@@ -283,7 +286,7 @@ describe('A login with a wrong setup token', () => {
 });
 
 describe.each(REDIRECTS)('A login through %s', (vendor) => {
-  it('that the customer denies ends as denied, links nothing and can be tried again', async () => {
+  it('ends as denied when the customer denies it, links nothing and can be tried again', async () => {
     const visit = await chooseLiveBank(app, vendor);
     expect((await goThroughLiveBank(visit, vendor, { decision: 'deny' })).step).toMatchObject({
       kind: 'error',
@@ -295,7 +298,7 @@ describe.each(REDIRECTS)('A login through %s', (vendor) => {
     expect((await logInLive(visit, vendor, live)).step.kind).toBe('success');
   });
 
-  it('takes each return once and none that was changed, and refuses its code in another login', async () => {
+  it('accepts each return once, refuses changed ones, and refuses its code in another login', async () => {
     const visit = await chooseLiveBank(app, vendor);
     const { authorize_url: authorizeUrl } = await startRedirect(visit);
     const returned = new URL(await decideAtLiveBank(vendor, authorizeUrl));

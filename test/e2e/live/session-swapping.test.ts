@@ -31,7 +31,7 @@ import {
 
 /**
  * Two customers of the same banks. The attacker sends the victim addresses of the attacker's own
- * session; no account of one may ever be in a link of the other (connect 7, "Session swapping").
+ * session. No account of one may ever be in a link of the other (connect 7, "Session swapping").
  */
 const REDIRECTS = ['enable-banking', 'fdx'] as const;
 type Vendor = (typeof REDIRECTS)[number];
@@ -81,7 +81,7 @@ async function masksOf(person: Person, vendor: Vendor): Promise<string[]> {
     .toSorted();
 }
 
-/** What the service stores of a link: everything that a foreign permission would change. */
+/** The stored data of a link: everything that a foreign permission would change. */
 async function stored(linkId: string) {
   const [link] = await truth.rows<{ state: string; reference: string | null; masks: string[] }>(
     `SELECT l.state, l.error_code, l.revision, c.reference, encode(c.sealed, 'hex') AS credential,
@@ -92,7 +92,10 @@ async function stored(linkId: string) {
   return link;
 }
 
-/** Leaves for the bank, where the person signs in and allows everything; returns the return address. */
+/**
+ * Starts the redirect to the bank, where the person signs in and allows everything. Returns the
+ * return address.
+ */
 async function goAndSignIn(visit: ConnectVisit, vendor: Vendor, person: Person): Promise<string> {
   const { authorize_url: address } = await startRedirect(visit);
   return arriveAtApp(await decideAtLiveBank(vendor, address, 'allow', CUSTOMER[person]));
@@ -106,7 +109,7 @@ async function finishAfterQuestions(visit: ConnectVisit): Promise<SessionResult>
 
 const userOf = (person: Person, suffix: string) => ({ id: `${person}-${suffix}` });
 
-/** A link of a person, made the ordinary way. */
+/** A link of a person, created in the usual way. */
 async function linkOf(person: Person, vendor: Vendor, suffix: string): Promise<string> {
   const visit = await chooseLiveBank(app, vendor, { customer_user: userOf(person, suffix) });
   const address = await goAndSignIn(visit, vendor, person);
@@ -118,7 +121,10 @@ async function linkOf(person: Person, vendor: Vendor, suffix: string): Promise<s
   return (await expectStatus(201, app.exchange(token))).link_id;
 }
 
-/** A session of the attacker, opened in the attacker's browser, that waits at the redirect to the bank. */
+/**
+ * A session of the attacker, opened in the attacker's browser, that waits at the redirect to the
+ * bank.
+ */
 async function attackersSession(
   vendor: Vendor,
   fields: Record<string, unknown>,
@@ -163,7 +169,7 @@ describe.each(REDIRECTS)('A bank login at %s that another person completed', (ve
     await app.untilRefreshed(linkId, 'transactions');
   });
 
-  it('leaves the link as it was that its sender was repairing', async () => {
+  it('does not change the link that its sender was repairing', async () => {
     const { visit } = await attackersSession(vendor, { existing_link_id: linkId });
     const before = await stored(linkId);
     expect(before?.masks).toEqual(await masksOf('attacker', vendor));
@@ -189,7 +195,7 @@ describe.each(REDIRECTS)('A bank login at %s that another person completed', (ve
     expect(await stored(linkId)).toEqual(before);
   });
 
-  it('leaves that link as it was when its accounts are listed only at the second try', async () => {
+  it('does not change that link when its accounts are listed only at the second attempt', async () => {
     const { visit } = await attackersSession(vendor, { existing_link_id: linkId });
     const before = await stored(linkId);
     const address = await goAndSignIn(visit, vendor, 'victim');
@@ -197,7 +203,7 @@ describe.each(REDIRECTS)('A bank login at %s that another person completed', (ve
     await live.simulators[vendor].script('status_500', { path, method: 'GET' });
     const landed = opened(await newBrowser().land(address));
     expect((await landed.settle()).step.kind).toBe('error');
-    // The window of the sender can neither try again nor log in with what was received.
+    // The sender's window can neither try again nor log in with the data that was received.
     const retry = { kind: 'error', action: 'retry' };
     expect(await visit.submit(retry, { seq: landed.view.seq })).toMatchObject({
       status: 409,
@@ -209,7 +215,7 @@ describe.each(REDIRECTS)('A bank login at %s that another person completed', (ve
     expect(await stored(linkId)).toEqual(before);
   });
 
-  it('leaves the link as it was that its sender was offered to extend', async () => {
+  it('does not change the link that its sender was offered to extend', async () => {
     const browser = newBrowser();
     const { visit } = await attackersSession(
       vendor,
@@ -231,7 +237,7 @@ describe.each(REDIRECTS)('A bank login at %s that another person completed', (ve
     expect(await stored(linkId)).toEqual(before);
   });
 
-  it('makes no link of its sender until the app names that user', async () => {
+  it('creates no link of its sender until the app names that user', async () => {
     const { visit, token: sessionToken } = await attackersSession(vendor, {
       customer_user: userOf('attacker', `new ${suffix}`),
     });
@@ -268,7 +274,7 @@ describe.each(REDIRECTS)('A bank login at %s that another person completed', (ve
     expect(await stored(linkId)).toEqual(before);
   });
 
-  it('is refused in another browser than the one that opened the hosted page', async () => {
+  it('is refused in any browser other than the one that opened the hosted page', async () => {
     const { token } = await hostedToken('attacker');
     const visit = opened(await newBrowser().openHosted(token));
     await visit.select(LIVE_BANKS[vendor].id);
@@ -281,7 +287,7 @@ describe.each(REDIRECTS)('A bank login at %s that another person completed', (ve
     expect(data.link_sessions?.map(({ results }) => results)).toEqual([null]);
   });
 
-  it('is refused for a link_token of the Plaid-compatible layer that the window does not bring', async () => {
+  it('is refused for a link_token of the Plaid-compatible layer that the window does not provide', async () => {
     const { token } = await hostedToken('attacker', null);
     const visit = opened(await newBrowser().open(token));
     await visit.select(LIVE_BANKS[vendor].id);
@@ -294,7 +300,7 @@ describe.each(REDIRECTS)('A bank login at %s that another person completed', (ve
 });
 
 describe.each(REDIRECTS)(
-  'A user of %s who comes back without the token of the session',
+  'A user of %s who returns without the token of the session',
   (vendor) => {
     const suffix = `honest at ${vendor}`;
     const expected = { expected_customer_user_id: userOf('victim', suffix).id };
@@ -304,7 +310,7 @@ describe.each(REDIRECTS)(
       await app.untilRefreshed(linkId, 'transactions');
     });
 
-    it('makes a new link, which the app confirms with the user who is signed in', async () => {
+    it('creates a new link, which the app confirms with the user who is signed in', async () => {
       const user = userOf('victim', `new at ${vendor}`);
       const { visit } = await attackersSession(vendor, { customer_user: user });
       const landed = opened(await newBrowser().land(await goAndSignIn(visit, vendor, 'victim')));
@@ -350,7 +356,7 @@ describe.each(REDIRECTS)(
       });
     });
 
-    it('changes nothing where the app starts another session instead, and the permission ends', async () => {
+    it('changes nothing where the app starts another session instead, and the permission is revoked', async () => {
       const { visit } = await attackersSession(vendor, { existing_link_id: linkId });
       const landed = opened(await newBrowser().land(await goAndSignIn(visit, vendor, 'victim')));
       const { confirmation_token: token = '' } = await finishAfterQuestions(landed);
@@ -422,8 +428,8 @@ const ACTIONS: fc.Arbitrary<Action>[] = [
 ];
 
 /**
- * The heart of every attack, and of every honest login on two devices: one person starts, one signs in, one
- * comes back. What lies between and after it is any order of anything.
+ * The core of every attack, and of every honest login on two devices: one person starts, one signs
+ * in, one returns. Any actions in any order come in between and afterwards.
  */
 const orders = fc
   .record({
@@ -457,7 +463,7 @@ interface Session {
   kind: (typeof KINDS)[number];
   owner: Person;
   vendor: Vendor;
-  /** Where a hosted address was opened first. */
+  /** The browser in which a hosted address was first opened. */
   at: Place;
 }
 
@@ -465,13 +471,15 @@ interface Session {
 const isKnownTo = (person: Person, source: Person): boolean =>
   person === source || source === 'attacker';
 
-/** Plays an order of actions as browsers, people and the app's back end would; refusals are part of it. */
+/**
+ * Plays a sequence of actions as browsers, people and the app's back end would, including refusals.
+ */
 class Play {
   private readonly browsers = Object.fromEntries(PLACES.map((at) => [at, newBrowser()])) as Record<
     Place,
     PersonalBrowser
   >;
-  // The newest first, so that number 0 is what just happened.
+  // Newest first, so that number 0 is the most recent one.
   private readonly sessions: Session[] = [];
   private windows: Window[] = [];
   private readonly bankAddresses: { url: string; window: Window }[] = [];
@@ -573,7 +581,7 @@ class Play {
   ): Promise<void> {
     if (back === undefined) return;
     const { url, window, by } = back;
-    // It is in the browser of who signed in.
+    // It is in the browser of the person who signed in.
     if (!isKnownTo(personAt(at), by)) return;
     const started = this.windows.find((open) => open === window && open.at === at);
     if (brings === 'window' && started !== undefined) {
@@ -607,7 +615,10 @@ class Play {
       this.received.push({ linkId: exchanged.body.link_id, person });
   }
 
-  /** The app's id of the person: of the session where it is theirs, otherwise any other of theirs. */
+  /**
+   * The app's id of the person: the id of the session if it belongs to the person, otherwise any
+   * other id of theirs.
+   */
   private async userOfOwn({ session, visit }: Window, person: Person): Promise<string> {
     const [row] = await truth.rows<{ user_id: string }>(
       'SELECT u.user_id FROM link_sessions s JOIN customer_users u ON u.pk = s.customer_user_pk WHERE s.session_id = $1',
@@ -616,7 +627,10 @@ class Play {
     return session.owner === person && row !== undefined ? row.user_id : `${person}-anyone`;
   }
 
-  /** The Plaid-compatible exchange names no user: the app stores what it gets for who is signed in. */
+  /**
+   * The Plaid-compatible exchange names no user: the app stores its result for the user who is
+   * signed in.
+   */
   private async receivePublic(publicToken: string, person: Person): Promise<void> {
     const { data } = await plaid.itemPublicTokenExchange({ public_token: publicToken });
     const [row] = await truth.rows<{ link_id: string }>(
@@ -657,13 +671,13 @@ class Play {
   }
 }
 
-/** Whether a call was refused. @throws Error for what no refusal is */
+/** Returns true if a call was refused. @throws Error for a failure that is not a refusal */
 function isRefused(status: number): boolean {
   if (status >= 500) throw new Error(`a call failed with ${status}`);
   return status >= 400;
 }
 
-describe('Whatever two customers of one bank do with sessions, addresses and windows', () => {
+describe('Any sequence of actions of two customers of one bank with sessions, addresses and windows', () => {
   let links: Record<Person, Record<Vendor, string>>;
   let masks: Record<Person, Record<string, string[]>>;
 

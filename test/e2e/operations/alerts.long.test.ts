@@ -12,9 +12,9 @@ import { startWatchedService, type WatchedService } from './support/watched-serv
 
 const RULES = readFileSync('deploy/prometheus/alerts.yml', 'utf8');
 
-/** How many times sooner than at an operator's: what takes a minute takes a second. */
+/** The factor by which rules take effect sooner than in production: a minute becomes a second. */
 const SPEED = 60;
-/** Rules that wait for a quarter of an hour or longer, and compare no rates. */
+/** Rules that wait for at least a quarter of an hour, and compare no rates. */
 const PATIENT = new Set([
   'TributaryVersionsDiffer',
   'TributarySessionsFail',
@@ -61,7 +61,10 @@ const untilQuiet = () =>
     every: 250,
   });
 
-/** Takes 20 accounts that cannot be read, one per refresh; deploy/prometheus/alerts.test.yml tries the rule. */
+/**
+ * Uses 20 accounts that cannot be read, one per refresh. deploy/prometheus/alerts.test.yml tests
+ * the rule.
+ */
 const WITHOUT_CAUSE = ['TributarySourceUnreadable'];
 
 it('Each alert has a cause here', () => {

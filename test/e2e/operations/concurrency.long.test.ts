@@ -11,8 +11,8 @@ import { WebhookReceiver } from '../../support/receivers/webhook-receiver.js';
 const LINKS = 50;
 const EVENTS_EACH = 6;
 /**
- * A transaction of an exchange takes milliseconds; on a computer busy with ten other tasks, about
- * a second.
+ * A transaction of an exchange takes milliseconds, or about a second on a computer busy with ten
+ * other tasks.
  */
 const MAX_LOCK_WAIT_MS = 3_000;
 
@@ -22,7 +22,7 @@ let truth: StoredTruth;
 let receiver: WebhookReceiver;
 
 beforeAll(async () => {
-  // All are links of one app, which its limits are not about here.
+  // All are links of one app, whose limits are not the subject here.
   service = await Standalone.start({
     env: { RATE_LIMIT_API: 'off', RATE_LIMIT_TOKEN: 'off', DATABASE_CONNECTIONS_PER_APP: '18' },
   });
@@ -36,7 +36,7 @@ afterAll(async () => {
   await service?.dispose();
 });
 
-/** Checks repeatedly how long anything in the database has been waiting for a lock. */
+/** Repeatedly measures the longest wait for a lock in the database. */
 function watchLocks(): { stop: () => Promise<number> } {
   let longest = 0;
   let stopped = false;
@@ -128,7 +128,8 @@ describe(`${LINKS} concurrent links`, () => {
     const ids = (rows: { transaction_id: string }[]) =>
       rows.map(({ transaction_id }) => transaction_id);
     expect(new Set(pages.flatMap(({ transactions }) => ids(transactions))).size).toBe(60 * LINKS);
-    // Transactions depend on the customer user: two links with the same ones would be a mix-up.
+    // Transactions depend on the customer user, so two links with the same transactions would be a
+    // mix-up.
     expect(
       new Set(
         pages.map(({ transactions }) =>

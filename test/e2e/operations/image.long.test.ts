@@ -54,7 +54,7 @@ it(`makes an image of less than ${MAX_MB} MB, without Node itself`, () => {
   expect(Number(megabytes)).toBeLessThan(MAX_MB);
 });
 
-it('leaves out of the image what only a build needs, and what no container may start', () => {
+it('leaves out of the image everything that only a build needs, and everything that no container may start', () => {
   expect(readdirSync(modules('@temporalio/core-bridge/releases'))).toHaveLength(1);
   for (const path of ['prisma', 'typescript', 'vite', 'react', 'react-dom', '@swc', 'jest'])
     expect({ path, exists: existsSync(modules(path)) }).toEqual({ path, exists: false });

@@ -1,7 +1,7 @@
 import pg from 'pg';
 
-// Loaded before a command: kills the process with SIGKILL before or after the first COMMIT of a transaction that changed
-// rows of a table with sealed values.
+// Loaded before a command: kills the process with SIGKILL before or after the first COMMIT of a
+// transaction that changed rows of a table with sealed values.
 const TABLES = ['data_keys', 'signing_keys', 'cursor_keys', 'idempotency_records'];
 const changed = new WeakSet();
 const query = pg.Client.prototype.query;

@@ -121,7 +121,7 @@ describe('After the loss of all workflow histories', () => {
     await gate?.close();
   });
 
-  it('no session and no link outlives its limit', async () => {
+  it('sessions and links do not outlive their limits', async () => {
     await eventually(async () => {
       for (const [moment, session] of Object.entries(overdue))
         expect({ moment, state: await sessionState(session) }).toEqual({ moment, state: 'ended' });
@@ -142,7 +142,7 @@ describe('After the loss of all workflow histories', () => {
     }
   });
 
-  it('every session with time left continues where its row is', async () => {
+  it('every session with time left continues from its row', async () => {
     for (const moment of ['opened', 'logging in'] as const) {
       const user = await PatientUser.arrive(app, alive[moment].token);
       expect((await user.untilSuccess()).step.kind).toBe('success');
@@ -155,7 +155,8 @@ describe('After the loss of all workflow histories', () => {
   });
 
   it('products whose fetch was in progress are fetched', async () => {
-    // As the sweeper would find it a minute later; its first round runs at the start.
+    // This is the state that the sweeper would find a minute later. Its first round runs at the
+    // start.
     await truth.rows(
       "UPDATE link_products SET state_changed_at = now() - interval '2 minutes' WHERE state IN ('pending', 'in_progress')",
     );

@@ -32,8 +32,8 @@ function metricsAt(name: MetricProcess): Promise<Scrape> {
   );
 }
 
-describe('what Prometheus reads', () => {
-  it.each(PROCESSES)('of the %s process is what the table of metrics lists', async (name) => {
+describe('The metrics that Prometheus reads', () => {
+  it.each(PROCESSES)('of the %s process are those in the table of metrics', async (name) => {
     const { types, labels } = await metricsAt(name);
     expect([...types.keys()].sort()).toEqual(metricsOf(name));
     const table: Record<string, MetricRow> = METRICS;
@@ -51,7 +51,7 @@ describe('what Prometheus reads', () => {
     }
   });
 
-  it('counts fetches of products and attempts of webhooks by outcome', async () => {
+  it('count product fetches and webhook attempts by outcome', async () => {
     await eventually(async () => {
       const [worker, webhooks] = [await metricsAt('worker'), await metricsAt('webhooks')];
       const completed =
@@ -63,7 +63,7 @@ describe('what Prometheus reads', () => {
     });
   });
 
-  it('shows what the database says: keys, sweeps and work that waits', async () => {
+  it('include the state of the database: keys, sweeps and pending work', async () => {
     const { series } = await metricsAt('worker');
     const now = Date.now() / 1_000;
     for (const since of [
@@ -83,7 +83,7 @@ describe('what Prometheus reads', () => {
     expect(series.get('tributary_links_due_late_seconds')).toBeLessThan(3_600);
   });
 
-  it('shows nothing that belongs to a customer: no id, token or address, and an app only where it is near a bound', async () => {
+  it('contain nothing that belongs to a customer: no id, token or address, and an app only if it is near a bound', async () => {
     const appId = service.app.app_id;
     const secret = [
       service.app.sandbox.client_id,

@@ -17,7 +17,7 @@ beforeAll(async () => {
   service = await shareService();
   receiver = await WebhookReceiver.start({ verify: service.info.base_url });
   const app = new AppBackEnd(service.info.base_url, service.app.sandbox);
-  // Refused, so that the deliveries become workflows.
+  // These are refused, so that the deliveries become workflows.
   receiver.respondWith({ status: 500 });
   linked = await linkInstantBank(app, { webhook: receiver.url() });
   await app.untilRefreshed(linked.linkId, 'transactions');
@@ -59,7 +59,7 @@ describe('The operator commands', () => {
     ]);
   });
 
-  it('name the workflow that made a link without a user', async () => {
+  it('name the workflow that created a link without a user', async () => {
     const sandbox = new SandboxCaller(new AppBackEnd(service.info.base_url, service.app.sandbox));
     const { link_id: linkId } = await sandbox.link();
     const { workflow_ids: ids } = await operate<ShownLink>(

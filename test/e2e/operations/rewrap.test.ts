@@ -112,7 +112,7 @@ async function openEverything(ctx: Context): Promise<number> {
 }
 
 describe('keys master rewrap', () => {
-  it('loses no sealed value when it is killed around every commit under load, and needs the old key no more', async () => {
+  it('loses no sealed value when it is killed around every commit under load, and makes the old key unnecessary', async () => {
     const { ctx, database } = service;
     const token = await service.token('pocket-ledger');
     const before = service.api.as(token);

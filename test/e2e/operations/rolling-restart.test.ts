@@ -25,7 +25,7 @@ beforeAll(async () => {
 
 afterAll(() => service?.close());
 
-/** An API on ports of its own, the same ones after a restart. */
+/** An API on ports of its own, which stay the same after a restart. */
 const start = (index: number, stopDelayMs = STOP_DELAY_MS): Promise<ApiProcess> =>
   startApiProcess({
     ...service.environment,
@@ -36,7 +36,10 @@ const start = (index: number, stopDelayMs = STOP_DELAY_MS): Promise<ApiProcess> 
 const read = (url: string): Promise<Response> =>
   fetch(`${url}/institutions`, { headers: { authorization: `Bearer ${token}` } });
 
-/** Calls again when it has its response, so that a busy computer gets no more requests than it can serve. */
+/**
+ * Repeats the call after each response, so that a busy computer gets no more requests than it can
+ * serve.
+ */
 class Client {
   private readonly statuses: number[] = [];
   private isStopped = false;
@@ -46,13 +49,13 @@ class Client {
     this.done = this.run(url);
   }
 
-  /** Waits for a call that begins from now on. */
+  /** Waits for a call that starts from now on. */
   async nextCall(): Promise<void> {
     const { length } = this.statuses;
     await eventually(() => expect(this.statuses.length).toBeGreaterThan(length + 1));
   }
 
-  /** @returns the statuses of all its calls */
+  /** @returns the statuses of all of its calls */
   async stop(): Promise<number[]> {
     this.isStopped = true;
     await this.done;
@@ -68,7 +71,7 @@ class Client {
 }
 
 describe('STOP_DELAY', () => {
-  it('lets two APIs restart one after the other without a refused request behind a balancer that notices late', async () => {
+  it('lets two APIs restart one after another without a refused request behind a balancer that reacts late', async () => {
     const apis = [await start(0, DELAY_OF_MINUTES_MS), await start(1, DELAY_OF_MINUTES_MS)];
     const balancer = await startLateBalancer(
       apis.map(({ url }) => url),
@@ -79,9 +82,9 @@ describe('STOP_DELAY', () => {
       await eventually(() => expect(balancer.serving()).toHaveLength(2));
       const closed = api.close();
       await eventually(() => expect(balancer.serving()).toEqual([apis[1 - index]?.url]));
-      // Requests on their way to it have their responses.
+      // Requests in transit to it have received their responses.
       await Promise.all(clients.map((client) => client.nextCall()));
-      // However busy this computer is, the delay was long enough.
+      // The delay was long enough, however busy this computer is.
       await Promise.all([closed, api.close()]);
       apis[index] = await start(index, 0);
     }
@@ -93,7 +96,7 @@ describe('STOP_DELAY', () => {
     expect(statuses.filter((status) => status !== 200)).toEqual([]);
   });
 
-  it('makes readiness 503 and ends connections after their response, while calls are served', async () => {
+  it('makes readiness return 503 and closes connections after their response, while calls are served', async () => {
     const api = await start(0, DELAY_OF_MINUTES_MS);
     expect((await read(api.url)).headers.get('connection')).toBe('keep-alive');
     const closed = api.close();
@@ -115,7 +118,7 @@ describe('STOP_DELAY', () => {
     await Promise.all([closed, api.close()]);
   });
 
-  it('lasts as long as it is set', async () => {
+  it('lasts for the configured time', async () => {
     const api = await start(0);
     const asked = Date.now();
     await api.close();

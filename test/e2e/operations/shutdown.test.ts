@@ -18,7 +18,7 @@ let app: AppBackEnd;
 beforeAll(async () => {
   const bank = await gateToBank();
   gate = bank.gate;
-  // Only the shutdown responds to a step whose bank is silent.
+  // Only the shutdown responds to a step whose bank does not respond.
   service = await Standalone.start({
     servers: 'own',
     env: { ...bank.env, CONNECT_SOFT_REPLY: '10m' },
@@ -83,9 +83,9 @@ describe('An orderly shutdown', () => {
     expect(answered.step).toMatchObject({ status: 200, body: { step: { kind: 'wait' } } });
   });
 
-  it('ends by itself, exits with status 0 and leaves no process running', async () => {
+  it('finishes by itself, exits with status 0 and leaves no process running', async () => {
     expect(stopped.code).toBe(0);
-    // 15 s on a machine of its own; here other tests use the same processors.
+    // 15 s on an otherwise idle machine. Here other tests use the same processors.
     expect(stopped.tookMs).toBeLessThan(45_000);
     expect(existsSync(service.infoFile)).toBe(false);
     for (const port of ports) await expect(fetch(`http://127.0.0.1:${port}/`)).rejects.toThrow();
@@ -97,7 +97,7 @@ describe('An orderly shutdown', () => {
     await service.start();
     app = new AppBackEnd(service.info.base_url, service.app.sandbox);
     const back = await ConnectVisit.open(app.baseUrl, linkSessionToken);
-    // The step that was in progress comes to its end.
+    // The step that was in progress finishes.
     while (back.view.seq === waiting.view.seq) await back.poll(10);
     let view = await back.settle();
     if (view.step.kind === 'error') view = await back.answer({ kind: 'error', action: 'retry' });

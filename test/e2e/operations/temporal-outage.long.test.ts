@@ -75,7 +75,7 @@ function expectUnavailable({ status, headers, body }: CallResponse<ErrorBody>): 
   expect(Number(headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
 }
 
-/** Whether the bank has ended the permission of a link. */
+/** True once the bank has ended the permission of a link. */
 async function isRefusedByBank(linkId: string): Promise<boolean> {
   const [permission] = await new StoredTruth(() => service.info.database_url).rows<{
     ended: boolean;
@@ -179,7 +179,7 @@ describe('While Temporal is down', () => {
     expect((await opened.poll()).seq).toBe(1);
   });
 
-  it('the health check reports it, and the service stays ready', async () => {
+  it('the health check reports the outage, and the service stays ready', async () => {
     const { status, body } = await app.call<{ parts: Record<string, string> }>(
       'GET',
       '/health/ready',
@@ -188,7 +188,7 @@ describe('While Temporal is down', () => {
     expect(body.parts).toMatchObject({ database: 'up', temporal: 'down' });
   });
 
-  it('nothing is lost, and everything continues once Temporal is back', async () => {
+  it('no data is lost, and everything continues once Temporal is available again', async () => {
     await startTemporal();
     const user = await PatientUser.arrive(app, openedToken);
     expect((await user.untilSuccess()).step.kind).toBe('success');

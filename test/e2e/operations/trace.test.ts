@@ -48,7 +48,7 @@ const request = async (path: string, headers: Record<string, string>) =>
   });
 
 describe('The trace id of a request', () => {
-  it('is in the lines of the request, of a failed activity, and of both attempts of a webhook that come of it', async () => {
+  it('is in the log lines of the request, of a failed activity, and of both attempts of the resulting webhook', async () => {
     const traceId = '0af7651916cd43dd8448eb211c80319c';
     const linked = await linkInstantBank(app, { webhook: receiver.url() });
     await app.untilRefreshed(linked.linkId, 'transactions');
@@ -57,7 +57,7 @@ describe('The trace id of a request', () => {
       kind: 'server_error',
       count: null,
     });
-    // The events of the link itself have arrived: the next one is of the request.
+    // The events of the link itself have arrived, so the next one belongs to the request.
     await receiver.until(EVENTS_OF_LINK);
     const refusedBefore = receiver.received.length;
     receiver.respondWith((_request, index) => ({ status: index === refusedBefore ? 500 : 204 }));
@@ -83,7 +83,7 @@ describe('The trace id of a request', () => {
     );
   });
 
-  it('is one of its own where a request brings none that is valid', async () => {
+  it('is a new one where a request provides no valid one', async () => {
     const headers: Record<string, string>[] = [
       {},
       { traceparent: '00-00000000000000000000000000000000-b7ad6b7169203331-01' },

@@ -16,7 +16,7 @@ const dayNumber = (date: string): number => Date.parse(date) / DAY_MS;
 let service: SharedService;
 let app: AppBackEnd;
 let linkId: string;
-/** The day on which the bank was read, so that midnight changes nothing. */
+/** The day on which the bank was read, so that midnight has no effect. */
 let today: number;
 let window: string;
 
@@ -33,7 +33,7 @@ const list = (query: string) =>
   app.get<TransactionsPage>(`/links/${linkId}/transactions?${window}&${query}`);
 
 describe('The accounts of Instant Bank', () => {
-  it('are the two of link-lifecycle 13.2', async () => {
+  it('are the two accounts of link-lifecycle 13.2', async () => {
     const { accounts, link } = await app.get<{ accounts: AccountBody[]; link: LinkBody }>(
       `/links/${linkId}/accounts`,
     );
@@ -82,7 +82,7 @@ describe('The accounts of Instant Bank', () => {
 });
 
 describe('The transactions of Instant Bank', () => {
-  it('are one on every day not divisible by three, 60 in 90 days', async () => {
+  it('occur once on every day not divisible by three, 60 in 90 days', async () => {
     const { total, size, transactions, accounts } = await list('size=1000');
     expect({ total, size, rows: transactions.length }).toEqual({ total: 60, size: 60, rows: 60 });
     const expected = Array.from({ length: 90 }, (_, index) => today - index).filter(

@@ -252,7 +252,7 @@ describe('A sync page with a matching If-None-Match', () => {
     expect(await asked(token)).toMatchObject({ status: 410, code: 'link_error.deleted' });
   });
 
-  it('is the only one of the API that returns 304: other calls ignore If-None-Match', async () => {
+  it('is the only response of the API with 304: other calls ignore If-None-Match', async () => {
     const linkId = await connectedLink(service, token);
     // Without the second header `fetch` adds `no-cache`, which most clients do not send.
     const headers = { 'if-none-match': '*', 'cache-control': 'max-age=0' };

@@ -11,7 +11,7 @@ let truth: StoredTruth;
 let connection: Connection;
 
 beforeAll(async () => {
-  // The bank's day must not end during the test, because pending transactions post with it.
+  // The bank's day must not end during the test, because pending transactions post at its end.
   const bankNow = { SANDBOX_BANK_NOW: new Date().toISOString() };
   service = await Standalone.start({
     env: {

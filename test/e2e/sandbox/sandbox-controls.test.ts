@@ -113,7 +113,7 @@ describe('POST /sandbox/link', () => {
     expect({ status, state: body.link.state }).toEqual({ status: 201, state: 'connected' });
   });
 
-  it('prefetches products named without settings, and those whose settings do not say otherwise', async () => {
+  it('prefetches products that are named without settings, and those whose settings do not decline it', async () => {
     const { link } = await sandbox.link({
       settings: { products: ['transactions'] },
       products_settings: { identity: { prefetch: false } },
@@ -263,7 +263,7 @@ describe('POST /sandbox/links/{id}/transactions', () => {
     expect((await rowsOf(linkId)).total).toBe(60);
   });
 
-  it('writes to the named account, and nothing when the script is impossible', async () => {
+  it('writes to the named account, and writes nothing when the script is impossible', async () => {
     const { link_id: linkId } = await sandbox.link({ customer_user: { id: 'named' } });
     const { accounts } = await app.get<{
       accounts: { account_id: string; account_type: string }[];

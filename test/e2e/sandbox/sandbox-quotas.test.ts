@@ -35,7 +35,7 @@ const refused = { status: 429, code: 'api_error.rate_limit_exceeded' };
 
 describe('The worlds of an app', () => {
   it('are limited by its quota, however many are created at once, and a deleted one frees its place', async () => {
-    /** On a busy computer, some of so many wait too long for the database of their app. */
+    /** On a busy computer, some of these many calls wait too long for the database of their app. */
     const create = async (): Promise<ApiResponse> => {
       const response = await sandbox.send('POST', '/sandbox/worlds', {});
       return response.text.includes('waiting for the database') ? create() : response;
@@ -149,7 +149,7 @@ describe('The workflows of a session and its link', () => {
   });
 });
 
-/** More than is removed while the caller waits. */
+/** More rows than are removed while the caller waits. */
 const MANY_VERSIONS = `
   INSERT INTO transaction_versions (link_pk, seq, next_seq, first_seq, born_pending, removed, transaction_id, account_id,
                                     provider_transaction_id, amount, type, currency, date, pending, content_hash, body)

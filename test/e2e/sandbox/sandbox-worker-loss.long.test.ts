@@ -82,7 +82,7 @@ async function summarize({ id, linkId }: { id: string; linkId: string }, ran: Ad
   };
 }
 
-it('An advance whose worker is killed repeatedly ends like an undisturbed one, also with faults at the bank', async () => {
+it('An advance whose worker is killed repeatedly has the same result as an undisturbed one, also with faults at the bank', async () => {
   const [quiet, disturbed] = [await worldWithFaults(), await worldWithFaults()];
   const undisturbed = await summarize(quiet, await arrived(quiet.id));
   expect(undisturbed.ran.scheduled_refreshes).toBeGreaterThan(60);

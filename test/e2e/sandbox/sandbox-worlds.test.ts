@@ -63,7 +63,7 @@ describe('The sandbox worlds', () => {
     });
   });
 
-  it('advance by at most 366 days, and never go back', async () => {
+  it('advance by at most 366 days, and never move back', async () => {
     const { world_id: id } = await newWorld();
     for (const step of [
       { by: 'PT0S' },

@@ -13,7 +13,7 @@ const countRows = async (linkId: string) =>
   (await app.get<TransactionsPage>(`/links/${linkId}/transactions?size=1000&start_date=1900-01-01`))
     .total;
 
-/** The accounts of which the last fetch of a product was incomplete. */
+/** The accounts for which the last fetch of a product was incomplete. */
 async function incompleteIn(linkId: string, product: string) {
   const { products } = await app.get<{
     products: Record<string, { incomplete: Record<string, unknown>[]; error_code: string | null }>;
@@ -27,7 +27,7 @@ const refresh = (linkId: string, product: string) =>
 
 const breakAccount = () => sandbox.fault(BANK, { kind: 'unreadable_account', count: null });
 
-/** Ends the faults that are left. */
+/** Ends the remaining faults. */
 async function mend(): Promise<void> {
   const { faults } = await sandbox.ask<{ faults: FaultBody[] }>(
     'GET',
@@ -37,7 +37,7 @@ async function mend(): Promise<void> {
 }
 afterEach(mend);
 
-describe('A sandbox bank of which one part cannot be read', () => {
+describe('A sandbox bank with one part that cannot be read', () => {
   it('links the other accounts, names the broken one, and adds it once it can be read', async () => {
     const whole = await sandbox.link({ customer_user: { id: 'none-broken' } });
     const names = (await accountsOf(whole.link_id)).map(({ name }) => name);
@@ -74,7 +74,7 @@ describe('A sandbox bank of which one part cannot be read', () => {
     await eventually(async () => expect(await incompleteIn(linkId, 'accounts')).toEqual([]));
   });
 
-  it('delivers all rows but the broken one, and that one after the fault', async () => {
+  it('delivers all rows but the broken one, and delivers that one after the fault', async () => {
     await sandbox.fault(BANK, { operation: 'transactions', kind: 'unreadable_row' });
     const { link_id: linkId } = await sandbox.link({ customer_user: { id: 'one-broken-row' } });
     expect(await countRows(linkId)).toBe(59);

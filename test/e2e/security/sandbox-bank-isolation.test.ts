@@ -148,7 +148,7 @@ describe('The database role of the sandbox bank', () => {
     });
   });
 
-  it('hears no notification of the service, whose channels it cannot name, and disturbs no call by sending some', async () => {
+  it('receives no notification of the service, whose channels it cannot name, and disturbs no call by sending some', async () => {
     await asBank(async (client) => {
       const heard: string[] = [];
       client.on('notification', ({ payload = '' }) => heard.push(payload));
@@ -164,7 +164,7 @@ describe('The database role of the sandbox bank', () => {
         expect((await app.link(linkId)).state).toBe('connected');
       });
       expect(sent.length).toBeGreaterThan(0);
-      // What it would have heard was sent before the answer to this.
+      // Any notification would have been received before the response to this.
       await client.query('select 1');
       expect(heard.slice(own)).toEqual([]);
       await expect(client.query('select suffix from notification_channels')).rejects.toThrow(
@@ -174,7 +174,7 @@ describe('The database role of the sandbox bank', () => {
     });
   });
 
-  it('may log in and nothing more', async () => {
+  it('may log in and do nothing more', async () => {
     expect(
       await truth.rows(
         'select rolsuper, rolcreaterole, rolcreatedb, rolreplication, rolbypassrls from pg_roles where rolname = $1',

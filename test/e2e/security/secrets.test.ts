@@ -411,7 +411,7 @@ describe('The codec server of standalone', () => {
     expect(Buffer.from(payloads[0]?.data ?? '', 'base64').toString()).toContain(
       session?.id.slice('link-session/'.length),
     );
-    // Without the whole log in the message of a failure.
+    // Keeps the whole log out of the message of a failure.
     await eventually(() => expect(service.logs().includes('"msg":"codec.decoded"')).toBe(true));
   });
 });

@@ -146,7 +146,7 @@ async function tablesWith(needles: readonly string[]): Promise<string[]> {
   );
 }
 
-/** Skips the time in which a worker may still write for an ended session. */
+/** Skips the time in which a worker may still write for a finished session. */
 const passTime = (appId: string) =>
   truth.rows(
     `UPDATE link_sessions s SET ended_at = now() - interval '1 hour' FROM user_erasures e
@@ -249,7 +249,7 @@ describe('DELETE /users/{id}', () => {
     }
   });
 
-  it('makes a later session with the same id that of a new user', async () => {
+  it('makes a later session with the same id belong to a new user', async () => {
     const ann = person();
     const { linkId } = await linkInstantBank(app, { customer_user: customerUser(ann) });
     expect((await app.call('DELETE', of(ann.id))).status).toBe(202);
@@ -287,7 +287,7 @@ describe('DELETE /users/{id}', () => {
   });
 });
 
-describe('A session that ended', () => {
+describe('A finished session', () => {
   it('keeps neither its theme nor its sandbox data', async () => {
     const ann = person();
     const custom = {

@@ -121,7 +121,8 @@ async function manyLinks(count: number): Promise<{ user: string; linkIds: string
 }
 
 /**
- * How many statements about links and their data this process sends to the database during `work`.
+ * The number of statements about links and their data that this process sends to the database
+ * during `work`.
  */
 async function countStatements(work: () => Promise<unknown>): Promise<number> {
   const sent = jest.spyOn(pg.Client.prototype, 'query');

@@ -71,7 +71,7 @@ const testEvents = async (linkId: string): Promise<LoggedEvent[]> =>
     await app.get<{ events: LoggedEvent[] }>(`/webhooks/events?link_id=${linkId}&limit=500`)
   ).events.filter(({ origin }) => origin === 'test');
 
-describe('deliveries that fail together at one endpoint', () => {
+describe('Deliveries that fail together at one endpoint', () => {
   it('have their second attempts at their planned times, 50 at once', async () => {
     const { receiver, linkId } = await quietLink();
     receiver.respondWith(({ headers }) => ({
@@ -100,7 +100,7 @@ describe('deliveries that fail together at one endpoint', () => {
   });
 });
 
-describe('a second webhooks process', () => {
+describe('A second webhooks process', () => {
   it('shares the work with the first: nothing is sent twice, and the cap of 8 per endpoint holds', async () => {
     const { receiver, linkId } = await quietLink();
     const before = receiver.received.length;

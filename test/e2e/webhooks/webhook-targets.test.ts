@@ -24,7 +24,7 @@ async function firstAttempt(app: AppBackEnd, webhook: string) {
 }
 
 // webhooks 7, "Answer": the standalone service lets developers receive on their own computer.
-it('a webhook target shows an app nothing of what listens beside the service', async () => {
+it('A webhook target reveals to an app nothing about the servers that listen beside the service', async () => {
   const {
     info,
     app: { sandbox },

@@ -68,7 +68,7 @@ async function send(linkId: string): Promise<{ token: string; key: string }> {
   return { token, key };
 }
 
-/** The Node sample, and a link that tells it. */
+/** The Node sample, and a link that notifies it. */
 async function startSample(): Promise<{ linkId: string; accepts: () => Promise<void> }> {
   const sample = await RunningSample.startNode(service.info.base_url);
   samples.push(sample);
@@ -80,7 +80,10 @@ async function startSample(): Promise<{ linkId: string; accepts: () => Promise<v
   };
 }
 
-/** One event to the receiver, judged by the set that was published then: the key that signed it, and when. */
+/**
+ * Sends one event to the receiver and verifies it with the set published at that time. Returns the
+ * key that signed it, and the time.
+ */
 async function deliver(linkId: string): Promise<{ kid: string; signedAt: number; set: string[] }> {
   const { token } = await send(linkId);
   const isIt = ({ headers }: (typeof receiver.received)[number]) =>
@@ -109,7 +112,7 @@ const sealed = async (kid: string) =>
     ])
   ).length > 0;
 
-describe('keys rotate, on a running service', () => {
+describe('Key rotation on a running service', () => {
   it('publishes a key before it signs and keeps its predecessor for the overlap, unnoticed by receivers', async () => {
     const linkId = await linkTo(receiver.url());
     const sample = await startSample();
@@ -119,7 +122,7 @@ describe('keys rotate, on a running service', () => {
 
     const [next, previous] = await rotate();
     if (next === undefined || previous === undefined) throw new Error('two keys were expected');
-    // The line follows the commit that the command waits for.
+    // The line appears after the commit that the command waits for.
     await eventually(() =>
       expect(service.logs().includes('"msg":"audit.signing_key_rotated"')).toBe(true),
     );
@@ -139,7 +142,8 @@ describe('keys rotate, on a running service', () => {
       },
       { every: 250 },
     );
-    // A receiver could have known the new key in all the time of the lead, and can look up the old one after it.
+    // A receiver could have fetched the new key during the whole lead, and can look up the old one
+    // afterwards.
     expect(deliveries.map(({ set: known }) => [...known].sort())).toEqual(
       deliveries.map(() => [old, next.kid].sort()),
     );
@@ -149,7 +153,7 @@ describe('keys rotate, on a running service', () => {
       signedAt,
       set: [current],
     } of deliveries) {
-      // Whole seconds: the one in which the key changes may have either.
+      // Whole seconds: in the second of the change, either key may be used.
       if (signedAt + 1_000 <= signsFrom) expect(kid).toBe(old);
       if (signedAt >= signsFrom)
         expect({ kid, current }).toEqual({ kid: next.kid, current: next.kid });
@@ -188,7 +192,7 @@ describe('keys rotate, on a running service', () => {
   });
 });
 
-describe('the event log of a running service', () => {
+describe('The event log of a running service', () => {
   it('is kept for WEBHOOK_EVENT_RETENTION, and longer only while a delivery is open', async () => {
     const linkId = await linkTo(receiver.url());
     const ids = await eventually(async () => {
@@ -258,7 +262,7 @@ describe('the event log of a running service', () => {
   });
 });
 
-describe('the webhooks process', () => {
+describe('The webhooks process', () => {
   it('is notified of first attempts', async () => {
     await eventually(async () => {
       const listening = await truth.rows<{ query: string }>(

@@ -33,7 +33,7 @@ export function bodies(
   );
 }
 
-/** A value of any kind: an object may have a member `toString` that is no function. */
+/** A value of any kind. An object may have a member `toString` that is not a function. */
 function asText(value: unknown): string {
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }

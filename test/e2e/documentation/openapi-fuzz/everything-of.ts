@@ -1,6 +1,6 @@
 import type { Tenant } from './tenants.js';
 
-/** Everything a tenant can read of its own data, except for what changes by itself. */
+/** Everything a tenant can read of its own data, except for values that change by themselves. */
 export async function everythingOf({ app, has }: Tenant): Promise<unknown> {
   const [user = '', link = '', world = ''] = [has.users[0], has.links[0], has.worlds[0]];
   const paths = [

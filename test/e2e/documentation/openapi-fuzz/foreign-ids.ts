@@ -83,7 +83,7 @@ const PLACES: readonly Place[] = [
 ];
 
 /**
- * native-api 1.3: refusals that precede that of a foreign id, or that of something else the
+ * native-api 1.3: refusals that precede the refusal of a foreign id, or of another value that the
  * request names.
  */
 const BEFORE_IT = [

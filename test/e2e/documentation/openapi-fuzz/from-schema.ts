@@ -3,9 +3,9 @@ import type { JsonSchema } from './operations.js';
 
 export interface SchemaContext {
   components: Record<string, JsonSchema>;
-  /** Valid values for these field names that a schema cannot express. */
+  /** Valid values for fields with these names, whose rules a schema cannot express. */
   known: Readonly<Record<string, fc.Arbitrary<unknown>>>;
-  /** Values that work, for fields whose schema allows much that does not. */
+  /** Values that work, for fields whose schema allows many that do not. */
   examples: Readonly<Record<string, fc.Arbitrary<unknown>>>;
 }
 

@@ -11,12 +11,12 @@ const SECRETS: readonly (keyof Resources)[] = [
   'connectTokens',
 ];
 
-/** Checks what must hold for every response of a fuzz run. */
+/** Checks the rules that every response of a fuzz run must follow. */
 export class Judge {
   private readonly data: readonly { tenant: Tenant; canaries: Canaries }[];
   private readonly secrets = new Canaries();
 
-  /** @param tenants those that have data */
+  /** @param tenants the tenants that have data */
   constructor(private readonly tenants: readonly Tenant[]) {
     this.data = tenants.map((tenant) => ({ tenant, canaries: dataOf(tenant) }));
     for (const tenant of tenants) {

@@ -61,7 +61,7 @@ export function idsFrom(
   );
 }
 
-/** What a schema does not say about its fields: which ids exist and which texts are meaningful. */
+/** The knowledge about fields that a schema does not contain: existing ids and meaningful texts. */
 export function knownValues({
   has,
   pair,
@@ -130,7 +130,7 @@ export function knownValues({
   };
 }
 
-/** Fields that mean something else than in other operations. */
+/** Fields whose meaning differs from that in other operations. */
 export function knownTo({ path }: Operation): Record<string, fc.Arbitrary<unknown>> {
   // The caller's own id of the account that `importLink` imports.
   if (path.includes('/import'))

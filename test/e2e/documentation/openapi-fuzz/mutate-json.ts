@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { oddText, oddValue } from './odd-values.js';
 
 interface Mutation {
-  /** The index of a place in the value, modulo their number. */
+  /** The index of a place in the value, modulo the number of places. */
   place: number;
   change: 'replace' | 'remove' | 'add' | 'wrap' | 'repeat';
   key: string;

@@ -8,7 +8,7 @@ export interface Parameter {
 }
 
 export interface Operation {
-  /** `GET /links/{id}`. */
+  /** For example `GET /links/{id}`. */
   name: string;
   method: string;
   path: string;

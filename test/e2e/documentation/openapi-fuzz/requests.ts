@@ -10,7 +10,7 @@ import type { Caller, Stage } from './stages.js';
 import { strangers } from './strangers.js';
 import { encodeSegment } from './wire-text.js';
 
-/** One request as it is sent. */
+/** A request as it is sent. */
 export interface FuzzRequest {
   operation: string;
   method: string;

@@ -21,7 +21,7 @@ export async function send(baseUrl: string, request: FuzzRequest): Promise<FuzzA
   }
 }
 
-/** Sends the bytes as they are: `fetch` would normalize the address and the headers. */
+/** Sends the bytes unchanged. `fetch` would normalize the address and the headers. */
 function sendOnce(baseUrl: string, sent: FuzzRequest): Promise<FuzzAnswer> {
   const { hostname, port } = new URL(baseUrl);
   const { method, path, query, headers, body, caller } = sent;

@@ -31,7 +31,7 @@ export interface Stage {
   cursors: string[];
   /** Addresses that a bank redirected a browser to. */
   returnAddresses: string[];
-  /** The seqs of the steps that the sessions show. */
+  /** The `seq` of the step that each session shows. */
   seqs: number[];
   webhook: string;
 }
@@ -59,7 +59,7 @@ const users: Extras = async (own, count) => ({
   }),
 });
 
-/** Calls that change or use up their data have some of their own. */
+/** Calls that change or use up their data get data of their own. */
 const EXTRAS: Record<string, Extras> = {
   'DELETE /links/{id}': importedLinks,
   'PATCH /links/{id}': importedLinks,
@@ -81,7 +81,7 @@ const EXTRAS: Record<string, Extras> = {
   }),
 };
 
-/** `cases`: how often the operation will be tried. */
+/** @param cases the number of times the operation will be tried */
 export async function stageFor(operation: Operation, cast: Cast, cases: number): Promise<Stage> {
   const { victim, webhook, narrowToken } = cast;
   const own = operation.name.startsWith('POST /sandbox/institutions/') ? cast.faulty : cast.own;

@@ -100,7 +100,7 @@ function refuses(rows: Refusal[]): void {
 describe('The token calls', () => {
   refuses(ofTokens);
 
-  it('asks for Basic when Basic was used', async () => {
+  it('request Basic authentication when Basic was used', async () => {
     const response = await service.api.post('/auth/token', {
       form: {},
       headers: basic(form.client_id, 'wrong'),
@@ -260,11 +260,11 @@ describe('A call of a link', () => {
   });
 });
 
-describe('A call of institutions', () => {
+describe('A call to institutions', () => {
   refuses(ofInstitutions);
 });
 
-describe('A call of users', () => {
+describe('A call to users', () => {
   refuses(ofUsers);
 });
 

@@ -2,12 +2,12 @@ import pg from 'pg';
 import { IdempotencyRepository } from '../../../../prisma/applications/idempotency.repository.js';
 
 /**
- * A piece of work of a request that took place but whose result this process has not received: the
- * request is suspended until `release`. Unlike a wait in PostgreSQL, this has no time limit that a
+ * Work of a request that took place, but whose result this process has not received: the request is
+ * suspended until `release`. Unlike a wait in PostgreSQL, the suspension has no time limit that a
  * slow computer could exceed.
  */
 export interface HeldWork {
-  /** Resolves once the work took place. @throws when `request` ends without it */
+  /** Resolves once the work has taken place. @throws when `request` ends without it */
   doneBy(request: Promise<unknown>): Promise<void>;
   /** Resumes the request. */
   release(): void;
@@ -27,12 +27,12 @@ export function holdNextCommit(): HeldWork {
   });
 }
 
-/** Suspends the next request with an idempotency key of this process once it holds the key. */
+/** Suspends the next request of this process that has an idempotency key, once it holds the key. */
 export function holdNextKeyUse(): HeldWork {
   return holdNext(IdempotencyRepository.prototype, 'begin', () => true);
 }
 
-/** Use it after each test: a suspended request would keep its service from ever closing. */
+/** Use it after each test. A suspended request would prevent its service from closing. */
 export function releaseHeldWork(): void {
   for (const work of held) work.release();
 }

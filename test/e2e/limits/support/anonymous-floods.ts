@@ -4,7 +4,10 @@ export interface FloodRequest {
   path: string;
   headers: Readonly<Record<string, string>>;
   body: string;
-  /** Bytes that the request declares beyond its body and never sends; its connection is left waiting. */
+  /**
+   * The bytes that the request declares beyond its body and never sends. Its connection stays open,
+   * waiting.
+   */
   missing?: number;
 }
 
@@ -15,7 +18,7 @@ const TOKEN_FORM = 'grant_type=client_credentials&client_id=live_unknown&client_
 /** 1 MiB in all: the largest body that any call accepts. */
 const LARGEST = 1024 * 1024;
 
-/** JSON of about so many bytes, within the limits of native-api 1.4. */
+/** JSON of about this many bytes, within the limits of native-api 1.4. */
 function jsonOf(bytes: number, fields: object): string {
   const padding = Array.from({ length: Math.floor(bytes / 60_000) }, () => 'a'.repeat(59_990));
   return JSON.stringify({ ...fields, padding });
@@ -37,7 +40,7 @@ const OPEN = {
   platform: 'web',
 };
 
-/** What a stranger without a key pair or token can send, many times at once. */
+/** Requests that a stranger without a key pair or token can send, many at once. */
 export const ANONYMOUS_FLOODS: Readonly<Record<string, readonly FloodRequest[]>> = {
   'half-sent bodies': [
     half('/item/get', {}),

@@ -1,12 +1,13 @@
-// Sends requests from one address, in a process of its own: node flood-sender.mjs, with its orders as JSON on standard
-// input. Prints how many responses of each status it received.
+// Sends requests from one address, in a process of its own: node flood-sender.mjs, with its orders
+// as JSON on standard input. Prints the number of responses of each status.
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
- * `orders`: { url, localAddress, connections, perSecond, seconds, requests }. `connections` are open at once. A request
- * with `missing` bytes takes a connection of its own, and the oldest is closed for it.
+ * `orders`: { url, localAddress, connections, perSecond, seconds, requests }. `connections` are
+ * open at once. A request with `missing` bytes occupies a connection of its own, and the oldest is
+ * closed for it.
  */
 const orders = JSON.parse(await text(process.stdin));
 const { hostname, port } = new URL(orders.url);
@@ -56,7 +57,7 @@ for (;;) {
   }
   await sleep(5);
 }
-// A slow computer may need longer than that for its first response.
+// A slow computer may need longer for its first response.
 while (Object.keys(statuses).length === 0 && open.size > 0) await sleep(20);
 process.stdout.write(JSON.stringify({ sent, statuses }));
 process.exit(0);

@@ -7,7 +7,7 @@ const SENDER = fileURLToPath(new URL('flood-sender.mjs', import.meta.url));
 
 export interface FloodOrders {
   url: string;
-  /** The address of this computer that the flood comes from. */
+  /** The address of this computer from which the flood comes. */
   localAddress: string;
   connections: number;
   perSecond: number;
@@ -17,11 +17,14 @@ export interface FloodOrders {
 
 export interface FloodOutcome {
   sent: number;
-  /** How many responses of each status arrived. */
+  /** The number of responses of each status. */
   statuses: Readonly<Record<string, number>>;
 }
 
-/** Sends a flood from a process of its own, so that the caller's measurements are not those of the flood. */
+/**
+ * Sends a flood from a process of its own, so that the flood does not affect the caller's
+ * measurements.
+ */
 export async function flood(orders: FloodOrders): Promise<FloodOutcome> {
   const child = spawn(process.execPath, [SENDER], { stdio: ['pipe', 'pipe', 'inherit'] });
   const kill = (): void => void child.kill('SIGKILL');

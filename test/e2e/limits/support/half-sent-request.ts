@@ -13,12 +13,15 @@ export interface HalfSentRequest {
   localAddress?: string;
 }
 
-/** A caller that sends its headers and a part of its body, and then waits. */
+/** A caller that sends its headers and part of its body, and then waits. */
 export interface HalfSentCaller {
   readonly socket: Socket;
-  /** The bytes that arrived so far. */
+  /** The bytes that have arrived. */
   received(): string;
-  /** Resolves with the status, headers and body that arrived when the response is complete or the connection ended. */
+  /**
+   * Resolves with the status, headers and body that arrived when the response is complete or the
+   * connection has closed.
+   */
   response(): Promise<{ status: number; headers: string; body: string }>;
 }
 

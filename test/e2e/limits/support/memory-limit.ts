@@ -1,13 +1,16 @@
 import { existsSync, mkdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** A group of processes that Linux ends when together they take more memory than they may, as it does containers. */
+/**
+ * A group of processes that Linux kills when together they use more memory than allowed, as it does
+ * for containers.
+ */
 export interface MemoryLimit {
-  /** Puts a process into the group; what it takes from now on counts. */
+  /** Adds a process to the group. Memory that it allocates from now on counts. */
   add(pid: number): void;
-  /** The most memory the group had so far, in bytes. */
+  /** The peak memory use of the group, in bytes. */
   peak(): number;
-  /** Once its processes have ended. */
+  /** Call it once its processes have exited. */
   remove(): void;
 }
 
@@ -21,7 +24,7 @@ const VERSIONS = [
   { root: '/sys/fs/cgroup', max: 'memory.max', peak: 'memory.peak' },
 ] as const;
 
-/** @throws Error where the computer does not let this process make such a group */
+/** @throws Error where the computer does not let this process create such a group */
 export function limitMemory(name: string, bytes: number): MemoryLimit {
   const version = VERSIONS.find(({ root, max }) => makesGroups(root, max));
   if (version === undefined) throw new Error('no control groups for memory');
@@ -37,7 +40,7 @@ export function limitMemory(name: string, bytes: number): MemoryLimit {
   };
 }
 
-/** Why the memory of a process cannot be limited here, or nothing. */
+/** The reason why the memory of a process cannot be limited here, or nothing. */
 export function cannotLimitMemory(): string | undefined {
   return VERSIONS.some(({ root, max }) => makesGroups(root, max))
     ? undefined

@@ -1,7 +1,7 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-/** What reached a server of this process, and what it answered. */
+/** A request that reached a server of this process, and its response. */
 export interface TappedCall {
   method: string;
   url: string;
@@ -30,7 +30,7 @@ export class HttpTap {
     const { method = '', url = '', headers } = request;
     const call = { method, url, headers, requestBody: '', responseBody: '' };
     this.calls.push(call);
-    // Not by a listener for data, which would take it from the server.
+    // A listener for data would take the data from the server.
     const emit = request.emit.bind(request);
     request.emit = (event: string | symbol, ...values: unknown[]) => {
       if (event === 'data') call.requestBody += String(values[0]);

@@ -8,7 +8,7 @@ import { answerQuestions } from '../../../support/actors/answer-questions.js';
 import type { ConnectVisit, View } from '../../../support/actors/link-journey.js';
 import { arriveAtApp, startRedirect, submitReturn } from '../../../support/actors/oauth-journey.js';
 
-/** Who has the same accounts at every simulated vendor. */
+/** A user who has the same accounts at every simulated vendor. */
 export const MOVER = 'mover';
 
 /** Logs the user in through a vendor, and shares everything; returns the final step. */

@@ -1,4 +1,4 @@
-/** Records what a server answers to the `fetch` calls of this process, headers and bodies. */
+/** Records the responses of a server to the `fetch` calls of this process, headers and bodies. */
 export class RecordedAnswers {
   readonly texts: string[] = [];
   private readonly original = globalThis.fetch;

@@ -8,7 +8,7 @@ export interface SyncedChanges {
   created: TransactionBody[];
   updated: TransactionBody[];
   removed: string[];
-  /** The copy before them. */
+  /** The copy before the changes. */
   before: ReadonlyMap<string, TransactionBody>;
 }
 
@@ -22,7 +22,7 @@ export class SyncedCopy {
     private readonly linkId: string,
   ) {}
 
-  /** Everything that changed since the last call, applied to the copy. */
+  /** All changes since the last call, applied to the copy. */
   async sync(): Promise<SyncedChanges> {
     const { pages, cursor } = await this.app.walk(this.linkId, { cursor: this.cursor, size: 500 });
     this.cursor = cursor;
@@ -42,7 +42,7 @@ export class SyncedCopy {
     return [...this.rows.values()].map(dayOf).sort()[0] ?? '';
   }
 
-  /** Account, day, signed amount, whether it is pending, and text of each row, in one order. */
+  /** The account, day, signed amount, pending state and text of each row, in a fixed order. */
   async lines(): Promise<string[]> {
     const { accounts } = await this.app.get<{ accounts: AccountBody[] }>(
       `/links/${this.linkId}/accounts`,

@@ -78,7 +78,7 @@ export async function decideAtLiveBank(
   return address;
 }
 
-/** Leaves for the bank, decides there and comes back. `change` forges the return. */
+/** Goes to the bank, decides there and returns. `change` forges the return. */
 export async function goThroughLiveBank(
   visit: ConnectVisit,
   vendor: Exclude<LiveVendor, 'simplefin'>,

@@ -8,7 +8,7 @@ import {
 type Opened = CallResponse<View & ErrorBody & { connect_token: string }>;
 
 /**
- * A browser of one person: what it keeps of Connect between its windows, namely the token of the
+ * The browser of one person, with the state that Connect keeps between windows: the token of the
  * SDK's tab and the cookie of the hosted page.
  */
 export class PersonalBrowser {
@@ -33,7 +33,7 @@ export class PersonalBrowser {
     return this.visit(await ConnectVisit.openCall(this.baseUrl, token, page, this.headers()));
   }
 
-  /** Lands on the page that a bank redirects to: the app's, or the hosted one by its address. */
+  /** Opens the page that a bank redirects to: the app's, or the hosted one by its address. */
   async land(
     address: string,
     { brings = this.keptToken }: { brings?: string | null } = {},

@@ -13,7 +13,7 @@ import { startSecondBuild } from './second-build.js';
 import type { WatchedCertificate } from './watched-certificate.js';
 import type { WatchedService } from './watched-service.js';
 
-/** What a cause works with. */
+/** The tools of a cause. */
 export interface Stage {
   watched: WatchedService;
   prometheus: PrometheusServer;
@@ -23,23 +23,23 @@ export interface Stage {
 export interface Cause {
   /** A clause. */
   title: string;
-  /** The alerts that it makes fire. It may bring others along. */
+  /** The alerts that it triggers. It may trigger others, too. */
   alerts: string[];
-  /** It needs the blackbox exporter. */
+  /** Requires the blackbox exporter. */
   isProbed?: boolean;
-  /** @returns ends it */
+  /** @returns a function that removes the cause */
   begin(): Promise<() => Promise<void>>;
 }
 
 const PRODUCTS = ['accounts', 'transactions'];
 const LINKS = 12;
 const UNOPENED = 20;
-/** Longer than it is needed. */
+/** Longer than any cause needs. */
 const FOR_SECONDS = 3_600;
 
-/** What makes each alert fire; the order matters. */
+/** The cause of each alert. The order matters. */
 export function causesOfAlerts(stage: () => Stage): Cause[] {
-  /** Every link's app asks for a refresh, over and over. */
+  /** The app of every link requests a refresh, over and over. */
   const refreshing = () => {
     const { app, links } = stage().watched;
     return startLoad(links.length, async (index) => {
@@ -159,7 +159,7 @@ export function causesOfAlerts(stage: () => Stage): Cause[] {
         const load = refreshing();
         return async () => {
           open();
-          // Fetches that succeed outnumber the others sooner than these are forgotten.
+          // Successful fetches outnumber the others before the failures are forgotten.
           await load.end();
         };
       },

@@ -11,7 +11,7 @@ interface RuleFile {
 
 const UNIT_MS: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000 };
 const RANGE = /\[(\d+)([smh])\]/g;
-/** A threshold for an age or a moment, at the end of a line of a rule. */
+/** A threshold for an age or a time, at the end of a line of a rule. */
 const SECONDS = /(_seconds\)(?: - time\(\))? [<>]) (\d+(?: \* \d+)*)$/gm;
 
 /** The rules of a file of alerts. */
@@ -19,10 +19,10 @@ export const rulesOf = (text: string): AlertRule[] =>
   (parse(text) as RuleFile).groups.flatMap(({ rules }) => rules);
 
 /**
- * Rules of which each takes effect so many times sooner: `for`, ranges, and thresholds in seconds are divided. What they
- * compare stays.
+ * Rules of which each takes effect sooner by a factor: `for`, ranges, and thresholds in seconds are
+ * divided, and their expressions stay the same.
  * @param text a file of alerts
- * @param speedOf how many times sooner, by the name of the alert
+ * @param speedOf the factor, by the name of the alert
  */
 export function hastenRules(text: string, speedOf: (alert: string) => number): string {
   const file = parse(text) as RuleFile;

@@ -5,7 +5,7 @@ import { newKeys } from '../../../support/fixtures/enable-banking-application.js
 import { addSimulatedProviders } from '../../../support/services/simulated-providers.js';
 import type { WatchedService } from './watched-service.js';
 
-/** Moves the keys of the service into the past. @returns moves them back */
+/** Moves the keys of the service into the past. @returns a function that moves them back */
 export async function agedKeys({ truth }: WatchedService): Promise<() => Promise<void>> {
   const move = async (sign: '-' | '+') => {
     await truth.rows(
@@ -17,7 +17,10 @@ export async function agedKeys({ truth }: WatchedService): Promise<() => Promise
   return () => move('+');
 }
 
-/** Gives one configuration a key that its source does not know, and another a certificate that has ended. @returns gives the right ones */
+/**
+ * Gives one configuration a key that its source does not know, and another an expired certificate.
+ * @returns a function that restores the correct ones
+ */
 export async function refusedCredentials({
   service,
   atEnd,

@@ -1,9 +1,12 @@
-/** Calls made over and over until it is ended, whatever they answer. */
+/** Calls that are repeated until the load ends, whatever they return. */
 export interface Load {
   end(): Promise<void>;
 }
 
-/** @param callers how many call at once, each as soon as its last call has ended */
+/**
+ * @param callers the number of concurrent callers, each of which calls again as soon as its last
+ * call has finished
+ */
 export function startLoad(callers: number, call: (caller: number) => Promise<unknown>): Load {
   let ended = false;
   const run = async (caller: number): Promise<void> => {

@@ -10,7 +10,10 @@ import { eventually } from '../../../support/assertions/eventually.js';
 /** Addresses of metrics by job. */
 export type Targets = Readonly<Record<string, readonly string[]>>;
 
-/** Whether Prometheus is installed: `apt-get install prometheus`. Says so where it is not. */
+/**
+ * Returns true if Prometheus is installed (`apt-get install prometheus`), and logs a message if it
+ * is not.
+ */
 export function findPrometheus(): boolean {
   try {
     execFileSync('prometheus', ['--version'], { stdio: 'ignore' });
@@ -72,12 +75,12 @@ export class PrometheusServer {
     return server;
   }
 
-  /** Replaces what is scraped for a job. */
+  /** Replaces the targets of a job. */
   scrapes(job: string, addresses: readonly string[]): void {
     writeTargets(this.folder, job, addresses);
   }
 
-  /** The names of the alerts that fire now. */
+  /** The names of the alerts that are firing. */
   async firing(): Promise<string[]> {
     const text = await this.query('/api/v1/alerts');
     const { data } = JSON.parse(text) as {
@@ -105,7 +108,7 @@ export class PrometheusServer {
   }
 }
 
-/** At once as a whole, since Prometheus watches the file. */
+/** Written atomically, since Prometheus watches the file. */
 function writeTargets(folder: string, job: string, addresses: readonly string[]): void {
   const file = join(folder, `${job}.json`);
   const targets = addresses.map((address) => new URL(address).host);

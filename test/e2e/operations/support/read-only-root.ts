@@ -5,8 +5,9 @@ import { once } from 'node:events';
 const ANYONE = 65_534;
 
 /**
- * In a mount namespace of its own: every file system below `/` becomes read-only, then the program starts as
- * `ANYONE`, without a capability and without a way to gain one. What containers get by `--read-only --cap-drop ALL`.
+ * In a mount namespace of its own: every file system below `/` becomes read-only, then the program
+ * starts as `ANYONE`, without a capability and without a means to gain one. Containers get the same
+ * by `--read-only --cap-drop ALL`.
  */
 const CONFINE = `
 set -eu
@@ -18,7 +19,7 @@ cd "$app"
 exec setpriv --reuid=${ANYONE} --regid=${ANYONE} --clear-groups --no-new-privs --bounding-set=-all --inh-caps=-all "$@"
 `;
 
-/** Why a program cannot be confined here, or nothing. */
+/** The reason why a program cannot be confined here, or nothing. */
 export function cannotConfine(): string | undefined {
   if (process.platform !== 'linux') return 'needs Linux';
   if (process.getuid?.() !== 0) return 'needs root, to mount a read-only root';
@@ -28,13 +29,13 @@ export function cannotConfine(): string | undefined {
 
 export interface ConfinedProcess {
   child: ChildProcess;
-  /** Everything it has written so far. */
+  /** Everything it has written. */
   output(): string;
-  /** Its exit status, once it has ended. */
+  /** Its exit status, once it has exited. */
   ended: Promise<number | null>;
 }
 
-/** Starts a program in the folder, which it finds as a container finds its image. */
+/** Starts a program in the folder, which it sees as a container sees its image. */
 export function startConfined(
   folder: string,
   command: readonly string[],

@@ -4,10 +4,13 @@ import { dirname, join, resolve, sep } from 'node:path';
 import { promisify } from 'node:util';
 
 const WORKDIR = '/app';
-/** What `.dockerignore` leaves out of the folders that it lets through. */
+/** The files that `.dockerignore` excludes from the folders it includes. */
 const NOT_SENT = /(^|\/)(node_modules|dist)(\/|$)|^prisma\/generated(\/|$)/;
 
-/** An image without its base: the folder that stands for `/`, and what containers start with. */
+/**
+ * An image without its base: the folder that represents `/`, and the settings that containers start
+ * with.
+ */
 export interface ReplayedImage {
   root: string;
   env: Record<string, string>;
@@ -49,7 +52,7 @@ async function perform({ name, rest }: Instruction, place: Place): Promise<void>
   const PATH = `${place.programs}:${process.env['PATH'] ?? ''}`;
   await promisify(execFile)('/bin/sh', ['-euc', rest], {
     cwd: join(place.root, WORKDIR),
-    // What a test run sets is not in a build, above all NODE_ENV.
+    // A build does not have the variables of a test run, above all NODE_ENV.
     env: { PATH, HOME: process.env['HOME'], npm_config_cache: process.env['npm_config_cache'] },
     maxBuffer: 64 * 2 ** 20,
   });

@@ -17,12 +17,15 @@ const FOLDER = join(process.cwd(), 'node_modules/.cache/tributary/second-build')
 
 /** A webhooks process of another build. */
 export interface SecondBuild {
-  /** Of its metrics. */
+  /** The port of its metrics. */
   url: string;
   stop(): Promise<void>;
 }
 
-/** Starts a webhooks process beside that of a service, from a copy of the code that names another build. */
+/**
+ * Starts a webhooks process beside that of a service, from a copy of the code that names another
+ * build.
+ */
 export async function startSecondBuild({ service, env }: WatchedService): Promise<SecondBuild> {
   rmSync(FOLDER, { recursive: true, force: true });
   cpSync('dist', join(FOLDER, 'dist'), { recursive: true });

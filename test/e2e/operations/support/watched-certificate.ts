@@ -12,10 +12,13 @@ import { eventually } from '../../../support/assertions/eventually.js';
 
 const EXPORTER = 'prometheus-blackbox-exporter';
 const DAY_MS = 86_400_000;
-/** The job as operators take it into use: without the comment signs. */
+/** The job as operators activate it, without the comment characters. */
 const JOB = /^ {2}# - job_name: tributary-tls\n(?: {2}# .*\n)+/m;
 
-/** Whether the exporter is installed: `apt-get install prometheus-blackbox-exporter`. Says so where it is not. */
+/**
+ * Returns true if the exporter is installed (`apt-get install prometheus-blackbox-exporter`), and
+ * logs a message if it is not.
+ */
 export function findBlackboxExporter(): boolean {
   try {
     execFileSync(EXPORTER, ['--version'], { stdio: 'ignore' });

@@ -10,7 +10,7 @@ import { gateToBank } from '../../../support/services/gated-bank.js';
 import { Standalone, type ProcessName } from '../../../support/services/standalone.js';
 import { openTcpGate, type TcpGate } from '../../../support/services/tcp-gate.js';
 
-/** Limits that would slow the causes down are off, and what takes minutes takes seconds. */
+/** Limits that would slow the causes down are off, and minutes become seconds. */
 const SETTINGS = {
   RATE_LIMIT_API: 'off',
   RATE_LIMIT_ANONYMOUS: 'off',
@@ -30,7 +30,9 @@ const SETTINGS = {
   WORKER_DATABASE_CONNECTIONS: '5',
 };
 
-/** A service whose database, Temporal and bank are behind gates, and what an app does with it. */
+/**
+ * A service whose database, Temporal and bank are behind gates, and the actions of an app with it.
+ */
 export interface WatchedService {
   service: Standalone;
   gates: Readonly<Record<'database' | 'temporal' | 'bank', TcpGate>>;
@@ -46,7 +48,7 @@ export interface WatchedService {
   link(count: number): Promise<void>;
   /** Stops (`SIGSTOP`) or continues (`SIGCONT`) a process. */
   signal(name: ProcessName, signal: 'SIGSTOP' | 'SIGCONT'): void;
-  /** Is called by `dispose`. */
+  /** Called by `dispose`. */
   atEnd(work: () => Promise<void>): void;
   dispose(): Promise<void>;
 }
