@@ -12,7 +12,7 @@ import {
   type StoredLink,
 } from '../../support/fixtures/stored-link.js';
 
-describe('the accounts of a link', () => {
+describe('The accounts of a link', () => {
   let storage: Storage;
   let accounts: AccountRepository;
   beforeAll(async () => {
@@ -114,7 +114,7 @@ describe('the accounts of a link', () => {
     expect(await accounts.find(TENANT, link.linkId, card)).toMatchObject({ closed: false });
   });
 
-  describe('reissued under another id', () => {
+  describe('an account reissued under another id', () => {
     const NUMBER = '100020001101';
     const numbers = (providerAccountId: string) => ({
       providerAccountId,
@@ -187,7 +187,7 @@ describe('the accounts of a link', () => {
         (await storage.ctx.database.prisma.link.findUniqueOrThrow({ where: { pk: link.pk } }))
           .matchRows,
       ).toBe(keeps);
-      // And under its old id again.
+      // Then reissued under its old id again.
       await refresh(link, [
         account('checking', { identifiers: { number: null, owners: [] } }),
         account('card', { mask: '3303' }),
@@ -196,7 +196,7 @@ describe('the accounts of a link', () => {
     });
   });
 
-  it('stores no account the user was not asked about and changes none the user did not permit', async () => {
+  it('stores no account that the user was not asked about, and changes none that the user did not permit', async () => {
     const link = await storeLink(storage);
     const before = await stamps(link);
     expect(

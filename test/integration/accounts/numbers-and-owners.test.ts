@@ -29,7 +29,7 @@ const owner = (name: string): Owner => ({
 const ownerJson = (name: string) =>
   `{"names":["${name}"],"addresses":[],"phone_numbers":[],"emails":[]}`;
 
-describe('numbers and owners of accounts', () => {
+describe('The numbers and owners of accounts', () => {
   let storage: Storage;
   let accounts: AccountRepository;
   beforeAll(async () => {
@@ -148,7 +148,7 @@ describe('numbers and owners of accounts', () => {
     expect(await both()).toEqual(before);
   });
 
-  it('are replaced by what the institution reports now', async () => {
+  it('are replaced by the values that the institution reports now', async () => {
     const link = await newLink();
     await storeNumbers(link, { checking: ach('1'), card: ach('2') });
     await storeOwners(link, { checking: [owner('Robin'), owner('Alex')], card: [owner('Robin')] });
@@ -160,7 +160,7 @@ describe('numbers and owners of accounts', () => {
     expect(await ownersOf(link)).toEqual({ checking: ownerJson('Alex') });
   });
 
-  it('leave closed accounts as they are', async () => {
+  it('leave closed accounts unchanged', async () => {
     const link = await newLink();
     await storeNumbers(link, { checking: ach('1'), card: ach('2') });
     await storage.refresh.storeAccounts(link.linkId, await beginFetch(storage, link, 'accounts'), [

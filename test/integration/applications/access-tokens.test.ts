@@ -4,7 +4,7 @@ import { openStorage, type Storage } from '../../support/fixtures/stored-link.js
 const HOUR = 3_600_000;
 const CLIENT = { clientId: 'sandbox_pocket-ledger', scopes: [], ttlMs: HOUR };
 
-describe('the removal of expired access tokens', () => {
+describe('The removal of expired access tokens', () => {
   let storage: Storage;
   let tokens: AccessTokenRepository;
   let now = Date.parse('2026-03-02T10:00:00Z');
@@ -14,7 +14,7 @@ describe('the removal of expired access tokens', () => {
   });
   afterAll(() => storage.close());
 
-  it('takes the oldest first in batches, keeps valid ones, and shares the work between workers', async () => {
+  it('starts with the oldest, works in batches, keeps valid tokens, and is shared between workers', async () => {
     const old: string[] = [];
     for (let index = 0; index < 5; index += 1) {
       old.push((await tokens.issue(CLIENT)).token);

@@ -79,7 +79,7 @@ async function first(
   return use;
 }
 
-describe('an idempotency key', () => {
+describe('An idempotency key', () => {
   it('replays the outcome of its first use in every process', async () => {
     const asked = request();
     await (await first(here, asked)).keep(OUTCOME);
@@ -183,14 +183,14 @@ describe('an idempotency key', () => {
   });
 });
 
-describe('an idempotency key after a crash', () => {
+describe('An idempotency key after a crash', () => {
   const kill = (name: string) =>
     elsewhere.ctx.database.pool.query(
       'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = $1',
       [name],
     );
 
-  it('is free: the next use is a first one', async () => {
+  it('is free: the next use counts as the first', async () => {
     const crashing = start('crashing');
     const asked = request();
     await first(crashing, asked);
@@ -200,7 +200,7 @@ describe('an idempotency key after a crash', () => {
     await crashing.close();
   });
 
-  it('of its connection lets a second use start, and only the one that ends first has an effect', async () => {
+  it('of its connection lets a second use start, and only the one that finishes first has an effect', async () => {
     const crashing = start('crashing-later');
     const asked = request();
     const use = await first(crashing, asked);
@@ -209,7 +209,7 @@ describe('an idempotency key after a crash', () => {
     await second.keep(OUTCOME);
     const { database } = crashing.ctx;
     const late = () => database.transaction((tx) => use.keepIn(tx, { status: 201, body: 'late' }));
-    // The connections that were lost are replaced first.
+    // The lost connections are replaced first.
     await eventually(() => expect(late()).rejects.toThrow(KeyTaken));
     await use.forget();
     expect(await here.uses.begin(asked)).toEqual({ kind: 'repeat', outcome: OUTCOME });
@@ -226,7 +226,7 @@ describe('an idempotency key after a crash', () => {
   });
 });
 
-describe('the lock of an idempotency key', () => {
+describe('The lock of an idempotency key', () => {
   it('is held by one request at a time, in one process or several', async () => {
     const unlock = await here.locks.tryLock(7n);
     expect(unlock).not.toBeNull();

@@ -51,7 +51,7 @@ beforeEach(async () => {
   await limitTo(LIVE_LIMIT);
 });
 
-describe('the trial limit', () => {
+describe('The trial limit', () => {
   it('is not exceeded by fifty sessions that start their login at the same moment', async () => {
     const sessions = await Promise.all(Array.from({ length: 50 }, live));
     const outcomes = await Promise.allSettled(sessions.map(({ sessionId }) => begin(sessionId)));
@@ -62,7 +62,7 @@ describe('the trial limit', () => {
     expect(await hasPlace()).toBe(false);
   });
 
-  it('refuses without a trace: no link and no event', async () => {
+  it('refuses a login without a trace: no link and no event', async () => {
     await limitTo(0);
     const { sessionId } = await live();
     const counts = async () => [
@@ -158,7 +158,7 @@ describe('the trial limit', () => {
     expect((await relinked()).changed).toBe(false);
   });
 
-  it('counts each client separately, and no Sandbox link', async () => {
+  it('counts each client separately, and counts no Sandbox link', async () => {
     await limitTo(1);
     await begin((await live()).sessionId);
     expect(await hasPlace()).toBe(false);

@@ -75,8 +75,8 @@ async function writtenRows(): Promise<string[]> {
   return found.flatMap(({ rows }) => rows.map(({ row }) => row)).sort();
 }
 
-describe("the switch to a provider's list", () => {
-  it('makes institutions with routes, found by every name', async () => {
+describe("The switch to a provider's list", () => {
+  it('creates institutions with routes, found by every name', async () => {
     expect(
       await switchTo('north', [jyske({ otherNames: ['Sparkassen Nordjylland'], login: 'page' })]),
     ).toEqual({ kind: 'switched', listed: 1, added: 1, changed: 0, gone: 0, doubtful: 0 });
@@ -102,7 +102,7 @@ describe("the switch to a provider's list", () => {
     expect(institutions.map(({ institutionId }) => institutionId)).toEqual(['jyske-bank-dk']);
   });
 
-  it('writes nothing for what is stored already', async () => {
+  it('writes nothing that is already stored', async () => {
     const list = [...many(30), jyske({ aliases: ['jb'] })];
     await switchTo('north', list);
     const before = await writtenRows();
@@ -117,7 +117,7 @@ describe("the switch to a provider's list", () => {
     expect(before.filter((row) => !after.includes(row))).toHaveLength(2);
   });
 
-  it('joins the lists of several providers, and no provider undoes what another one lists', async () => {
+  it('joins the lists of several providers, and no provider undoes an entry that another one lists', async () => {
     await switchTo('north', [jyske({ color: '#102030', aliases: ['north-alias'] })]);
     await switchTo('south', [
       listedInstitution({
@@ -179,7 +179,7 @@ describe("the switch to a provider's list", () => {
     expect(await store.institutions.find(['sandbox'], 'jyske-bank-dk-2')).not.toBeNull();
   });
 
-  it('unlists what is gone, and gives it back under its id', async () => {
+  it('unlists entries that are gone, and restores them under their ids', async () => {
     await switchTo('north', [jyske(), ...many(3)]);
     expect(await switchTo('north', many(3))).toMatchObject({ gone: 1 });
     expect(await listedIds()).not.toContain('jyske-bank-dk');
@@ -205,7 +205,7 @@ describe("the switch to a provider's list", () => {
     expect(await listedIds()).toEqual([]);
   });
 
-  it('leaves routes alone that no list has brought', async () => {
+  it('leaves routes unchanged that no list has provided', async () => {
     await switchTo('north', many(2));
     await store.ctx.database.prisma.institutionRoute.create({
       data: {
@@ -222,7 +222,7 @@ describe("the switch to a provider's list", () => {
     expect(await routesOf('number-0-dk')).toContain('south made-by-a-login');
   });
 
-  it('makes each institution once when several lists come at the same time', async () => {
+  it('creates each institution once when several lists arrive at the same time', async () => {
     const lists = ['a', 'b', 'c', 'd'].map((provider) => switchTo(provider, [jyske()]));
     await Promise.all(lists);
     expect(await routesOf('jyske-bank-dk')).toEqual(['a jyske', 'b jyske', 'c jyske', 'd jyske']);
@@ -267,10 +267,10 @@ describe("the switch to a provider's list", () => {
   });
 });
 
-describe("the operator's decisions", () => {
+describe("The operator's decisions", () => {
   const apart = () => listedInstitution({ remoteId: 'jb', name: 'JB', domain: 'jyskebank.dk' });
 
-  it('are found among the doubts, and outlast later lists', async () => {
+  it('are found among the doubts, and survive later lists', async () => {
     await switchTo('north', [jyske()]);
     await switchTo('south', [apart()]);
     expect(await operator.doubts()).toEqual([
@@ -297,7 +297,7 @@ describe("the operator's decisions", () => {
     expect(await find('another-name-dk')).toMatchObject({ name: 'JB' });
   });
 
-  it('confirm that an entry is alone', async () => {
+  it('confirm that an entry stands alone', async () => {
     await switchTo('north', [jyske()]);
     await switchTo('south', [apart()]);
     expect(await operator.split('south', 'jb')).toBe('jb-dk');

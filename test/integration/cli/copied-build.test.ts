@@ -3,10 +3,13 @@ import { cpSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
-/** What docs/operating/deploy.md has copied to a machine; the modules are linked, which is quicker. */
+/**
+ * The files that docs/operating/deploy.md has operators copy to a machine. The modules are linked,
+ * which is faster.
+ */
 const COPIED = ['dist', 'package.json', 'tools/with-node.sh', 'tools/run.mjs'];
 
-describe('a copy of a build without its sources', () => {
+describe('A copy of a build without its sources', () => {
   const folder = mkdtempSync(join(tmpdir(), 'tributary-copy-'));
   const npm = (...args: string[]) =>
     spawnSync('npm', args, { cwd: folder, encoding: 'utf8', env: { PATH: process.env.PATH } });

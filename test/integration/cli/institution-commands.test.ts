@@ -112,12 +112,12 @@ describe('tributary institutions', () => {
     [['sync', 'no-such'], 'There is no configuration no-such.\n'],
     [['sync', 'off'], 'The configuration off is disabled or broken.\n'],
     [['sync', 'north'], 'This command needs the Temporal server: set TEMPORAL_ADDRESS.\n'],
-  ])('%j ends with a sentence', async (args, stderr) => {
+  ])('%j fails with a complete sentence', async (args, stderr) => {
     expect(await run(...args)).toEqual({ status: 1, stdout: '', stderr });
   });
 });
 
-describe('the syncs that an operator sees', () => {
+describe('The syncs that an operator sees', () => {
   let temporal: TestTemporal;
   const REFUSED: CatalogueSyncResult = {
     kind: 'refused',
@@ -196,7 +196,7 @@ describe('the syncs that an operator sees', () => {
     });
   });
 
-  it('end for themselves: with twelve configurations, one that is away is named with its cause and its next try, and the others complete', async () => {
+  it('finish separately: with twelve configurations, an unavailable one is named with its cause and its next attempt, and the others complete', async () => {
     const names = Array.from({ length: 11 }, (_, index) => `bank-${index}`);
     await temporal.startWorkers([
       ...names.map((name) => ({
@@ -247,7 +247,7 @@ describe('the syncs that an operator sees', () => {
   });
 });
 
-describe('the doubts about entries', () => {
+describe('The doubts about entries', () => {
   const lake = (remoteId: string, name: string) =>
     listedInstitution({ remoteId, name, domain: 'lakebank.dk' });
   const doubtful = async () =>
@@ -263,7 +263,7 @@ describe('the doubts about entries', () => {
       await catalogue.switchTo({ provider, environment: 'live', entries, acceptLosses: false });
   });
 
-  it('end with a join that takes the place they could have had, and return with its split', async () => {
+  it('end with a join that takes the position they could have had, and return with its split', async () => {
     const both = [
       ['lake-2', ['lake-bank-dk']],
       ['lake-1', ['lake-bank-dk']],

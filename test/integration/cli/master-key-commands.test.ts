@@ -75,7 +75,7 @@ describe('MASTER_KEYS', () => {
 });
 
 describe('keys master list', () => {
-  it('counts the rows of each key and says what keeps it', async () => {
+  it('counts the rows of each key and names the reason why it is kept', async () => {
     const [old, next] = [makeKey('old'), makeKey('next')];
     await list(old);
     await seal(old);
@@ -102,7 +102,7 @@ describe('keys master list', () => {
 });
 
 describe('keys master rewrap', () => {
-  it('names a damaged value, leaves it as it is, and seals the others again', async () => {
+  it('names a damaged value, leaves it unchanged, and seals the others again', async () => {
     const [old, next] = [makeKey('old'), makeKey('next')];
     await list(old);
     await seal(old);

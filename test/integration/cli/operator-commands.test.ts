@@ -43,7 +43,7 @@ async function rows(statement: string, values: unknown[]): Promise<Record<string
   }
 }
 
-describe('the operator program', () => {
+describe('The operator program', () => {
   const start = (...args: string[]) =>
     new Promise((resolve) => {
       execFile(
@@ -205,7 +205,7 @@ describe('apps update', () => {
       unknown
     >;
 
-  it('changes what is given, keeps the rest, and prints the settings without secrets', async () => {
+  it('changes the given settings, keeps the others, and prints the settings without secrets', async () => {
     const app = await created(
       '--name',
       'Changing',
@@ -432,7 +432,7 @@ describe('histories save', () => {
   });
 });
 
-describe('the service an operator command talks to', () => {
+describe('The service that an operator command talks to', () => {
   let folder: string;
   beforeAll(() => {
     folder = mkdtempSync(join(tmpdir(), 'tributary-cli-'));
@@ -522,7 +522,7 @@ describe('keys commands', () => {
     expect(stdout).toContain('signs_from');
   });
 
-  it('list the keys of the Plaid layer by key set, and rotate makes one in each', async () => {
+  it('list the keys of the Plaid layer by key set, and rotate creates one in each', async () => {
     await rows(
       "INSERT INTO signing_keys (kid, key_set, public_jwk, active_from) VALUES ('of-the-sandbox', 'plaid-sandbox', '{}', now()), ('of-live', 'plaid-live', '{}', now())",
       [],

@@ -36,8 +36,8 @@ async function query(url: string, statement: string): Promise<Record<string, unk
 const recorded = () =>
   query(database.url, 'SELECT actor, action, subject, outcome FROM operator_actions ORDER BY pk');
 
-describe('the record of operators', () => {
-  it('has who ran a command, what it was done to and how it ended, and no secret it printed', async () => {
+describe('The record of operators', () => {
+  it('contains the operator of a command, its subject and its outcome, and no secret it printed', async () => {
     const before = (await recorded()).length;
     const { stdout } = await runCommand(
       ['apps', 'create', '--name', 'Recorded', '--by', 'ann', '--json'],

@@ -64,7 +64,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** `providers …`, with a terminal at which `typed` is typed. */
+/** Runs `providers …` with a terminal at which `typed` is typed. */
 async function providers(args: readonly string[], typed = '') {
   const ended = await runCommand(['providers', ...args], env, {
     adapters: { trial: source.adapter.settings, simplefin: SIMPLEFIN_SETTINGS },
@@ -90,7 +90,7 @@ const wholeDatabase = async () => {
 };
 
 describe('providers adapters', () => {
-  it('lists what each adapter can be configured with, and what it is without', async () => {
+  it('lists the settings of each adapter, and its limitations', async () => {
     const { stdout } = await providers(['adapters']);
     expect(stdout).toMatch(/^trial\n/);
     expect(stdout).toMatch(/address +setting +false +https:\/\/source\.example +Where the source/);
@@ -99,7 +99,7 @@ describe('providers adapters', () => {
 });
 
 describe('providers add', () => {
-  it('keeps settings as the adapter wants them, and secrets from a file, standard input and a prompt', async () => {
+  it('stores settings in the form that the adapter expects, and secrets from a file, standard input and a prompt', async () => {
     const signing = file('signing.pem', SIGNING_KEY);
     expect(
       await providers(
@@ -163,7 +163,7 @@ describe('providers add', () => {
     expect(await wholeDatabase()).toBe(before);
   });
 
-  it('refuses for Live, in words, what is only for simulators, and stores nothing', async () => {
+  it('refuses settings for Live that are only for simulators, with an explanation, and stores nothing', async () => {
     const before = await wholeDatabase();
     expect(await providers(['add', 'simplefin', '--set', 'allowLoopback=true'])).toEqual({
       status: 1,
@@ -181,7 +181,7 @@ describe('providers add', () => {
     expect(await shown('simplefin')).toMatchObject({ settings: { allowLoopback: false } });
   });
 
-  it('names the adapters there are when it does not know one', async () => {
+  it('names the available adapters when it does not know one', async () => {
     expect(await providers(['add', 'tellarr'])).toMatchObject({
       status: 1,
       stderr: 'There is no adapter tellarr; this version has: trial, simplefin.\n',
@@ -190,7 +190,7 @@ describe('providers add', () => {
 });
 
 describe('providers set and rotate', () => {
-  it('replace what is given, keep the rest, and count up the revision', async () => {
+  it('replace the given values, keep the others, and increase the revision', async () => {
     await add('changed', '--set', 'retries=1', '--set', 'regions=us');
     const before = await shown('changed');
     expect(
@@ -234,7 +234,7 @@ describe('providers set and rotate', () => {
 });
 
 describe('providers check', () => {
-  it('says that no worker has answered when none runs', async () => {
+  it('reports that no worker has responded when none is running', async () => {
     await add('asked');
     expect(await providers(['check', 'asked', '--wait', '100ms'])).toMatchObject({
       status: 1,
@@ -242,7 +242,7 @@ describe('providers check', () => {
     });
   });
 
-  it('prints what a worker found, and ends with 0 only when the keys work', async () => {
+  it('prints the findings of a worker, and exits with 0 only when the keys work', async () => {
     worker.start();
     source.credentialsEndAt = new Date('2027-03-01T00:00:00Z');
     expect(await providers(['check', 'asked'])).toEqual({
@@ -290,7 +290,7 @@ describe('providers check', () => {
     expect(await shown('asked')).toMatchObject({ state: 'broken' });
   });
 
-  it('is made after a rotation without being asked for, and heals the configuration', async () => {
+  it('runs automatically after a rotation, and heals the configuration', async () => {
     await providers(['rotate', 'asked', '--secret', 'api_key=-'], SECOND_KEY);
     await eventually(async () => {
       expect(await shown('asked')).toMatchObject({ state: 'ok', revision: 2 });
@@ -323,7 +323,7 @@ describe('providers webhook', () => {
   };
   const ADDRESS = /https:\/\/api\.example\/tributary\/provider-webhooks\/hooked\/([\w-]{43})/g;
 
-  it('prints the address once, says what to do with it, and ends an earlier one', async () => {
+  it('prints the address once, explains its use, and invalidates an earlier one', async () => {
     await add('hooked');
     expect(await stored()).toBeNull();
     const { status, stdout, stderr } = await make('hooked');
@@ -342,7 +342,7 @@ describe('providers webhook', () => {
     expect((await providers(['show', 'hooked'])).stdout).not.toContain(second);
   });
 
-  it('is below the public address of a standalone service, which may be one of a LAN', async () => {
+  it('is below the public address of a standalone service, which may be a LAN address', async () => {
     const dataDir = join(folder, 'standalone');
     mkdirSync(dataDir);
     const running = {
@@ -365,7 +365,7 @@ describe('providers webhook', () => {
     expect(stdout).toMatch(/^http:\/\/192\.168\.1\.7:4000\/provider-webhooks\/hooked\//);
   });
 
-  it('is refused for an adapter that reads none, and for what is no configuration', async () => {
+  it('is refused for an adapter that reads none, and for an unknown configuration', async () => {
     const { settings } = source.adapter;
     expect(await providers(['webhook', 'hooked'])).toEqual({
       status: 1,
@@ -388,7 +388,7 @@ describe('providers webhook', () => {
   });
 });
 
-/** A user is about to log in. */
+/** A user who is about to log in. */
 async function storeSession(provider: string): Promise<{ sessionId: string }> {
   const { prisma } = ctx.database;
   const { pk } = await prisma.customerUser.create({ data: { ...TENANT, userId: provider } });
@@ -414,7 +414,7 @@ describe('providers remove', () => {
   const keyOf = (name: string) =>
     ctx.database.prisma.dataKey.findUnique({ where: { owner: `provider/${name}` } });
 
-  it('is refused while links use the configuration, with their number and what to do', async () => {
+  it('is refused while links use the configuration, with their number and the next steps', async () => {
     await add('used');
     const { pk } = await storeLink(storage, { provider: 'used' });
     await ctx.database.prisma.link.update({ where: { pk }, data: { connectedAt: new Date() } });
@@ -479,7 +479,7 @@ describe('providers remove', () => {
     expect((await reportLink(ctx.database, linkId))?.link.provider).toBe('named');
   });
 
-  it('leaves no key', async () => {
+  it('leaves no key behind', async () => {
     expect(await keyOf('used')).toBeNull();
     expect(await providers(['show', 'used'])).toMatchObject({ status: 1 });
     expect(await providers(['remove', 'used'])).toMatchObject({ status: 1 });
@@ -513,8 +513,8 @@ describe('apps providers', () => {
   });
 });
 
-describe('secrets of configurations', () => {
-  it('are in nothing that was printed, logged or stored', async () => {
+describe('The secrets of configurations', () => {
+  it('do not appear in any output, log or table', async () => {
     const canaries = new Canaries();
     canaries.add('first key', FIRST_KEY);
     canaries.add('second key', SECOND_KEY);

@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => storage.close());
 
 describe('quotas show', () => {
-  it.each([[[]], [['sandbox']]])('shows what is used of each quota: %j', async (configuration) => {
+  it.each([[[]], [['sandbox']]])('shows the use of each quota: %j', async (configuration) => {
     const { status, stdout } = await run(['quotas', 'show', ...configuration, '--json'], env);
     expect(status).toBe(0);
     expect(JSON.parse(stdout)).toEqual([

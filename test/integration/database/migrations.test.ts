@@ -77,7 +77,7 @@ function copyOfMigrations(): string {
 }
 
 const query = (sql: string) => queryAt(database.url, sql);
-/** What belongs to the server and not to a database. */
+/** The parts of a dump that belong to the server and not to a database. */
 const administer = (sql: string) => queryAt(process.env['TEST_DATABASE_URL'] ?? '', sql);
 
 async function queryAt(url: string, sql: string): Promise<Record<string, unknown>[]> {
@@ -149,7 +149,7 @@ describe('migrate', () => {
     );
   });
 
-  it('rolls back a failing migration completely, names the cause, and runs it again when it is corrected', async () => {
+  it('rolls back a failing migration completely, names the cause, and runs it again once it is corrected', async () => {
     const next = withMigration('CREATE TABLE half (n int); CREATE TABEL other (n int);');
     const failed = await migrate(next);
     expect(failed.code).toBe(1);
@@ -237,7 +237,7 @@ describe('migrate, for the sandbox bank', () => {
   const migrateFor = (bankUrl: string, databaseUrl = urlOf(owner)) =>
     run('main', [MIGRATIONS], databaseUrl, bankUrl);
 
-  /** The owner of the database is no superuser, as at a provider of databases. */
+  /** The owner of the database is not a superuser, as with managed databases. */
   async function ownDatabase(attributes: string): Promise<void> {
     await query(`ALTER ROLE ${owner} ${attributes}`);
     await query(`ALTER DATABASE ${new URL(database.url).pathname.slice(1)} OWNER TO ${owner}`);
@@ -268,7 +268,7 @@ describe('migrate, for the sandbox bank', () => {
     await asBank.end();
   });
 
-  it('explains what an administrator has to do where it must not create the role, and succeeds once it is done', async () => {
+  it("explains the administrator's steps where it must not create the role, and succeeds once they are done", async () => {
     await ownDatabase('NOCREATEROLE');
     expect(await migrateFor(urlOf(bank))).toMatchObject({
       code: 1,
@@ -293,7 +293,7 @@ describe('migrate, for the sandbox bank', () => {
   });
 });
 
-describe('comparing migrations with the schema', () => {
+describe('The comparison of migrations with the schema', () => {
   it('finds that the committed migrations lead to the schema', async () => {
     expect(await run('diff-main', ['prisma'])).toMatchObject({ code: 0 });
   });

@@ -23,12 +23,12 @@ afterAll(async () => {
   }
 });
 
-describe('the migrations that a database lacks', () => {
-  it('are all of this version while it has no tables', async () => {
+describe('The migrations that a database lacks', () => {
+  it('are all those of this version while it has no tables', async () => {
     expect(await missingMigrations(open(await createEmptyDatabase()))).toEqual(names.sort());
   });
 
-  it('are those that were not applied to their end, or were rolled back', async () => {
+  it('are those that were not applied completely, or were rolled back', async () => {
     const pool = open(await createTestDatabase());
     expect(await missingMigrations(pool)).toEqual([]);
     await pool.query('UPDATE _prisma_migrations SET finished_at = NULL');

@@ -18,7 +18,7 @@ beforeAll(async () => {
     },
   });
   listener.start();
-  // Said after every connect.
+  // Sent after every connect.
   await eventually(() => expect(heard).toEqual(['']));
 });
 afterAll(async () => {
@@ -26,7 +26,7 @@ afterAll(async () => {
   await storage.close();
 });
 
-it('notifications are received after their transaction committed, and never when it did not', async () => {
+it('Notifications are received after their transaction committed, and never when it did not', async () => {
   const { database } = storage.ctx;
   heard.length = 0;
   const failed = database.transaction(async (tx) => {
@@ -43,7 +43,7 @@ it('notifications are received after their transaction committed, and never when
   await eventually(() => expect(heard).toEqual(['committed']));
 });
 
-it('notifications are sent once when they repeat before they were sent', async () => {
+it('Notifications are sent once when they repeat before they were sent', async () => {
   heard.length = 0;
   const { notifier } = storage.ctx.database;
   notifier.send([{ channel: 'link_session', payload: 'first' }]);
@@ -56,7 +56,7 @@ it('notifications are sent once when they repeat before they were sent', async (
   await eventually(() => expect(heard).toEqual(['first', 'again', 'other']));
 });
 
-it('confirmed notifications were handled by every listener when their sender continues', async () => {
+it('Confirmed notifications were handled by every listener when their sender continues', async () => {
   const { pool } = storage.ctx.database;
   const handled = [0, 0];
   let listening = 0;
@@ -93,7 +93,7 @@ it('confirmed notifications were handled by every listener when their sender con
   for (const each of listeners) each.stop();
 });
 
-it('notifications that cannot be sent are left to the polling of the listeners', async () => {
+it('Notifications that cannot be sent are left to the polling of the listeners', async () => {
   const errors: string[] = [];
   const pool = {
     query: () => Promise.reject(new Error('away')),
@@ -104,6 +104,6 @@ it('notifications that cannot be sent are left to the polling of the listeners',
   expect(errors).toEqual(['away']);
 });
 
-it('notifications need a transaction that sends them', () => {
+it('Notifications need a transaction that sends them', () => {
   expect(() => notify(storage.ctx.database.prisma, 'outbox')).toThrow('Database.transaction');
 });

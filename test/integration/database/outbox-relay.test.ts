@@ -11,7 +11,7 @@ const FIRST_WAIT_MS = 500;
 const silent = createLogger({ name: 'test', level: 'silent', format: 'json' });
 const refreshOf = (linkId: string): OutboxCommand => ({ kind: 'startProductRefresh', linkId });
 
-describe('the outbox', () => {
+describe('The outbox', () => {
   let service: WebhookService;
   let outbox: OutboxRepository;
   const relays: OutboxRelay[] = [];
@@ -146,7 +146,7 @@ describe('the outbox', () => {
     });
     expect(waiting?.lastError).toContain('14 UNAVAILABLE');
     expect(waiting?.lastError).not.toContain('hush');
-    // A slow computer may have tried again since.
+    // A slow computer may have tried again in the meantime.
     expect(waiting?.availableAt.getTime()).toBeGreaterThanOrEqual(
       (firstFailedAt?.getTime() ?? Infinity) + FIRST_WAIT_MS,
     );
@@ -182,7 +182,7 @@ describe('the outbox', () => {
     ]);
   });
 
-  it('runs a command for later at its time', async () => {
+  it('runs a delayed command at its time', async () => {
     await enqueue(refreshOf('mk_1'), new Date(service.ctx.clock().getTime() + 60_000));
     expect(await outbox.claim(10, 5_000)).toEqual([]);
     service.advance(60_001);

@@ -1,7 +1,7 @@
 import { openDatabase } from '../../../prisma/database/database.js';
 import { openTcpGate } from '../../support/services/tcp-gate.js';
 
-describe('a pool whose PostgreSQL stops responding', () => {
+describe('A pool whose PostgreSQL stops responding', () => {
   it('fails the query after its timeout, and opens another connection afterwards', async () => {
     const url = new URL(process.env['TEST_DATABASE_URL'] ?? '');
     const gate = await openTcpGate({ host: url.hostname, port: Number(url.port) });

@@ -16,7 +16,7 @@ const DROPPED = `The connection has not the time-outs that it was opened with. $
 
 const server = (): URL => new URL(process.env['TEST_DATABASE_URL'] ?? '');
 
-/** What an operator reads, of a statement of ours and of one of Prisma. */
+/** The log lines that an operator reads about a statement of ours and one of Prisma. */
 async function problemsAt(port: number): Promise<(string | null)[]> {
   const url = server();
   url.port = String(port);
@@ -33,7 +33,7 @@ async function problemsAt(port: number): Promise<(string | null)[]> {
   }
 }
 
-describe('a pooler between a process and PostgreSQL', () => {
+describe('A pooler between a process and PostgreSQL', () => {
   it.each([
     ['refuses', REFUSED],
     ['ignores', DROPPED],

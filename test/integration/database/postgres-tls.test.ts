@@ -93,7 +93,7 @@ describe('PostgreSQL that accepts TLS only', () => {
     }
   }
 
-  /** Null = it connects. */
+  /** Null if it connects. */
   async function problem(query: string, host = 'localhost'): Promise<string | null> {
     const database = openDatabase({
       url: `postgresql://${POSTGRES_USER}:${PASSWORD}@${host}:${port}/postgres${query}`,
@@ -118,7 +118,7 @@ describe('PostgreSQL that accepts TLS only', () => {
   }
   const certificate = () => `&sslcert=${files.cert}&sslkey=${files.key}`;
 
-  it('is connected to with verify-full, its own CA and a client certificate', async () => {
+  it('accepts a connection with verify-full, its own CA and a client certificate', async () => {
     await eventually(async () =>
       expect(
         await problem(`?sslmode=verify-full&sslrootcert=${files.ca}${certificate()}`),
@@ -126,7 +126,7 @@ describe('PostgreSQL that accepts TLS only', () => {
     );
   });
 
-  it('says in one line what is wrong, without any part of the address', async () => {
+  it('causes a one-line error that names the problem, without any part of the address', async () => {
     const withCa = `?sslmode=verify-full&sslrootcert=${files.ca}`;
     const problems = [
       await problem(`?sslmode=verify-full&sslrootcert=${files.foreignCa}${certificate()}`),
@@ -143,7 +143,7 @@ describe('PostgreSQL that accepts TLS only', () => {
     for (const line of problems) expect(line).not.toMatch(/\n|canary-password|localhost/);
   });
 
-  it('says what sslmode=require means here, and what to write instead', async () => {
+  it('causes an error that explains sslmode=require, and its replacement', async () => {
     expect(await problem(`?sslmode=require${certificate()}`)).toBe(
       'The certificate of the PostgreSQL server is signed by a CA that is not trusted: name the certificate of that CA with sslrootcert in DATABASE_URL, and write sslmode=verify-full. ' +
         'In this service sslmode=require checks certificate and name as verify-full does; sslmode=no-verify encrypts without checking who the server is.',
@@ -151,7 +151,7 @@ describe('PostgreSQL that accepts TLS only', () => {
     expect(await problem(`?sslmode=require&sslrootcert=${files.ca}${certificate()}`)).toBeNull();
   });
 
-  it('says that the certificate is for another name', async () => {
+  it('causes an error that names a certificate for another name', async () => {
     const here = { address: '127.0.0.1', family: 4 };
     jest
       .spyOn(dns, 'lookup')

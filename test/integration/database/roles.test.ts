@@ -61,7 +61,7 @@ const title = 'the roles of deploy/postgres/roles.sql';
       expect(unusual).toEqual([{ name: 'operator_actions', rights: 'SELECT,INSERT' }]);
     });
 
-    it('refuse every change of the schema to the service', async () => {
+    it('deny the service every change of the schema', async () => {
       await refused(roles.service, [
         'CREATE TABLE intruder (id int)',
         'ALTER TABLE links ADD COLUMN intruder int',
@@ -118,7 +118,7 @@ const title = 'the roles of deploy/postgres/roles.sql';
       }
     });
 
-    it('let Temporal make its tables in databases that the other roles cannot enter', async () => {
+    it('let Temporal create its tables in databases that the other roles cannot enter', async () => {
       for (const url of [roles.temporal, roles.visibility]) {
         await query(url, 'CREATE TABLE executions (id int)');
         await query(url, 'CREATE EXTENSION IF NOT EXISTS btree_gin');
@@ -131,7 +131,7 @@ const title = 'the roles of deploy/postgres/roles.sql';
       await expect(query(asTemporal.href, 'SELECT 1')).rejects.toThrow('permission denied');
     });
 
-    it('change nothing when they are made again', async () => {
+    it('change nothing when they are created again', async () => {
       await roles.repeat();
       await refused(roles.service, ['DELETE FROM operator_actions', 'DROP TABLE links']);
       expect(await roles.migrate()).toBe('The database is up to date.\n');
@@ -145,7 +145,7 @@ const title = 'the roles of deploy/postgres/roles.sql';
       expect(await query(sharedDatabaseServer(), 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
     });
 
-    it('have passwords in files that make-secrets.sh makes once, in a folder of their owner', () => {
+    it('have passwords in files that make-secrets.sh creates once, in a folder of their owner', () => {
       const before = readFileSync(join(secrets, 'service_database_url'), 'utf8');
       const printed = execFileSync('sh', ['deploy/compose/make-secrets.sh', secrets]).toString();
       expect(printed).toBe('');

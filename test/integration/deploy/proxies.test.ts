@@ -21,7 +21,7 @@ interface Backend {
   server: Server;
   port: number;
   isReady: boolean;
-  /** How long it takes over its readiness. */
+  /** The duration of its readiness check. */
   delayMs: number;
   seen: IncomingHttpHeaders[];
 }
@@ -41,11 +41,11 @@ interface Page {
   body: string;
 }
 
-/** By then both would have failed if they had to be answered within a second. */
+/** By then both would have failed if they had to respond within a second. */
 const TWO_SLOW_PROBES_MS = 8_000;
 
 const folder = mkdtempSync(join(tmpdir(), 'tributary-proxies-'));
-// nginx serves as another account than it starts as.
+// nginx serves under another account than the one that starts it.
 chmodSync(folder, 0o755);
 const certificate = join(folder, 'certificate.pem');
 const key = join(folder, 'key.pem');
@@ -79,7 +79,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Stands for an API: its readiness, and a call that says who answered. */
+/** A stand-in for an API: its readiness, and a call that names the responder. */
 async function startBackend(): Promise<Backend> {
   const backend: Backend = {
     server: createServer(),
@@ -99,7 +99,10 @@ async function startBackend(): Promise<Backend> {
   return backend;
 }
 
-/** Starts a program with a file of deploy/proxy, in which addresses and paths are those of this test. */
+/**
+ * Starts a program with a file of deploy/proxy, in which addresses and paths are replaced by those
+ * of this test.
+ */
 async function start(
   program: string,
   file: string,
@@ -187,7 +190,7 @@ async function call(path: string, sent: Record<string, string> = {}): Promise<An
   return { status, backend: String(headers['x-backend']) };
 }
 
-/** How else a server or proxy may come to the same path. */
+/** Other spellings that a server or proxy may resolve to the same path. */
 const HIDDEN = [
   ...['/health', '/health/', '/metrics', '/metrics/', '/health/ready?x=1', '/metrics?x=1'],
   ...['/health/live', '/health/ready', '/metrics'].flatMap((path) => [
@@ -218,7 +221,7 @@ const HIDDEN = [
     '/./METRICS',
   ],
 ];
-/** Names of the app's own, which only look alike. */
+/** Names of the app itself, which only look similar. */
 const SHOWN = [
   ...['/links', '/healthy', '/metrics-of-mine', '/users/health/accounts', '/users/metrics'],
   ...['/users/a%2Fhealth/links', '//item/get', '/connect/start', '/users/a..b/accounts'],
@@ -238,7 +241,7 @@ for (const [program, startProxy, args] of [
 ] as const) {
   const isPresent = canCertify && isThere(program, ...args);
   (isPresent ? describe : describe.skip)(`deploy/proxy for ${program} (needs ${program})`, () => {
-    it('passes on whom it was called by, and not what a caller says about that', async () => {
+    it("forwards the address of the caller, and ignores the caller's claims about it", async () => {
       await startProxy();
       const forged = { 'x-forwarded-for': '203.0.113.9', 'x-forwarded-proto': 'http' };
       const { backend } = await call('/links', forged);
@@ -249,12 +252,12 @@ for (const [program, startProxy, args] of [
       });
     });
 
-    it('keeps health and metrics of the processes to itself in any spelling, and nothing else', async () => {
+    it('does not expose health and metrics of the processes in any spelling, and exposes everything else', async () => {
       await startProxy();
       await expectHidden();
     });
 
-    it('goes on without a refused request when one API is gone', async () => {
+    it('continues without a refused request when one API has gone', async () => {
       const gone = await startBackend();
       const [, other] = backends;
       backends = [gone, other];
@@ -302,7 +305,7 @@ for (const [program, startProxy, args] of [
     it('keeps APIs in service whose readiness takes two seconds', async () => {
       for (const backend of backends) backend.delayMs = 2_000;
       await pause(TWO_SLOW_PROBES_MS);
-      // A busy computer may add more than the second to spare; the next probe succeeds.
+      // A busy computer may exceed the spare second. The next probe succeeds.
       await eventually(async () => expect((await call('/links')).status).toBe(200));
     });
 
@@ -341,7 +344,10 @@ const startCaddy = async (): Promise<void> => {
   );
 };
 
-/** As ingress-nginx makes locations of an Ingress with regular expressions: they ignore case. */
+/**
+ * Behaves as ingress-nginx does for locations of an Ingress with regular expressions, which ignore
+ * case.
+ */
 const startIngress = (): Promise<void> => {
   const { spec } = parse(readFileSync('deploy/kubernetes/ingress.yaml', 'utf8')) as Ingress;
   const { paths = [] } =

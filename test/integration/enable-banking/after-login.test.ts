@@ -26,7 +26,7 @@ import {
 const MERIDIAN = remoteIdOf({ name: 'Meridian Bank', country: 'DE' });
 const REQUIRED = ['psu-ip-address', 'psu-user-agent'];
 
-describe('fetches at Enable Banking after a login', () => {
+describe('Fetches at Enable Banking after a login', () => {
   let store: Store;
   let simulator: TestSimulator;
   let provider: Provider;
@@ -57,7 +57,7 @@ describe('fetches at Enable Banking after a login', () => {
     await store.close();
   });
 
-  /** A user in front of Connect logs in, for a new link or to repair one. */
+  /** Logs in a user who is present in Connect, for a new link or to repair one. */
   async function logIn(existingLinkId: string | null = null): Promise<string> {
     const { sessionId } = await openedSession(store, {
       countries: ['DE'],
@@ -114,7 +114,7 @@ describe('fetches at Enable Banking after a login', () => {
       })
     ).loginUser;
 
-  it('are made for the user who waits, and no later one is', async () => {
+  it('are made on behalf of the waiting user, and later ones are not', async () => {
     const linkId = await logIn();
     for (const names of await headersOf(linkId)) expect(names).toEqual(REQUIRED);
     expect(await keptUser(linkId)).toBeNull();
@@ -122,20 +122,20 @@ describe('fetches at Enable Banking after a login', () => {
     for (const names of await headersOf(linkId)) expect(names).toEqual([]);
   });
 
-  it('keep the user sealed, whose address is nowhere in the row', async () => {
+  it('keep the user sealed, so that the address appears nowhere in the row', async () => {
     const kept = Buffer.from((await keptUser(await logIn())) ?? []);
     expect(kept.length).toBeGreaterThan(0);
     expect(kept.toString('latin1')).not.toContain(PRESENT_USER.ipAddress);
   });
 
-  it('are made without a user when they start long after it', async () => {
+  it('are made without a user when they start long after the login', async () => {
     const linkId = await logIn();
     store.pass(PRESENT_FOR_MS + 1);
     for (const names of await headersOf(linkId)) expect(names).toEqual([]);
     expect(await keptUser(linkId)).toBeNull();
   });
 
-  it('are made for the user who repairs a link, also when one was scheduled already', async () => {
+  it('are made on behalf of the user who repairs a link, also when one was already scheduled', async () => {
     const linkId = await logIn();
     await headersOf(linkId);
     await schedule(linkId);

@@ -15,7 +15,7 @@ import {
 
 const signal = new AbortController().signal;
 
-describe('the check of an application at Enable Banking', () => {
+describe('The check of an application at Enable Banking', () => {
   let simulator: TestSimulator;
   let application: TestApplication;
   beforeAll(async () => {
@@ -46,7 +46,7 @@ describe('the check of an application at Enable Banking', () => {
     expect((await simulator.requests()).map(({ path }) => path)).toEqual(['/application']);
   });
 
-  it('says that the key is wrong, and that it has to be replaced', async () => {
+  it('reports that the key is wrong and must be replaced', async () => {
     const { privateKey } = await newKeys();
     const report = await check(enableBankingConfiguration({ ...application, privateKey }));
     expect(report).toMatchObject({ ok: false, keysRefused: true });
@@ -67,7 +67,7 @@ describe('the check of an application at Enable Banking', () => {
       'the address of this machine',
       'public',
     ],
-  ])('says that the application %s', async (_case, changes, what, remedy) => {
+  ])('reports that the application %s', async (_case, changes, what, remedy) => {
     const other = await registerApplication(simulator.url, changes);
     const report = await check(enableBankingConfiguration(other));
     expect(report).toMatchObject({ ok: false, keysRefused: true });
@@ -79,7 +79,7 @@ describe('the check of an application at Enable Banking', () => {
     ]);
   });
 
-  it('says that the redirect address is not registered, and which one to add', async () => {
+  it('reports that the redirect address is not registered, and names the one to add', async () => {
     const other = await registerApplication(simulator.url, {
       redirectUrls: [`${REDIRECT_ADDRESS}/`],
     });
@@ -93,7 +93,7 @@ describe('the check of an application at Enable Banking', () => {
     ]);
   });
 
-  it('says that an application of Production is no one for Sandbox', async () => {
+  it('reports that an application of Production does not exist in Sandbox', async () => {
     const other = await registerApplication(simulator.url, { environment: 'PRODUCTION' });
     const report = await check(enableBankingConfiguration(other));
     expect(failedLines(report)).toMatchObject([{ detail: 'PRODUCTION, used in sandbox' }]);

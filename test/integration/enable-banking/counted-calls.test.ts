@@ -15,7 +15,7 @@ const NOW = new Date('2026-11-25T10:00:00Z');
 const TWO_YEARS = { from: '2024-11-26', to: '2026-11-25' };
 const RECENT = { from: '2026-08-29', to: '2026-11-25' };
 
-describe('what banks count of the calls through Enable Banking', () => {
+describe('The calls through Enable Banking that banks count', () => {
   let simulator: TestSimulator;
   let provider: Provider;
   let access: ProviderAccess;
@@ -46,7 +46,7 @@ describe('what banks count of the calls through Enable Banking', () => {
       .filter(({ path }) => path.endsWith(ending))
       .map(({ headerNames }) => headerNames.filter((name) => name.startsWith('psu-')));
 
-  it('takes a quota of the account before each call, once for all pages of a listing', async () => {
+  it('use the quota of the account before each call, once for all pages of a listing', async () => {
     const { acquired, counted } = counting(null);
     const { accounts } = await provider.fetchAccounts(counted);
     const ids = accounts.map(({ providerAccountId: id }) => id);
@@ -62,7 +62,7 @@ describe('what banks count of the calls through Enable Banking', () => {
     expect(acquired).toEqual([]);
   });
 
-  it('names every rule of which it takes a call', () => {
+  it('name every rule whose quota they use', () => {
     expect(
       provider.facts.quotas.map(({ name, per, limit, unattendedOnly }) => [
         name,
@@ -77,7 +77,7 @@ describe('what banks count of the calls through Enable Banking', () => {
     ]);
   });
 
-  it('makes no call for an account whose quota is used up, and goes on with the others', async () => {
+  it('skip an account whose quota is used up, and continue with the others', async () => {
     const [, second] = (await provider.fetchAccounts(access)).accounts;
     const before = (await simulator.requests()).length;
     const exhausted = { name: 'ProviderFailure', providerCause: 'rate_limited' };
@@ -105,7 +105,7 @@ describe('what banks count of the calls through Enable Banking', () => {
     expect(await simulator.requests()).toHaveLength(after);
   });
 
-  it('is refused by the bank the fifth time without a user, and never with one', async () => {
+  it('are refused by the bank the fifth time without a user, and never with one', async () => {
     const { counted } = counting(null);
     for (let fetch = 0; fetch < 4; fetch += 1) await provider.fetchAccounts(counted);
     await expect(provider.fetchAccounts(counted)).rejects.toMatchObject({
@@ -121,7 +121,7 @@ describe('what banks count of the calls through Enable Banking', () => {
     ['saaristo', ['psu-ip-address']],
     ['faro', ['psu-ip-address']],
     ['riviere', ['psu-ip-address', 'psu-user-agent']],
-  ] as const)('sends %s all headers that it requires, on every page', async (bank, names) => {
+  ] as const)('send %s all headers that it requires, on every page', async (bank, names) => {
     await readListing(provider, await accessAt(provider, simulator.url, bank), TWO_YEARS);
     const sent = await psuNamesOf('/transactions');
     expect(sent.length).toBeGreaterThan(1);

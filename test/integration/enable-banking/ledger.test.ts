@@ -30,7 +30,7 @@ const TWO_YEARS = { from: '2024-11-26', to: TODAY };
 const RECENT = { from: '2026-08-29', to: TODAY };
 const BANK_IDS = Object.keys(SIMULATED_BANKS) as SimulatedBank[];
 
-describe('a listing through Enable Banking', () => {
+describe('A listing through Enable Banking', () => {
   let simulator: TestSimulator;
   let provider: Provider;
   let access: ProviderAccess;
@@ -59,7 +59,7 @@ describe('a listing through Enable Banking', () => {
   const read = (window: TransactionWindow = RECENT, using: ProviderAccess = access) =>
     readListing(provider, using, window);
 
-  /** Rows as both sides know them, in one order. */
+  /** Rows with the fields that both sides know, in a fixed order. */
   const inOrder = (rows: string[][]): string[][] =>
     rows.toSorted((a, b) => a.join('|').localeCompare(b.join('|')));
 
@@ -159,7 +159,7 @@ describe('a listing through Enable Banking', () => {
     expect(covered).toEqual(RECENT);
   });
 
-  it('equals the ledger when every listing gives other ids, and keeps those of rows without any', async () => {
+  it('equals the ledger when every listing has new ids, and keeps the ids of rows without any', async () => {
     await simulator.script('renew_ids_always');
     const ids = async () =>
       (await expectEqualToLedger()).transactions
@@ -193,7 +193,7 @@ describe('a listing through Enable Banking', () => {
     await expect(read()).rejects.toMatchObject(failure);
   });
 
-  it('fails with consent_expired for everything once the permission has run out', async () => {
+  it('fails with consent_expired for everything once the permission has expired', async () => {
     await simulator.advance(181 * 86_400);
     const failure = { name: 'ProviderFailure', providerCause: 'consent_expired' };
     await expect(provider.fetchAccounts(access)).rejects.toMatchObject(failure);
@@ -204,7 +204,7 @@ describe('a listing through Enable Banking', () => {
   });
 
   it.each(['ASPSP_ACCOUNT_NOT_ACCESSIBLE', 'ASPSP_TIMEOUT', 'ASPSP_RATE_LIMIT_EXCEEDED'])(
-    'goes on with the other accounts after %s',
+    'continues with the other accounts after %s',
     async (code) => {
       await orderError(simulator.url, code, '/accounts/');
       const { accounts, unreported } = await provider.fetchAccounts(access);
@@ -218,19 +218,19 @@ describe('a listing through Enable Banking', () => {
   );
 
   describe('of a long history', () => {
-    it('lists what the bank still has minutes after the login, and covers no more', async () => {
+    it('lists all rows that the bank still has minutes after the login, and covers no more', async () => {
       const early = await read(TWO_YEARS);
       await simulator.advance(4 * 60);
       const late = await read(TWO_YEARS);
       expect(late.transactions.length).toBeLessThan(early.transactions.length);
       const days = late.transactions.map(({ date }) => date).toSorted();
-      // 90 days, or up to the oldest row of the account with the shortest listing
+      // 90 days, or up to the oldest row of the account with the shortest listing.
       expect(late.covered?.from).toBe('2026-08-29');
       expect(days[0] && days[0] >= '2026-08-27').toBe(true);
       expect((await read({ from: '2024-12-01', to: '2025-12-01' })).covered).toBeNull();
     });
 
-    it('asks once more without days when the bank refuses the period', async () => {
+    it('is requested once more without days when the bank refuses the period', async () => {
       await orderError(simulator.url, 'WRONG_TRANSACTIONS_PERIOD', '/accounts/');
       const { transactions, covered, unreported } = await read();
       expect(unreported).toEqual([]);
@@ -255,7 +255,7 @@ describe('a listing through Enable Banking', () => {
       expect(covered?.from).toBe(days[0] && days[0] > RECENT.from ? days[0] : RECENT.from);
     });
 
-    it('leaves an account unreported whose bank accepts no period at all', async () => {
+    it('leaves an account unreported if its bank accepts no period at all', async () => {
       await orderError(simulator.url, 'WRONG_TRANSACTIONS_PERIOD', '/accounts/', 2);
       expect((await read()).unreported).toHaveLength(1);
     });
@@ -305,7 +305,7 @@ describe('a listing through Enable Banking', () => {
     ['transactions', 'refuse', 'provider_down'],
     ['transactions', 'html_403', 'provider_down'],
   ])(
-    'fails as a whole when %s answers with %s, in words without secrets',
+    'fails as a whole when %s returns %s, with a message that contains no secrets',
     async (resource, name, cause) => {
       await simulator.script(name, { path: `/accounts/*/${resource}` });
       const reading = resource === 'transactions' ? read() : provider.fetchAccounts(access);

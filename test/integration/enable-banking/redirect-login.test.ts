@@ -27,7 +27,7 @@ const RIVIERE = remoteIdOf({ name: 'Banque de la Rivière', country: 'FR' });
 const context = (remoteId = MERIDIAN) => loginContext({ remoteId });
 const failure = (cause: string) => ({ name: 'ProviderFailure', providerCause: cause });
 
-describe('a login through Enable Banking', () => {
+describe('A login through Enable Banking', () => {
   let simulator: TestSimulator;
   let application: TestApplication;
   let provider: Provider;
@@ -78,7 +78,7 @@ describe('a login through Enable Banking', () => {
   it.each([
     [MERIDIAN, '2027-05-24T09:00:00.000Z'],
     [RIVIERE, '2027-02-23T09:00:00.000Z'],
-  ])('at %s asks for a permission that ends just before the bound', async (bank, end) => {
+  ])('at %s requests a permission that ends just before the bound', async (bank, end) => {
     const access = await logIn(bank);
     expect((await provider.fetchPermissionEnd?.(access))?.toISOString()).toBe(end);
   });
@@ -111,12 +111,12 @@ describe('a login through Enable Banking', () => {
         return complete(mine.state, mixed.href);
       },
     ],
-  ])('closes a session that %s, which no one else could', async (_what, login) => {
+  ])('closes a session that %s, which no one else could close', async (_what, login) => {
     await expect(login()).rejects.toMatchObject({ name: 'ProviderFailure' });
     expect((await pathsOf()).at(-1)).toMatch(/^DELETE \/sessions\/[\w-]+$/);
   });
 
-  it('refuses a return that is replayed: its code works once', async () => {
+  it('refuses a replayed return, since its code works only once', async () => {
     const { state, callbackUrl } = await returnFromBank(provider, context(), simulator);
     await complete(state, callbackUrl);
     await expect(complete(state, callbackUrl)).rejects.toMatchObject(
@@ -173,7 +173,7 @@ describe('a login through Enable Banking', () => {
     await expect(start).rejects.toMatchObject(failure('not_supported'));
   });
 
-  it('at a bank without accounts of the wanted kind is not_supported', async () => {
+  it('at a bank without accounts of the requested kind is not_supported', async () => {
     const business = createEnableBankingProvider(
       enableBankingConfiguration(application, { psuTypes: ['business'] }),
     );
@@ -214,13 +214,13 @@ describe('a login through Enable Banking', () => {
     ['/aspsps', '/auth', '/sessions'].flatMap((path) =>
       misbehaviors.map(([name = '', cause = '']) => [path, name, cause] as const),
     ),
-  )('fails when %s answers with %s: %s', async (path, name, cause) => {
+  )('fails when %s returns %s: %s', async (path, name, cause) => {
     await simulator.script(name, { path });
     const login = linkAtEnableBanking(provider, context(), simulator);
     await expect(login).rejects.toMatchObject(failure(cause));
   });
 
-  it('that repairs a link keeps its account ids, and the old permission is released apart', async () => {
+  it('keeps the account ids when it repairs a link, and the old permission is released separately', async () => {
     const old = await logIn();
     const renewed = await logIn();
     expect(renewed.reference).not.toBe(old.reference);
@@ -231,7 +231,7 @@ describe('a login through Enable Banking', () => {
   });
 
   it.each(misbehaviors)(
-    'leaves a revocation open when it is answered with %s',
+    'leaves a revocation open when the response is %s',
     async (name, cause) => {
       const access = await logIn();
       await simulator.script(name ?? '', { path: '/sessions/*', method: 'DELETE' });
@@ -243,7 +243,7 @@ describe('a login through Enable Banking', () => {
   );
 
   it.each(misbehaviors)(
-    'reads no list of institutions that is answered with %s',
+    'rejects a list of institutions when the response is %s',
     async (name, cause) => {
       await simulator.script(name ?? '', { path: '/aspsps', times: 2 });
       const list = async () => {

@@ -25,7 +25,7 @@ import { accessWith, loginContext } from '../../support/fixtures/provider-calls.
 const REDIRECT_URI = 'http://127.0.0.1:9/connect/oauth/callback';
 const { signal } = new AbortController();
 
-describe('the check of an FDX configuration', () => {
+describe('The check of an FDX configuration', () => {
   let bank: FdxBank;
   let pinned: Configuration;
   beforeAll(async () => {
@@ -34,7 +34,7 @@ describe('the check of an FDX configuration', () => {
   });
   afterAll(() => bank.close());
 
-  /** The configuration of one institution alone. */
+  /** The configuration of one institution only. */
   function only(remoteId: string, changes: Partial<FdxPublicSettings> = {}): Configuration {
     const settings = pinned.settings as FdxPublicSettings;
     const institutions = settings.institutions.filter((it) => it.remoteId === remoteId);
@@ -43,7 +43,7 @@ describe('the check of an FDX configuration', () => {
   const check = (configuration: Configuration) => createFdxProvider(configuration).check(signal);
   const failed = ({ lines }: ConfigurationReport) => lines.filter(({ ok }) => !ok);
 
-  it('reports that keys, addresses, clock and redirect address are right at every bank', async () => {
+  it('reports that keys, addresses, clock and redirect address are correct at every bank', async () => {
     const settings = { ...pinned.settings, redirectUri: REDIRECT_URI };
     const report = await check({ ...pinned, settings });
     expect(failed(report)).toEqual([]);
@@ -52,7 +52,7 @@ describe('the check of an FDX configuration', () => {
     expect(registered).toHaveLength(4);
   });
 
-  it('reads no data and leaves no permission', async () => {
+  it('reads no data and leaves no permission behind', async () => {
     const paths = bank.institutions.map(({ institution }) => `/${institution.id}/fdx`);
     const before = await requestsTo(paths);
     await check(pinned);
@@ -101,7 +101,7 @@ describe('the check of an FDX configuration', () => {
     expect(failed(report)).toHaveLength(2);
   });
 
-  it('reports when the client certificate ends, and what to do when it has', async () => {
+  it('reports when the client certificate expires, and the next steps once it has', async () => {
     const withCertificate = async (isExpired: boolean): Promise<Configuration> => {
       const order = { subject: TRIAL_CERTIFICATE_SUBJECT, isExpired };
       const { certificate, key } = await bank.certificates.issueForClient(order);
@@ -163,7 +163,7 @@ describe('the check of an FDX configuration', () => {
     ]);
   });
 
-  it('names what differs from the pinned metadata', async () => {
+  it('names the differences from the pinned metadata', async () => {
     const configuration = only('first-fdx');
     const [institution] = (configuration.settings as FdxPublicSettings).institutions;
     if (!institution?.metadata) throw new Error('nothing is pinned');
@@ -181,7 +181,7 @@ describe('the check of an FDX configuration', () => {
     ]);
   });
 
-  it('asks to pin the metadata of a bank of which none are pinned', async () => {
+  it('asks to pin the metadata of a bank that has none pinned', async () => {
     const report = await check(fdxConfiguration(bank));
     expect(failed(report).map(({ detail }) => detail)).toEqual(
       Array.from({ length: 5 }, () => 'none are pinned, so no login goes there'),
@@ -189,7 +189,7 @@ describe('the check of an FDX configuration', () => {
     expect(report.lines.filter(({ what }) => what.includes('accepts our keys'))).toEqual([]);
   });
 
-  it('reports a bank that does not answer, without calling the keys refused', async () => {
+  it('reports a bank that does not respond, without calling the keys refused', async () => {
     const unreachable = fdxAt(only('first-fdx'), 'http://127.0.0.1:9', { isPinned: false });
     const report = await unreachable.check(signal);
     expect(report).toMatchObject({ ok: false, keysRefused: false });
@@ -202,7 +202,7 @@ describe('the check of an FDX configuration', () => {
     ]);
   });
 
-  it('names in advance the banks to which no login goes, and those that cannot revoke', async () => {
+  it('names in advance the banks where no login is possible, and those that cannot revoke', async () => {
     const { settings } = pinned;
     expect(settingsFacts(FDX_SETTINGS, settings)).toEqual({
       unpinned: [],
@@ -216,7 +216,7 @@ describe('the check of an FDX configuration', () => {
     });
   });
 
-  it('pins what banks publish, once', async () => {
+  it('pins the metadata that banks publish, once', async () => {
     const unpinned = fdxConfiguration(bank);
     const settings = { ...unpinned.settings, ...(await pinFdx(unpinned, signal)) };
     expect((settings as FdxPublicSettings).institutions).toMatchObject(
@@ -228,7 +228,7 @@ describe('the check of an FDX configuration', () => {
     expect(await pinFdx({ ...unpinned, settings }, signal)).toEqual({});
   });
 
-  it('pins the others when a bank is down, and nothing that names another issuer', async () => {
+  it('pins the others when a bank is down, and no metadata that names another issuer', async () => {
     const [down, foreign, other] = (fdxConfiguration(bank).settings as FdxPublicSettings)
       .institutions;
     if (!down || !foreign || !other) throw new Error('too few banks');
@@ -262,7 +262,7 @@ describe('the check of an FDX configuration', () => {
     return (await fetch(`${issuer}/.well-known/openid-configuration`)).text();
   }
 
-  /** A server that answers everything with this document. */
+  /** A server that returns this document for every request. */
   async function serveDocument(text: string) {
     const server = createServer((_, response) => {
       response.writeHead(200, { 'content-type': 'application/json', connection: 'close' });

@@ -21,7 +21,7 @@ import { testSimulator, type TestSimulator } from '../../support/services/vendor
 const day = (daysAgo: number): string =>
   new Date(Date.now() - daysAgo * 86_400_000).toISOString().slice(0, 10);
 
-describe('a listing through FDX', () => {
+describe('A listing through FDX', () => {
   let bank: FdxBank;
   let simulator: TestSimulator;
   let provider: Provider;
@@ -154,7 +154,7 @@ describe('a listing through FDX', () => {
     expect(unreported).toEqual([]);
   });
 
-  it('says nothing of one account that is down, and everything of the others', async () => {
+  it('reports nothing about one account that is down, and everything about the others', async () => {
     const access = await link('first-fdx');
     const [down, ...others] = await ledgerAccounts('first-fdx');
     if (down === undefined) throw new Error('the ledger has no account');
@@ -173,7 +173,7 @@ describe('a listing through FDX', () => {
     const numbers = await provider.fetchAccountNumbers?.(noting);
     expect(numbers).not.toHaveLength(0);
     expect(numbers?.some(({ providerAccountId }) => providerAccountId === down.id)).toBe(false);
-    // What is not returned would count as gone.
+    // Accounts that are not returned would count as gone.
     expect(faults).toContainEqual(expect.objectContaining({ scope: 'account', account: down.id }));
   });
 
@@ -195,7 +195,7 @@ describe('a listing through FDX', () => {
     await expect(fetched).rejects.toMatchObject({ providerCause: 'no_accounts' });
   });
 
-  it('fails with no_permission for what the permission does not include', async () => {
+  it('fails with no_permission for data that the permission does not include', async () => {
     const context = loginContext({ remoteId: 'first-fdx', requestedProducts: ['accounts'] });
     const access = accessWith(await linkAtFdx(provider, context), 'first-fdx');
     const denied = { providerCause: 'no_permission' };

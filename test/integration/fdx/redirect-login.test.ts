@@ -18,7 +18,7 @@ import {
 } from '../../support/fixtures/provider-calls.js';
 import { testSimulator } from '../../support/services/vendor-simulators.js';
 
-describe('a login at a bank that speaks FDX', () => {
+describe('A login at a bank that supports FDX', () => {
   let bank: FdxBank;
   let provider: Provider;
   beforeAll(async () => {
@@ -31,7 +31,7 @@ describe('a login at a bank that speaks FDX', () => {
   const complete = async (state: Uint8Array, returned: URL, at: LoginContext = context) =>
     provider.completeRedirect?.(at, state, returned.href);
 
-  it('pushes its request, so that the address shows nothing of it', async () => {
+  it('pushes its request, so that the address reveals nothing of it', async () => {
     const { authorizeUrl, issuer } = await startFdxRedirect(provider, context);
     expect([...new URL(authorizeUrl).searchParams.keys()].sort()).toEqual([
       'client_id',
@@ -40,7 +40,7 @@ describe('a login at a bank that speaks FDX', () => {
     expect(issuer).toBe(`${bank.url}/first-fdx`);
   });
 
-  it('sends the request in the address where the bank takes no other', async () => {
+  it('sends the request in the address where the bank accepts no other form', async () => {
     const { authorizeUrl } = await startFdxRedirect(provider, {
       ...context,
       remoteId: 'plain-fdx',
@@ -50,7 +50,7 @@ describe('a login at a bank that speaks FDX', () => {
     expect(searchParams.get('scope')?.split(' ')).toContain('fdx:transactions:read');
   });
 
-  it('makes no call without pinned metadata: no start, no end, no renewal and no revocation', async () => {
+  it('makes no call without pinned metadata: no start, no completion, no renewal and no revocation', async () => {
     const unpinned = createFdxProvider(fdxConfiguration(bank));
     const start = await startFdxRedirect(provider, context);
     const returned = await signInAtFdxBank(start.authorizeUrl);
@@ -74,7 +74,7 @@ describe('a login at a bank that speaks FDX', () => {
     expect(await testSimulator(bank).requests()).toHaveLength(before);
   });
 
-  it('asks no address but those that are pinned', async () => {
+  it('calls only the pinned addresses', async () => {
     const before = (await testSimulator(bank).requests()).length;
     await startFdxRedirect(provider, context);
     const paths = (await testSimulator(bank).requests()).slice(before).map(({ path }) => path);
@@ -89,7 +89,7 @@ describe('a login at a bank that speaks FDX', () => {
     });
   });
 
-  it('refuses a code that was used before, and gives no second permission', async () => {
+  it('refuses a code that was used before, and creates no second permission', async () => {
     const start = await startFdxRedirect(provider, context);
     const returned = await signInAtFdxBank(start.authorizeUrl);
     await complete(start.state, returned);
@@ -115,7 +115,7 @@ describe('a login at a bank that speaks FDX', () => {
       name: 'ProviderFailure',
       providerCause: 'malformed',
     });
-    // The code still works: it was not sent anywhere.
+    // The code still works, because it was not sent anywhere.
     expect(await complete(start.state, returned)).toMatchObject({ kind: 'linked' });
   });
 
@@ -133,7 +133,7 @@ describe('a login at a bank that speaks FDX', () => {
   const stateOf = (sealed: Uint8Array): Promise<string> =>
     Promise.resolve((JSON.parse(new TextDecoder().decode(sealed)) as { state: string }).state);
 
-  it('says that the redirect address may not be registered when the bank refuses the request', async () => {
+  it('reports that the redirect address may not be registered when the bank refuses the request', async () => {
     const redirect = redirectRequest('https://elsewhere.example/callback');
     const started = provider.startRedirect?.(context, redirect);
     await expect(started).rejects.toMatchObject({
@@ -142,7 +142,7 @@ describe('a login at a bank that speaks FDX', () => {
     });
   });
 
-  it('ends with a permission that can be renewed, and says so when the bank gives no refresh token', async () => {
+  it('ends with a permission that can be renewed, and reports when the bank issues no refresh token', async () => {
     const at = { ...context, remoteId: 'wealth-fdx' };
     const refreshTokenOf = ({ credential }: { credential: Uint8Array }) =>
       (JSON.parse(new TextDecoder().decode(credential)) as { refresh_token: string | null })
@@ -161,7 +161,7 @@ describe('a login at a bank that speaks FDX', () => {
     bank.registerClient({ mayRenew: true }, 'wealth-fdx');
   });
 
-  it('asks for consent exactly where it asks for a refresh token', async () => {
+  it('requests consent exactly where it requests a refresh token', async () => {
     const promptOf = async (scopes?: string[]) => {
       const changes = scopes === undefined ? {} : { institution: { scopes } };
       const asking = createFdxProvider(await pinnedFdxConfiguration(bank, changes));
@@ -176,13 +176,13 @@ describe('a login at a bank that speaks FDX', () => {
     const once = createFdxProvider(
       await pinnedFdxConfiguration(bank, { institution: { scopes: ['openid'] } }),
     );
-    // It was not asked for, so its absence is no warning.
+    // It was not requested, so its absence causes no warning.
     expect(await linkAtFdx(once, { ...context, remoteId: 'plain-fdx' })).not.toHaveProperty(
       'isRenewable',
     );
   });
 
-  it('binds the tokens to a key of each permission where the configuration says so', async () => {
+  it('binds the tokens to a key of each permission where the configuration requires it', async () => {
     const keyOf = async (remoteId: string) => {
       const { credential } = await linkAtFdx(provider, { ...context, remoteId });
       return (

@@ -16,7 +16,7 @@ import { accessWith, loginContext } from '../../support/fixtures/provider-calls.
 import { eventually } from '../../support/assertions/eventually.js';
 import { testSimulator } from '../../support/services/vendor-simulators.js';
 
-describe('the renewal of an FDX permission', () => {
+describe('The renewal of an FDX permission', () => {
   let bank: FdxBank;
   let provider: Provider;
   beforeAll(async () => {
@@ -27,7 +27,9 @@ describe('the renewal of an FDX permission', () => {
 
   const link = (remoteId = 'first-fdx') => linkAtFdx(provider, loginContext({ remoteId }));
 
-  /** Renewals one after another over all callers, each of which holds the credential it read. */
+  /**
+   * Renewals one after another for all callers, each of which holds the credential that it read.
+   */
   function callersOf({ credential, reference }: LinkedOutcome, remoteId = 'first-fdx') {
     const stored = { credential };
     let turn: Promise<unknown> = Promise.resolve();
@@ -72,7 +74,7 @@ describe('the renewal of an FDX permission', () => {
     },
   );
 
-  it('happens before a call when the token is over by our own clock', async () => {
+  it('happens before a call when the token has expired by our own clock', async () => {
     const linked = await link();
     const { caller, stored } = callersOf({
       ...linked,
@@ -83,7 +85,7 @@ describe('the renewal of an FDX permission', () => {
     expect(stored.credential).not.toEqual(linked.credential);
   });
 
-  it('keeps a refresh token that does not rotate, and the key that tokens are bound to', async () => {
+  it('keeps a refresh token that does not rotate, and the key to which tokens are bound', async () => {
     const held = (credential: Uint8Array) =>
       JSON.parse(new TextDecoder().decode(credential)) as Record<string, unknown>;
     for (const [remoteId, same] of [

@@ -49,7 +49,7 @@ type Worker = ReturnType<typeof openWorker>;
 const day = (daysAgo: number): string =>
   new Date(Date.now() - daysAgo * 86_400_000).toISOString().slice(0, 10);
 
-describe('the links of two workers at banks that rotate refresh tokens', () => {
+describe('The links of two workers at banks that rotate refresh tokens', () => {
   let storage: Storage;
   let workers: Worker[];
   let bank: FdxBank;

@@ -74,8 +74,8 @@ const incompleteOf = async (linkId: string) =>
   (await store.links.get(TENANT, linkId))?.products.find(({ product }) => product === 'accounts')
     ?.incomplete;
 
-describe('an account that could not be read while linking', () => {
-  it('is named as incomplete until a refresh can read it, and added by that one', async () => {
+describe('An account that could not be read while linking', () => {
+  it('is named as incomplete until a refresh can read it, and is added by that refresh', async () => {
     const linkId = await linkWith('a1', 'm1');
     const named = [{ account_id: null, account_name: 'Holiday Fund', reason: 'unreadable' }];
     expect(await incompleteOf(linkId)).toMatchObject(named);
@@ -97,7 +97,7 @@ describe('an account that could not be read while linking', () => {
     expect(await sharedBy(linkId)).toEqual(['checking']);
   });
 
-  it('is shared by the relink that can read it, as accounts that were shared earlier', async () => {
+  it('is shared by the relink that can read it, with the accounts that were shared earlier', async () => {
     const linkId = await linkWith('a1', 'm1');
     const { step, finish } = await relink(linkId, { accounts: [...LINKED.accounts, FUND] });
     expect(step.accounts.map(({ ref, locked }) => [ref, locked])).toEqual([
@@ -109,7 +109,7 @@ describe('an account that could not be read while linking', () => {
     expect(await sharedBy(linkId)).toEqual(['checking', 'fund']);
   });
 
-  it('stays shared over a relink that cannot read it either', async () => {
+  it('stays shared through a relink that cannot read it either', async () => {
     const linkId = await linkWith('a1', 'm1');
     const { step, finish } = await relink(linkId, WITHOUT_FUND);
     expect(step.missing).toEqual([{ ref: null, name: 'Holiday Fund', selected: true }]);
@@ -127,7 +127,7 @@ describe('an account that could not be read while linking', () => {
     expect(await sharedBy(linkId)).toEqual(['checking', 'fund']);
   });
 
-  it('is asked about again in a relink through another provider', async () => {
+  it('is included in the question again in a relink through another provider', async () => {
     const linkId = await linkWith('a1', 'm1');
     const { prisma } = store.ctx.database;
     await prisma.link.update({ where: { linkId }, data: { provider: 'earlier-provider' } });
@@ -138,7 +138,7 @@ describe('an account that could not be read while linking', () => {
     expect(await sharedBy(linkId)).toEqual(['checking']);
   });
 
-  it('leaves nothing of its id and name in a link that is deleted', async () => {
+  it('leaves nothing of its id and name in a deleted link', async () => {
     const linkId = await linkWith('a1', 'm1');
     await store.links.delete(TENANT, linkId);
     const { prisma } = store.ctx.database;
@@ -153,7 +153,7 @@ describe('an account that could not be read while linking', () => {
   });
 });
 
-describe('an account that is awaited', () => {
+describe('An awaited account', () => {
   it('is shared with the account that it is recognized as, if the user had declined that one', async () => {
     const linkId = await linkWith('a1', 'm1');
     // The second account, under the id of the awaited one.

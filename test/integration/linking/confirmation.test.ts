@@ -27,7 +27,7 @@ afterAll(() => store.close());
 
 const prisma = () => store.ctx.database.prisma;
 
-/** As `resume` without the token leaves the session. */
+/** The state in which `resume` without the token leaves the session. */
 const continueWithoutToken = (sessionId: string) =>
   prisma().linkSession.update({ where: { sessionId }, data: { resumedWithoutToken: true } });
 
@@ -71,7 +71,7 @@ const revoked = async (linkId: string) =>
   ).map(({ reference }) => reference);
 
 describe('A new link that waits for its confirmation', () => {
-  it('holds nothing of the bank, and announces nothing, before the exchange', async () => {
+  it('holds no data of the bank, and announces nothing, before the exchange', async () => {
     const { sessionId, linkId } = await unconfirmedLink();
     expect(await linkRow(linkId)).toMatchObject({
       state: 'connecting',
@@ -162,7 +162,7 @@ describe('A relink that waits for its confirmation', () => {
       { ...RENEWED, reference: LINKED.reference },
       [],
     ],
-  ])('leaves the link as it was when its session ends with %s', async (_, login, expected) => {
+  ])('does not change the link when its session ends with %s', async (_, login, expected) => {
     const { sessionId, linkId } = await unconfirmedRelink({}, login);
     const before = await linkRow(linkId);
     store.pass(30 * MINUTE);

@@ -18,7 +18,7 @@ afterAll(() => store.close());
 const tokenOf = async (sessionId: string, requestId: string) =>
   (await store.exchange.finish(sessionId, requestId))?.token?.exchangeableToken ?? '';
 
-describe('finishing a session', () => {
+describe('Finishing a session', () => {
   it('returns a token only in the success step', async () => {
     const { sessionId } = await openedSession(store);
     expect(await store.exchange.finish(sessionId, 'r1')).toBeNull();
@@ -53,7 +53,7 @@ describe('finishing a session', () => {
   });
 });
 
-describe('exchanging a token', () => {
+describe('Exchanging a token', () => {
   it('connects the link and writes the deferred events in order, in one transaction', async () => {
     const { linkId, sessionId } = await connectedLink(store);
     expect(await eventsOf(store, linkId)).toEqual([
@@ -81,7 +81,7 @@ describe('exchanging a token', () => {
   it.each<[string, Tenant]>([
     ['another app', { appId: 'other-app', environment: 'sandbox' }],
     ['the other environment', { appId: 'pocket-ledger', environment: 'live' }],
-  ])('is refused to %s and still possible for the right caller', async (_whom, tenant) => {
+  ])('is refused to %s and remains possible for the right caller', async (_whom, tenant) => {
     const { sessionId, linkId } = await succeededSession(store);
     const token = await tokenOf(sessionId, 'r1');
     expect(await store.exchange.exchange(tenant, token)).toEqual({ kind: 'unusable' });
@@ -125,7 +125,7 @@ describe('exchanging a token', () => {
   });
 });
 
-describe('tenants', () => {
+describe('Tenants', () => {
   it('see only their own links', async () => {
     const other: Tenant = { appId: 'other-app', environment: 'sandbox' };
     const live: Tenant = { appId: 'pocket-ledger', environment: 'live' };

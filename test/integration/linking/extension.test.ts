@@ -57,8 +57,8 @@ async function twice(
 }
 
 // link-lifecycle 2.5, duplicate_institution_warning.
-describe('the question before a second link at one institution', () => {
-  it('is asked where the app enabled it and the user has a link there, before anything starts', async () => {
+describe('The question before a second link at one institution', () => {
+  it('appears where the app enabled it and the user has a link there, before anything starts', async () => {
     const { customerUser, sessionId, linkId } = await twice();
     expect(await extensions.offer(sessionId, 'first-bank')).toBe(true);
     expect(await extensions.offer(sessionId, 'first-bank')).toBe(true);
@@ -116,8 +116,8 @@ describe('the question before a second link at one institution', () => {
   });
 });
 
-describe('a session that extends the existing link', () => {
-  /** As far as the login of a session that became a relink. */
+describe('A session that extends the existing link', () => {
+  /** Advances to the login of a session that became a relink. */
   async function turned(over: Parameters<typeof openedSession>[1] = {}) {
     const at = await twice({ webhook: undefined, tags: undefined, ...over });
     await store.links.reset(TENANT, at.linkId);
@@ -131,7 +131,7 @@ describe('a session that extends the existing link', () => {
     return { ...at, before };
   }
 
-  it('is a relink: same ids, no token, and only new products are asked for', async () => {
+  it('is a relink: same ids, no token, and questions only about new products', async () => {
     const { linkId, sessionId, before } = await turned();
     expect(await extensions.extend(sessionId)).toMatchObject({ linkId });
     expect(await store.sessions.get(sessionId)).toMatchObject({

@@ -90,7 +90,7 @@ const search = async (
 };
 const names = async (...args: Parameters<typeof search>) => (await search(...args)).names;
 
-describe('the search for an institution', () => {
+describe('The search for an institution', () => {
   it.each([
     ['chase', ['Chase', 'Silver Lake Chase Trust', 'Southern Chase Union']],
     ['CHA', ['Chase', 'Silver Lake Chase Trust', 'Southern Chase Union']],

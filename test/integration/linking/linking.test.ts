@@ -34,7 +34,7 @@ const errorStep = (seq: number) =>
     institution_url: null,
   });
 
-describe('a login', () => {
+describe('A login', () => {
   it('creates the link when it starts, not earlier, and announces it once however often it starts', async () => {
     const { sessionId } = await openedSession(store);
     expect(
@@ -51,7 +51,7 @@ describe('a login', () => {
     });
   });
 
-  it('that fails gives the reason and may start again at the same bank with the same link', async () => {
+  it('gives the reason when it fails, and may start again at the same bank with the same link', async () => {
     const { sessionId } = await openedSession(store);
     const { linkId } = await store.logins.beginLogin(sessionId, 'first-bank', ATTEMPT);
     await store.attempts.failLogin(sessionId, 'institution_down', errorStep(2));
@@ -81,7 +81,7 @@ describe('a login', () => {
     expect(await eventsOf(store, second.linkId)).toEqual(['state connecting']);
   });
 
-  it('that succeeds stores accounts and the sealed credential once, even if repeated, and requests the prefetched products', async () => {
+  it('stores accounts and the sealed credential once when it succeeds, even if repeated, and requests the prefetched products', async () => {
     const { sessionId } = await openedSession(store);
     const { linkId } = await store.logins.beginLogin(sessionId, 'first-bank', ATTEMPT);
     await store.bankLogins.storeLinked(sessionId, ATTEMPT, LINKED);
@@ -117,7 +117,7 @@ describe('a login', () => {
   });
 });
 
-describe('a superseded login of the same session', () => {
+describe('A superseded login of the same session', () => {
   const PREPARED = {
     content: { kind: 'wait' as const, stage: 'waiting_for_approval' as const, can_cancel: true },
     message: null,
@@ -194,7 +194,7 @@ describe('a superseded login of the same session', () => {
   });
 });
 
-describe('leaving a session', () => {
+describe('Leaving a session', () => {
   it('is user_error before the bank accepted the login, incomplete after it, and nothing after success', async () => {
     const before = await openedSession(store);
     const { linkId: left } = await store.logins.beginLogin(before.sessionId, 'first-bank', ATTEMPT);
@@ -213,7 +213,7 @@ describe('leaving a session', () => {
     expect((await store.sessions.get(sessionId))?.step?.kind).toBe('success');
   });
 
-  it('erases what was fetched for a link that was never exchanged', async () => {
+  it('erases the data fetched for a link that was never exchanged', async () => {
     const { sessionId } = await openedSession(store);
     const { linkId } = await store.logins.beginLogin(sessionId, 'first-bank', ATTEMPT);
     await store.bankLogins.storeLinked(sessionId, ATTEMPT, LINKED);
@@ -238,7 +238,7 @@ describe('leaving a session', () => {
   });
 });
 
-describe('time limits', () => {
+describe('Time limits', () => {
   it('end an unopened session 30 minutes after its creation', async () => {
     const { sessionId } = await store.sessions.create(TENANT, newSession());
     store.pass(30 * MINUTE - 1);
@@ -323,7 +323,7 @@ describe('time limits', () => {
   });
 });
 
-describe('deleting a link', () => {
+describe('Deleting a link', () => {
   it('announces it once, erases everything stored for the link and ends its session', async () => {
     const { sessionId, linkId } = await succeededSession(store);
     await store.links.delete(TENANT, linkId);

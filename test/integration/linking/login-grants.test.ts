@@ -75,7 +75,7 @@ const resume = (sessionId: string) =>
 const credentialOf = (grant: LoginGrant | null) =>
   grant && Buffer.from(grant.credential).toString();
 
-/** The credentials that wait for their revocation. */
+/** The credentials that are awaiting revocation. */
 async function toRevoke(linkId: string): Promise<string[]> {
   const revocations = new RevocationRepository(store.ctx);
   const { revocations: rows = [] } = (await revocations.plan(linkId)) ?? {};
@@ -86,7 +86,7 @@ async function toRevoke(linkId: string): Promise<string[]> {
   );
 }
 
-describe('what a login received before it failed', () => {
+describe('The credential that a login received before it failed', () => {
   it('is sealed, and a retry continues with it under another key, until the accounts are listed', async () => {
     const { sessionId, linkId } = await failedAfterGrant();
     const secrets = await prisma().sessionSecret.findMany({ where: { sessionId } });
@@ -163,7 +163,7 @@ describe('what a login received before it failed', () => {
 
 const ERASED = 'the user is erased';
 
-/** Every way in which the attempt or its session ends without a link. */
+/** Every case in which the attempt or its session ends without a link. */
 const ENDS: [string, (granted: Granted) => Promise<unknown>][] = [
   [
     'the user leaves',
@@ -200,7 +200,7 @@ const ENDS: [string, (granted: Granted) => Promise<unknown>][] = [
   ],
 ];
 
-describe('what a login received is erased and revoked', () => {
+describe('The credential of a failed login is erased and revoked', () => {
   it.each(ENDS)('when %s', async (name, end) => {
     const customerUser = { id: `user ${name}`, email: null, phone: null };
     const granted = await failedAfterGrant({ customerUser });
@@ -219,7 +219,7 @@ describe('what a login received is erased and revoked', () => {
     expect(await toRevoke(linkId)).toEqual(['canary-granted']);
   });
 
-  it('but not revoked when the bank renewed the permission that the link has', async () => {
+  it('but is not revoked when the bank renewed the permission that the link has', async () => {
     const { linkId } = await connectedLink(store);
     const { sessionId } = await openedSession(store, { mode: 'relink', existingLinkId: linkId });
     await store.logins.beginLogin(sessionId, BANK, loginOf(sessionId).attemptKey);
@@ -230,8 +230,8 @@ describe('what a login received is erased and revoked', () => {
   });
 });
 
-describe('what a login received belongs to its session', () => {
-  it('and is nothing to another session of the same user at the same bank', async () => {
+describe('The credential of a failed login belongs to its session', () => {
+  it('and is not used by another session of the same user at the same bank', async () => {
     await failedAfterGrant();
     const { sessionId } = await openedSession(store);
     await store.logins.beginLogin(sessionId, BANK, loginOf(sessionId).attemptKey);
@@ -272,7 +272,7 @@ describe('what a login received belongs to its session', () => {
     expect(await resume(sessionId)).toBeNull();
   });
 
-  it('which no longer takes it once the login or the session is over', async () => {
+  it('and is not stored once the login or the session is over', async () => {
     const { sessionId } = await openedSession(store);
     await store.logins.beginLogin(sessionId, BANK, loginOf(sessionId, 2).attemptKey);
     await expect(store.grants.keep(loginOf(sessionId, 1), GRANT)).rejects.toBeInstanceOf(

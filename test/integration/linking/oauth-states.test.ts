@@ -100,7 +100,7 @@ const rowOf = (traveler: Traveler) =>
     where: { sessionId_way: { sessionId: traveler.sessionId, way: traveler.way } },
   });
 
-describe("a redirect to a bank's own pages", () => {
+describe("A redirect to a bank's own pages", () => {
   it('is offered before a link exists, and not at other institutions', async () => {
     const { sessionId } = await openedSession(store, { redirectUri: REDIRECT_URI });
     expect(await store.logins.offerRedirect(sessionId, 'first-bank')).toBe(false);
@@ -157,7 +157,7 @@ describe("a redirect to a bank's own pages", () => {
     expect(await attempts.keptStart(traveler.sessionId, randomUUID())).toBeNull();
   });
 
-  it('is not stored for a session that has ended', async () => {
+  it('is not stored for a finished session', async () => {
     const traveler = await traveling();
     await store.times.cancelSession(traveler.sessionId);
     expect(
@@ -228,7 +228,7 @@ describe("a redirect to a bank's own pages", () => {
     expect(await rowOf(traveler)).toBeNull();
   });
 
-  it('stays valid while the user waits, and beside another redirect', async () => {
+  it('stays valid while the user waits, and alongside another redirect', async () => {
     const traveler = await traveling();
     const other = await openAttempt(traveler.sessionId);
     await store.sessions.projectStep(traveler.sessionId, {
@@ -244,8 +244,8 @@ describe("a redirect to a bank's own pages", () => {
   });
 });
 
-describe('the OAuth callback', () => {
-  it('needs no outcome from a source whose bare return is all there is to know', async () => {
+describe('The OAuth callback', () => {
+  it('needs no outcome from a source whose plain return is the only information', async () => {
     const { sessionId } = await traveling();
     const way = await openAttempt(sessionId, randomUUID(), 'anything');
     expect(await callBack(way, ISSUER, false)).toBe(
@@ -287,7 +287,7 @@ describe('the OAuth callback', () => {
   });
 });
 
-describe('the return from a bank', () => {
+describe('The return from a bank', () => {
   let traveler: Traveler;
   beforeEach(async () => {
     traveler = await traveling();
@@ -296,7 +296,7 @@ describe('the return from a bank', () => {
   const handOver = (by: Traveler = traveler, returnId = traveler.returnId) =>
     returns.handOver(by.sessionId, returnId, by.connectToken);
 
-  it('is redeemed by the window that holds the session, which is asked until it has done so', async () => {
+  it('is redeemed by the window that holds the session, which is prompted until it has done so', async () => {
     await callBack(traveler);
     const redeem = { kind: 'redeem', sessionId: traveler.sessionId, way: traveler.way, seq: 3 };
     expect(await handOver()).toEqual(redeem);
@@ -363,7 +363,7 @@ describe('the return from a bank', () => {
   });
 });
 
-describe('resuming in another window', () => {
+describe('Resuming in another window', () => {
   let traveler: Traveler;
   beforeEach(async () => {
     traveler = await traveling();
@@ -452,13 +452,13 @@ describe('resuming in another window', () => {
     expect(await store.sessions.findByToken(traveler.token)).not.toBeNull();
   });
 
-  it('is refused once the session has ended', async () => {
+  it('is refused once the session has finished', async () => {
     await store.times.cancelSession(traveler.sessionId);
     expect(await resume(traveler.token)).toEqual({ kind: 'refused' });
   });
 });
 
-it('an ended session keeps no OAuth state', async () => {
+it('A finished session keeps no OAuth state', async () => {
   const traveler = await traveling();
   await callBack(traveler);
   await returns.handOver(traveler.sessionId, traveler.returnId, traveler.connectToken);

@@ -32,7 +32,7 @@ async function linkedElsewhere(institution: LinkedInstitution) {
   return { sessionId, link };
 }
 
-describe('a user who links another institution than the one chosen', () => {
+describe('A user who links another institution than the one chosen', () => {
   it('has a link of that institution, if it is known', async () => {
     const known = { remoteId: 'second-bank', name: 'Any Name', url: null };
     const { sessionId, link } = await linkedElsewhere(known);
@@ -40,7 +40,7 @@ describe('a user who links another institution than the one chosen', () => {
     expect(await store.sessions.get(sessionId)).toMatchObject({ institutionId: 'second-bank' });
   });
 
-  it('has a link of a new institution otherwise, which the next user finds again', async () => {
+  it('has a link of a new institution otherwise, which the next user finds', async () => {
     const { link } = await linkedElsewhere(elsewhere);
     expect(link.institutionId).toBe('third-bank-us');
     expect(await store.institutions.find([TENANT.environment], 'third-bank-us')).toMatchObject({
@@ -53,7 +53,7 @@ describe('a user who links another institution than the one chosen', () => {
     expect(namesake.link.institutionId).toBe('third-bank-us-2');
   });
 
-  it('cannot repair a link that way, which stays as it is', async () => {
+  it('cannot repair a link by doing so, and the link stays unchanged', async () => {
     const { linkId } = await connectedLink(store);
     await expect(
       relinkedUpToLogin(store, linkId, {}, { ...RENEWED, institution: elsewhere }),
@@ -64,7 +64,7 @@ describe('a user who links another institution than the one chosen', () => {
   });
 });
 
-describe('the user in front of Connect', () => {
+describe('The user in front of Connect', () => {
   it('is kept sealed for the bank until the session ends', async () => {
     const { sessionId } = await openedSession(store);
     await store.logins.beginLogin(sessionId, 'first-bank', ATTEMPT);

@@ -46,7 +46,7 @@ async function asked(
   return { sessionId, linkId };
 }
 
-describe('a step that waits too long', () => {
+describe('A step that waits too long', () => {
   it.each<[string, StepContent]>([
     ['a code', OTP],
     ["a bank's own pages", { kind: 'redirect', started: true }],

@@ -36,13 +36,13 @@ const prepared = (content: StepContent): PreparedStep => ({
 });
 const phaseOf = async (sessionId: string) => (await store.sessions.get(sessionId))?.phase;
 
-/** Shows a step, and returns the phase that the row names then. */
+/** Shows a step, and returns the phase that the row then names. */
 async function phaseShowing(sessionId: string, seq: number, content: StepContent) {
   await store.sessions.projectStep(sessionId, { ...shown(seq, content), accepted: false });
   return phaseOf(sessionId);
 }
 
-/** The bank asked for something; the phase that the row names then. */
+/** The phase that the row names after the bank requested something. */
 async function phaseAsked(sessionId: string, content: StepContent) {
   await store.bankLogins.storePreparedStep(
     sessionId,
@@ -54,7 +54,7 @@ async function phaseAsked(sessionId: string, content: StepContent) {
 }
 
 // docs/decisions/0053: a workflow without a history continues from this word.
-describe('the row of a session names its phase', () => {
+describe('The row of a session names its phase', () => {
   it('from its creation to its end', async () => {
     const created = await store.sessions.create(TENANT, newSession());
     expect(await phaseOf(created.sessionId)).toBe('unopened');
@@ -68,7 +68,7 @@ describe('the row of a session names its phase', () => {
     expect(await phaseOf(sessionId)).toBe('over');
   });
 
-  it('behind a wait, where the login is at the bank', async () => {
+  it('behind a wait, while the login is at the bank', async () => {
     const { sessionId } = await openedSession(store);
     await store.logins.beginLogin(sessionId, 'first-bank', ATTEMPT);
     expect(await phaseShowing(sessionId, 2, WAIT)).toBe('callingBank');

@@ -48,7 +48,7 @@ const stored = (linkId: string) =>
     },
   });
 
-describe('a login that the bank accepted', () => {
+describe('A login that the bank accepted', () => {
   it('offers the accounts that could be read, and names those that could not', async () => {
     const unread = { reason: 'unreadable', resource: 'account', field: 'currency' } as const;
     const { sessionId, linkId } = await loggedIn(
@@ -91,7 +91,8 @@ describe('a login that the bank accepted', () => {
     });
     const rows = await store.ctx.database.prisma.sessionSecret.findMany({ where: { sessionId } });
     expect(rows.map(({ kind }) => kind).toSorted()).toEqual(['accepted_login', 'login_grant']);
-    // As bytes: written in hexadecimal, a random ciphertext holds any four digits once in a hundred rows.
+    // Compared as bytes: a random ciphertext in hexadecimal contains any given four digits once in
+    // a hundred rows.
     const texts = rows.flatMap(({ sealed, ...rest }) => [
       JSON.stringify(rest),
       Buffer.from(sealed).toString('latin1'),
@@ -99,7 +100,7 @@ describe('a login that the bank accepted', () => {
     for (const text of texts) expect(text).not.toMatch(/canary|checking|2350/);
   });
 
-  it('is asked about with the accounts as the bank showed them', async () => {
+  it('is followed by questions with the accounts as the bank showed them', async () => {
     const { sessionId } = await loggedIn();
     expect(await store.questions.question(sessionId, 'consent')).toMatchObject({
       kind: 'consent',
@@ -147,7 +148,7 @@ describe('a login that the bank accepted', () => {
     expect((await store.accounts.list(TENANT, linkId)).map(({ name }) => name)).toEqual([
       'savings',
     ]);
-    // Of the other account only what identifies it is stored.
+    // Only the identifying data of the other account is stored.
     expect(
       link.accounts.map(({ providerAccountId, permitted, current, balanceDate }) => [
         providerAccountId,
@@ -201,7 +202,7 @@ describe('a login that the bank accepted', () => {
     ]);
   });
 
-  it('is forgotten with its attempt', async () => {
+  it('is discarded with its attempt', async () => {
     const left = await loggedIn();
     await store.attempts.exitAttempt(left.sessionId, shown(3, { kind: 'select_institution' }));
     expect(await store.questions.questions(left.sessionId)).toEqual([]);
@@ -220,7 +221,7 @@ describe('a login that the bank accepted', () => {
   });
 });
 
-describe('the end of a session', () => {
+describe('The end of a session', () => {
   it('removes its step, which may show names and balances', async () => {
     const { sessionId } = await loggedIn();
     await store.sessions.projectStep(sessionId, {

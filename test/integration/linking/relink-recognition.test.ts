@@ -54,13 +54,13 @@ const row = (
 });
 const WINDOW = { from: '2025-12-03', to: '2026-03-02' };
 
-/** What a fetch of each product brings. */
+/** The data that a fetch of each product returns. */
 interface Brought {
   accounts: FetchedAccount[];
   rows: FetchedTransaction[];
 }
 
-/** One run that fetches everything requested. */
+/** One run that fetches all requested products. */
 async function fetchAll(linkId: string, { accounts, rows }: Brought): Promise<void> {
   const { refresh } = store;
   const run = await refresh.beginRun(linkId);
@@ -101,7 +101,10 @@ async function fetchAll(linkId: string, { accounts, rows }: Brought): Promise<vo
   await refresh.finishRun(linkId, run.run, { anySucceeded: true });
 }
 
-/** A link with checking, whose number is known, and savings, which has none; both are owned by Robin and Kim. It needs its owner. */
+/**
+ * A link with a checking account, whose number is known, and a savings account, which has none.
+ * Both are owned by Robin and Kim. The link needs its owner.
+ */
 async function linkToRepair(): Promise<string> {
   const { linkId } = await connectedLink(store, { products: ALL });
   await fetchAll(linkId, {
@@ -135,7 +138,7 @@ const versionsOf = async (linkId: string) =>
     select: { seq: true, transactionId: true, body: true, removed: true },
   });
 
-describe('a relink at a bank that gives accounts other ids', () => {
+describe('A relink at a bank that assigns accounts other ids', () => {
   it('keeps accounts and rows, matched by number or by type, mask and owners', async () => {
     const linkId = await linkToRepair();
     const before = { link: await stored(linkId), versions: await versionsOf(linkId) };
@@ -145,7 +148,7 @@ describe('a relink at a bank that gives accounts other ids', () => {
       {},
       { ...RENEWED, accounts: [{ ...CHECKING, mask: '9999', name: 'Renamed' }, SAVINGS] },
     );
-    // Everything that is shown is shared already.
+    // All accounts that are shown are already shared.
     expect(questions).toEqual([]);
     await store.questions.finishLinking(sessionId, SUCCESS);
     const after = await stored(linkId);
@@ -225,7 +228,7 @@ describe('a relink at a bank that gives accounts other ids', () => {
     ).toHaveLength(2);
   });
 
-  it('keeps an account of which neither number nor owner is known, by type, mask and currency', async () => {
+  it('keeps an account whose number and owner are unknown, by type, mask and currency', async () => {
     const linkId = await linkToRepair();
     const before = await stored(linkId);
     const { sessionId, questions } = await relinkedUpToLogin(
@@ -251,7 +254,7 @@ describe('a relink at a bank that gives accounts other ids', () => {
     ]);
   });
 
-  it('trusts an id before anything else', async () => {
+  it('trusts an id before all other data', async () => {
     const linkId = await linkToRepair();
     const before = await stored(linkId);
     const { sessionId } = await relinkedUpToLogin(
@@ -280,7 +283,7 @@ describe('a relink at a bank that gives accounts other ids', () => {
     );
   });
 
-  it('omits from the response what only identifies accounts', async () => {
+  it('omits from the response the data that only identifies accounts', async () => {
     const linkId = await linkToRepair();
     const { sessionId } = await relinkedUpToLogin(
       store,
@@ -307,11 +310,11 @@ describe('a relink at a bank that gives accounts other ids', () => {
   });
 });
 
-describe('the products requested from a bank', () => {
+describe('The products requested from a bank', () => {
   it.each<[string, Product[]]>([
     ['with all products', [...PRODUCTS]],
     ['without numbers and owners', ['accounts', 'transactions']],
-  ])('are those granted: %s', async (_, products) => {
+  ])('are the granted ones: %s', async (_, products) => {
     const { linkId } = await connectedLink(store, {
       products:
         products.length === PRODUCTS.length

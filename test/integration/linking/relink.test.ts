@@ -47,7 +47,7 @@ async function brokenLink(over = {}) {
   return connected;
 }
 
-describe('a session for an existing link', () => {
+describe('A session for an existing link', () => {
   it('starts at the institution of the link, with its customer user', async () => {
     const { linkId } = await connectedLink(store, {
       customerUser: { id: 'robin', email: null, phone: null },
@@ -113,7 +113,7 @@ describe('a session for an existing link', () => {
   });
 });
 
-describe('a relink', () => {
+describe('A relink', () => {
   it('repairs the link: same ids, new permission, all products fetched again', async () => {
     const { linkId } = await brokenLink();
     const before = await storedLink(linkId);
@@ -390,7 +390,7 @@ describe('a relink', () => {
     ).toMatchObject({ relink: { reference: 'connection-2' } });
   });
 
-  it('cannot complete a link that was deleted meanwhile', async () => {
+  it('cannot complete a link that was deleted in the meantime', async () => {
     const { linkId } = await brokenLink();
     const { sessionId } = await relinkedUpToLogin(store, linkId);
     await store.links.delete(TENANT, linkId);

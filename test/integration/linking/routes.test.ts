@@ -78,7 +78,7 @@ const callsThrough = (provider: string, failures: number) =>
     },
   ]);
 
-describe('the route of a login', () => {
+describe('The route of a login', () => {
   it('is stored with a reason for every route, once for each login', async () => {
     await configured('north', { broken: true });
     await store.ctx.database.prisma.appProvider.create({
@@ -107,7 +107,7 @@ describe('the route of a login', () => {
     ]);
   });
 
-  it('does not lead to a bank whose addresses are not pinned, and no session is offered it', async () => {
+  it('does not lead to a bank whose addresses are not pinned, which is not offered to sessions', async () => {
     await configured('north');
     const { prisma } = store.ctx.database;
     const pin = (unpinned: string[]) =>
@@ -136,7 +136,7 @@ describe('the route of a login', () => {
     expect(await begin(sessionId, 'sandbox')).toMatchObject({ route: { reason: 'only_route' } });
   });
 
-  it('leads to a server that did not answer its check only where there is no other, until it does', async () => {
+  it('leads to a server that did not respond to its check only if there is no other, until it does', async () => {
     await configured('north');
     const { prisma } = store.ctx.database;
     await prisma.institutionRoute.update({
@@ -181,7 +181,7 @@ describe('the route of a login', () => {
     }
   });
 
-  it('is refused when none is left, and no link is created', async () => {
+  it('is refused when no route remains, and no link is created', async () => {
     const { sessionId } = await openedSession(store);
     await expect(begin(sessionId, 'sandbox')).rejects.toThrow(NoRoute);
     const { prisma } = store.ctx.database;
@@ -229,7 +229,7 @@ describe('the route of a login', () => {
         }),
     ],
   ])(
-    'of a relink goes elsewhere when the provider of the link %s; ids stay, the old permission is released once',
+    'of a relink leads elsewhere when the provider of the link %s; ids stay, the old permission is released once',
     async (_when, happens) => {
       const { linkId } = await connectedLink(store);
       await configured('north');
@@ -263,7 +263,7 @@ describe('the route of a login', () => {
     },
   );
 
-  it('forgets an outage by itself', async () => {
+  it('recovers from an outage by itself', async () => {
     await configured('north');
     await callsThrough('north', 9);
     const health = async () =>
@@ -273,7 +273,7 @@ describe('the route of a login', () => {
     expect(await health()).toBe('operational');
   });
 
-  it('is the one an operator prefers, of which an institution has at most one', async () => {
+  it('is the one that an operator prefers, of which an institution has at most one', async () => {
     await configured('north');
     expect(await operator.prefer('first-bank', 'sandbox', true)).toBe(true);
     expect(await operator.prefer('first-bank', 'north', true)).toBe(true);

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => store.close());
 
-describe('a link session', () => {
+describe('A link session', () => {
   it('is found by its token, which starts with the environment and is stored only as a hash', async () => {
     const { token, sessionId } = await store.sessions.create(TENANT, newSession());
     expect(token).toMatch(/^sandbox_ls_[A-Za-z0-9_-]{43}$/);
@@ -141,7 +141,7 @@ describe('a link session', () => {
   });
 });
 
-describe('institutions of a session', () => {
+describe('The institutions of a session', () => {
   const filter = {
     tenant: TENANT,
     environments: ['sandbox'] as const,
@@ -235,7 +235,7 @@ describe('institutions of a session', () => {
   });
 });
 
-describe('losing the connection to PostgreSQL', () => {
+describe('Losing the connection to PostgreSQL', () => {
   it('does not break the pool: the next transaction works', async () => {
     const { pool } = store.ctx.database;
     await pool.query(

@@ -47,7 +47,7 @@ const commands = async () =>
   );
 
 describe('DELETE of a link', () => {
-  it('erases everything at once except the credential, which waits for its revocation under a key of its own', async () => {
+  it('erases everything at once except the credential, which awaits revocation under a key of its own', async () => {
     const { linkId } = await connectedLink(store);
     await store.links.delete(TENANT, linkId);
     expect(await prisma().account.count()).toBe(0);
@@ -114,7 +114,7 @@ describe('DELETE of a link', () => {
   });
 });
 
-describe('a permission that is no longer used', () => {
+describe('A permission that is no longer used', () => {
   it('is revoked when the link was never exchanged', async () => {
     const { sessionId, linkId } = await succeededSession(store);
     store.pass(31 * MINUTE);
@@ -224,7 +224,7 @@ describe('a permission that is no longer used', () => {
   });
 });
 
-describe('revoking a permission', () => {
+describe('Revoking a permission', () => {
   it('erases the credential at its deadline, whatever happened to the workflow', async () => {
     const { linkId } = await connectedLink(store);
     await store.links.delete(TENANT, linkId);
@@ -243,7 +243,7 @@ describe('revoking a permission', () => {
     expect({ left: await left(linkId), keys: await keys() }).toEqual({ left: [], keys: [] });
   });
 
-  it('stops at its deadline, also for an attempt that starts then', async () => {
+  it('stops at its deadline, also for an attempt that starts at that time', async () => {
     const { linkId } = await connectedLink(store);
     await store.links.delete(TENANT, linkId);
     const [row] = await left(linkId);
@@ -264,7 +264,7 @@ describe('revoking a permission', () => {
   });
 });
 
-describe('a permission that is not revoked', () => {
+describe('A permission that is not revoked', () => {
   const unrevoked = () =>
     prisma().unrevokedPermission.findMany({
       select: { linkId: true, reference: true, reason: true, reportedAt: true },
@@ -320,7 +320,7 @@ describe('a permission that is not revoked', () => {
     expect(await unrevoked()).toEqual([]);
   });
 
-  it('does not keep a relink from replacing it', async () => {
+  it('does not prevent a relink from replacing it', async () => {
     const { linkId } = await connectedLink(store);
     await prisma().providerCredential.updateMany({ data: { sealed: Buffer.alloc(64) } });
     const { sessionId } = await relinkedUpToLogin(store, linkId);
@@ -332,7 +332,7 @@ describe('a permission that is not revoked', () => {
   });
 });
 
-describe('the purge of links', () => {
+describe('The purge of links', () => {
   it('removes the record of a link 90 days after its deletion without an event, and keeps its events', async () => {
     const { linkId } = await connectedLink(store);
     const living = await connectedLink(store);

@@ -23,7 +23,7 @@ afterAll(() => store.close());
 
 const outbox = () => store.ctx.database.prisma.outboxCommand;
 
-/** What the worker was asked to pass to banks, oldest first. */
+/** The requests that the worker was asked to pass to banks, oldest first. */
 async function asked(linkId: string): Promise<PermissionToEnd[]> {
   const commands = await outbox().findMany({
     where: { kind: 'endPermission', payload: { path: ['linkId'], equals: linkId } },
@@ -44,7 +44,7 @@ const relink = async (linkId: string) => {
   await store.questions.finishLinking(sessionId, shown(5, { kind: 'success' }));
 };
 
-describe('a reset of a login', () => {
+describe('A reset of a login', () => {
   it('is passed to the bank once, however often it is requested', async () => {
     const { linkId } = await connectedLink(store);
     await Promise.all([1, 2, 3].map(() => store.links.reset(TENANT, linkId)));
@@ -79,7 +79,7 @@ describe('a reset of a login', () => {
     await relink(linkId);
     expect(await permissions.access(before)).toBeNull();
 
-    // Nor does word of the first reset settle the second one.
+    // A confirmation of the first reset does not settle the second one, either.
     store.pass(1_000);
     await store.links.reset(TENANT, linkId);
     const [, after] = await asked(linkId);
@@ -106,7 +106,7 @@ describe('a reset of a login', () => {
   });
 });
 
-describe('a reset that was not passed to the bank', () => {
+describe('A reset that was not passed to the bank', () => {
   it('is passed on by the sweeper, unless a command is in progress', async () => {
     const { linkId } = await connectedLink(store);
     await store.links.reset(TENANT, linkId);

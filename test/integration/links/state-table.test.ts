@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => store.close());
 
-/** A state with its LinkError; `+` = it was connected before. */
+/** A state with its LinkError. `+` means that it was connected before. */
 const STATES = [
   'connecting',
   'awaiting_token_exchange',
@@ -184,7 +184,7 @@ describe('link-lifecycle 15, check 3: every cell of the state table', () => {
     },
   );
 
-  it('a change is announced once when two callers request it at the same moment', async () => {
+  it('A change is announced once when two callers request it at the same moment', async () => {
     const { pk, linkId } = await linkIn('connected+');
     const changes = await Promise.all([1, 2, 3].map(() => happen(pk, { type: 'reset' })));
     expect(changes.filter(({ changed }) => changed)).toHaveLength(1);

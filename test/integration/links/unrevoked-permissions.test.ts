@@ -44,14 +44,16 @@ beforeEach(async () => {
 
 const prisma = () => store.ctx.database.prisma;
 
-/** How the source of the permission can end it. */
+/** The means by which the source can end the permission. */
 const CAPABILITIES: Readonly<Record<string, (() => Promise<RevocationOutcome>) | undefined>> = {
   'whose adapter cannot revoke': undefined,
   'whose bank offers no way to revoke': () => Promise.resolve('not_offered'),
   'whose bank revokes it': () => Promise.resolve('revoked'),
 };
 
-/** Every way in which a permission of ours is no longer used; each returns the id of the link. */
+/**
+ * Every case in which one of our permissions is no longer used. Each returns the id of the link.
+ */
 const ENDS: Readonly<Record<string, () => Promise<string>>> = {
   'its link is deleted': async () => {
     const { linkId } = await connectedLink(store);
@@ -97,7 +99,7 @@ const ENDS: Readonly<Record<string, () => Promise<string>>> = {
   },
 };
 
-/** What the worker does with open revocations. */
+/** The worker's handling of open revocations. */
 async function revokeAll(revoke: (() => Promise<RevocationOutcome>) | undefined): Promise<void> {
   const provider = { name: PROVIDER, ...(revoke === undefined ? {} : { revoke }) } as Provider;
   const { revokePermission } = createRevocationActivities({
@@ -122,8 +124,8 @@ const facts = (linkId: string, reason: string) => ({
   reason,
 });
 
-describe.each(Object.entries(CAPABILITIES))('a permission %s', (capability, revoke) => {
-  it.each(Object.entries(ENDS))('is recorded exactly if it goes on when %s', async (_how, end) => {
+describe.each(Object.entries(CAPABILITIES))('A permission %s', (capability, revoke) => {
+  it.each(Object.entries(ENDS))('is recorded exactly if it stays valid when %s', async (_how, end) => {
     const linkId = await end();
     await revokeAll(revoke);
     expect(await recorded()).toEqual(
@@ -133,7 +135,7 @@ describe.each(Object.entries(CAPABILITIES))('a permission %s', (capability, revo
   });
 });
 
-describe('the deletion of a world', () => {
+describe('The deletion of a world', () => {
   const deletedWith = async (work: (worldId: string) => Promise<unknown>): Promise<void> => {
     const worlds = new WorldRepository(store.ctx);
     const world = await worlds.create(TENANT.appId, {
@@ -147,7 +149,7 @@ describe('the deletion of a world', () => {
     expect(await worlds.erase({ appId: TENANT.appId, worldId })).toBe(true);
   };
 
-  it('records what sources other than the sandbox bank gave to its links and logins', async () => {
+  it('records the permissions that sources other than the sandbox bank issued to its links and logins', async () => {
     let expected: string[] = [];
     await deletedWith(async (worldId) => {
       const { linkId: used } = await connectedLink(store, { worldId });
@@ -163,7 +165,7 @@ describe('the deletion of a world', () => {
     );
   });
 
-  it('records nothing of the sandbox bank, which forgets the world itself', async () => {
+  it('records nothing for the sandbox bank, which deletes the world itself', async () => {
     await deletedWith(async (worldId) => {
       const { linkId } = await connectedLink(store, { worldId });
       await prisma().providerCredential.updateMany({
@@ -175,8 +177,8 @@ describe('the deletion of a world', () => {
   });
 });
 
-describe('what an operator and an app learn', () => {
-  it('is a list of the recorded permissions, also of links that are gone', async () => {
+describe('The information for an operator and an app', () => {
+  it('is a list of the recorded permissions, also of deleted links', async () => {
     const linkId = await ENDS['its user is erased']?.();
     await revokeAll(undefined);
     const { stdout, status } = await runCommand(['links', 'unrevoked', '--json'], {
@@ -205,7 +207,7 @@ describe('what an operator and an app learn', () => {
     ['this institution offers no way to revoke', ['other', 'first-bank'], true],
     ['only another institution offers no way', ['other'], false],
     ['every permission can be revoked', [], false],
-  ])('is in the answer of the erasure, when %s', async (_what, cannotRevoke, isNamed) => {
+  ])('is in the response to the erasure, when %s', async (_what, cannotRevoke, isNamed) => {
     await prisma().providerConfiguration.update({
       where: { name: PROVIDER },
       data: { cannotRevoke },
@@ -221,7 +223,7 @@ describe('what an operator and an app learn', () => {
   });
 });
 
-it('an adapter says that all its permissions go on exactly if it has no revocation', async () => {
+it('An adapter declares that all of its permissions stay valid exactly if it has no revocation', async () => {
   const origin = 'https://bank.example';
   for (const { name, settings } of ADAPTERS) {
     const provider = await CALLING_ADAPTERS[name]?.create({ environment: 'live', origin });

@@ -39,7 +39,7 @@ const FDX_PAGE = 'docs/live/fdx.md';
 let stage: OperatorStage;
 let simulators: Record<'simplefin' | 'enable-banking', TestSimulator>;
 let bank: FdxBank;
-/** What stands for a placeholder of the pages. */
+/** The values of the placeholders of the pages. */
 const values = new Map([
   ['<app>', 'pocket-ledger'],
   ['<institution_id>', 'test-bank'],
@@ -129,7 +129,7 @@ async function writeFdxFiles(): Promise<void> {
 
 const all = LIVE_PAGES.flatMap(documentedCommands).map(({ args }) => args.join(' '));
 
-/** Named in a sentence, while another one runs it with its arguments. */
+/** Named in a sentence, while another command runs it with its arguments. */
 const isMention = ({ args, isInSentence }: DocumentedCommand): boolean =>
   isInSentence && all.some((other) => other.startsWith(`${args.join(' ')} `));
 
@@ -202,7 +202,7 @@ withPrograms('docs/live has shell commands that make and register keys which wor
   await rm(folder, { recursive: true });
 });
 
-it('docs/live/fdx.md shows banks that the adapter accepts as they are, and the secret of the simulated one', () => {
+it('docs/live/fdx.md shows banks that the adapter accepts unchanged, and the secret of the simulated one', () => {
   for (const institutions of documentedFiles(FDX_PAGE))
     expect(FDX_SETTINGS.public.safeParse({ institutions }).error).toBe(undefined);
   expect(readPage(FDX_PAGE)).toContain(`\`${TRIAL_CLIENT_SECRET}\``);

@@ -1,4 +1,4 @@
-/** For 127.0.0.1, signed by itself, valid until 2021. Made for tests only. */
+/** For 127.0.0.1, self-signed, valid until 2021. Generated for tests only. */
 export const EXPIRED_CERTIFICATE = {
   key: `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgcKXbvvXMPBgW43tl

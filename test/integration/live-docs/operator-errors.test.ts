@@ -35,10 +35,10 @@ let stage: OperatorStage;
 let simplefin: TestSimulator;
 let enableBanking: TestSimulator;
 let bank: FdxBank;
-/** A server whose certificate has ended. */
+/** A server whose certificate has expired. */
 const expired = createServer(EXPIRED_CERTIFICATE, (_, response) => response.end());
 const originOf = (server: Server) => `https://127.0.0.1:${(server.address() as AddressInfo).port}`;
-/** How far the clock of the worker is ahead. */
+/** The time by which the worker's clock is ahead. */
 let clockAheadMs = 0;
 const now = () => new Date(Date.now() + clockAheadMs);
 
@@ -74,7 +74,7 @@ afterEach(async () => {
   await testSimulator(bank).reset();
 });
 
-/** Adds a configuration of the Sandbox, by the words of a command. */
+/** Adds a configuration of the Sandbox with the words of a command. */
 async function add(adapter: string, name: string, words: string, typed = ''): Promise<void> {
   const start = ['providers', 'add', adapter, '--name', name, '--environment', 'sandbox'];
   const { status, stderr } = await stage.run([...start, ...words.split(' ')], typed);
@@ -120,11 +120,14 @@ async function addBankWithCertificate(
   await addBank('mtls-fdx', name, secrets);
 }
 
-/** What a shield answers to an address that it does not know. */
+/** The response of a shield to an address that it does not know. */
 const refuse = (simulator: TestSimulator, path: string) =>
   simulator.script('html_403', { path, times: 20 });
 
-/** Who is wrong, how, what `providers check` says, what to do, and which words its page repeats. */
+/**
+ * The party at fault, the mistake, the output of `providers check`, the next steps, and the words
+ * that its page repeats.
+ */
 type Case = [
   adapter: string,
   error: string,
@@ -259,7 +262,7 @@ const CASES: Case[] = [
 ];
 
 it.each(CASES)(
-  '%s: `providers check` names %s, and the page says what to do',
+  '%s: `providers check` names %s, and the page explains the next steps',
   async (adapter, error, prepare, says, remedy, onPage) => {
     const name = `c${CASES.findIndex((it) => it[0] === adapter && it[1] === error)}`;
     await prepare(name);
@@ -268,7 +271,7 @@ it.each(CASES)(
     expect(`${line?.what}: ${line?.detail}`).toMatch(says);
     expect(line?.remedy).toContain(remedy);
     expect(readPage(`docs/live/${adapter}.md`)).toContain(onPage);
-    // Keys are judged only when the clock is right.
+    // Keys are only judged when the clock is right.
     if (!error.includes('clock')) return;
     expect(broken).toBe(false);
     expect(others.every((other) => other.remedy === 'Set the clock first.')).toBe(true);
@@ -323,7 +326,7 @@ it.each([
   },
 );
 
-describe('the addresses of an FDX bank', () => {
+describe('The addresses of an FDX bank', () => {
   const shown = async () => {
     const { stdout } = await stage.run(['providers', 'show', 'pinned', '--json']);
     const { settings } = JSON.parse(stdout) as { settings: { institutions: FdxInstitution[] } };
@@ -334,7 +337,7 @@ describe('the addresses of an FDX bank', () => {
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
   };
 
-  it('are waited for when the bank does not answer: no login goes there, and the page says what to do', async () => {
+  it('are pending while the bank does not respond: no login is routed there, and the page explains the next steps', async () => {
     const facts = () =>
       stage.storage.ctx.database.prisma.providerConfiguration.findUniqueOrThrow({
         where: { name: 'unpinned' },
@@ -363,7 +366,7 @@ describe('the addresses of an FDX bank', () => {
     expect((await shown())[0]?.metadata).toEqual(metadata);
   });
 
-  it('are reported when the bank publishes others, and replaced by `--repin` only', async () => {
+  it('are reported when the bank publishes others, and replaced only by `--repin`', async () => {
     const [pinned] = await shown();
     if (!pinned?.metadata) throw new Error('nothing is pinned');
     const earlier = { ...pinned.metadata, revocation_endpoint: 'http://127.0.0.1:9/revoke' };
@@ -383,7 +386,7 @@ describe('the addresses of an FDX bank', () => {
   });
 });
 
-it('prints no secret of a configuration that does not work', () => {
+it('The output contains no secret of a configuration that does not work', () => {
   expect(stage.output()).toContain('provider.checked');
   expect(stage.output()).not.toContain(WRONG_SECRET);
   expect(stage.output()).not.toContain('PRIVATE KEY');

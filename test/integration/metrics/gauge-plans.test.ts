@@ -14,9 +14,9 @@ interface Plan {
 }
 
 const ROWS = { links: 12_000, waiting: 300, undelivered: 6_000, endpoints: 20 };
-/** Counts end there. */
+/** The maximum of each count. */
 const COUNTED = 1_000;
-/** These hold a few rows, or one for each app. */
+/** These tables hold a few rows, or one for each app. */
 const SMALL = ['signing_keys', 'cursor_keys', 'master_keys', 'api_clients'];
 const STATEMENTS: [string, string, string][] = [
   ['work-gauges', 'timestamptz, text, int, int', `'${FILLED_AT.toISOString()}', 'default', 50, 20`],
@@ -28,7 +28,7 @@ const STATEMENTS: [string, string, string][] = [
   ['key-ages', 'timestamptz', `'${FILLED_AT.toISOString()}'`],
 ];
 
-describe('the statements of the gauges', () => {
+describe('The statements of the gauges', () => {
   let storage: Storage;
   beforeAll(async () => {
     storage = await openStorage(() => FILLED_AT);
@@ -56,7 +56,7 @@ describe('the statements of the gauges', () => {
     }
   });
 
-  it('find what waits among many rows', async () => {
+  it('find pending work among many rows', async () => {
     const { work, sessionEnds } = await new GaugeRepository(storage.ctx).read();
     expect(work).toMatchObject({
       outboxCommands: ROWS.waiting,

@@ -25,7 +25,7 @@ const NOTHING: WorkGauges = {
   openErasures: 0,
 };
 
-describe('the gauges of the database', () => {
+describe('The gauges of the database', () => {
   let storage: Storage;
   let now = NOW;
   beforeEach(async () => (storage = await openStorage(() => now)));
@@ -47,7 +47,7 @@ describe('the gauges of the database', () => {
     });
   });
 
-  it('show a command of the outbox by its age, however often it was tried', async () => {
+  it('show a command of the outbox by its age, regardless of the number of attempts', async () => {
     await run(
       `INSERT INTO outbox_commands (kind, payload, attempts, available_at, created_at)
        VALUES ('startProductRefresh', '{}', 9, $1::timestamptz + interval '10 s', $1::timestamptz - interval '1 hour')`,
@@ -67,7 +67,7 @@ describe('the gauges of the database', () => {
     expect(await work()).toEqual({ ...NOTHING, linksDue: 1, linksDueSince: ago(90) });
   });
 
-  it('show the oldest fetch that no run has taken up, except for links that are not connected yet', async () => {
+  it('show the oldest fetch that no run has claimed, except for links that are not connected yet', async () => {
     const waits = await storeLink(storage);
     const connecting = await storeLink(storage, { state: 'connecting' });
     for (const [{ pk }, seconds] of [
@@ -81,7 +81,7 @@ describe('the gauges of the database', () => {
     expect(await work()).toMatchObject({ requestsWaiting: 2, requestsOldestAt: ago(60) });
   });
 
-  it('tell webhooks that wait for a first attempt from those that an endpoint refuses', async () => {
+  it('distinguish webhooks that wait for a first attempt from those that an endpoint refuses', async () => {
     await addDelivery({ endpoint: 'https://a.example:443', attempts: 0, due: ago(5) });
     await addDelivery({ endpoint: 'https://a.example:443', attempts: 0, due: ago(-5) });
     await addDelivery({ endpoint: 'https://b.example:443', attempts: 1, due: ago(-5) });
@@ -98,7 +98,7 @@ describe('the gauges of the database', () => {
     });
   });
 
-  it('show since when keys are used: of signing, of sealing, and the oldest that a value needs', async () => {
+  it('show the age of the keys in use: for signing, for sealing, and the oldest that a value needs', async () => {
     const ages = async () =>
       Object.fromEntries(
         (await new GaugeRepository(storage.ctx).read()).keyAges.map(({ kind, keySet, since }) => [

@@ -98,7 +98,7 @@ async function fetchingProcess(link: StoredLink, env: Record<string, string>) {
   };
 }
 
-describe('a credential that its source renews', () => {
+describe('A credential that its source renews', () => {
   it('is renewed once for twenty fetches of four processes, and no permission is lost', async () => {
     const link = await permittedLink();
     const processes = await Promise.all(
@@ -155,7 +155,7 @@ describe('a credential that its source renews', () => {
     expect(Buffer.from(released?.credential ?? []).toString()).toBe('renewed too late');
   });
 
-  it('is that of a relink where a relink renewed the same permission meanwhile', async () => {
+  it('is that of a relink if a relink has renewed the same permission in the meantime', async () => {
     const link = await permittedLink();
     const renewed = await new CredentialRenewals(storage.ctx, locks).renew(
       await seenOf(link),
@@ -169,7 +169,7 @@ describe('a credential that its source renews', () => {
     expect(Buffer.from((await seenOf(link)).credential).toString()).toBe('of the relink');
   });
 
-  it('stays as it is when the exchange fails, and the next exchange may succeed', async () => {
+  it('stays unchanged when the exchange fails, and the next exchange may succeed', async () => {
     const link = await permittedLink();
     const renewals = new CredentialRenewals(storage.ctx, locks);
     const seen = await seenOf(link);
@@ -180,7 +180,7 @@ describe('a credential that its source renews', () => {
     expect(Buffer.from((await seenOf(link)).credential).toString()).toBe('renewed');
   });
 
-  it('holds no connection of the pool while the source is silent, and ends at a deadline', async () => {
+  it('holds no connection of the pool while the source does not respond, and times out at a deadline', async () => {
     const link = await permittedLink();
     const limits = { exchangeMs: 3_000, waitMs: 1_000, storeMs: 60_000 };
     const renewals = new CredentialRenewals(storage.ctx, locks, limits);
@@ -196,7 +196,7 @@ describe('a credential that its source renews', () => {
     const { pool } = storage.ctx.database;
     expect(pool.totalCount - pool.idleCount).toBeLessThanOrEqual(1);
     await expect(silent).rejects.toMatchObject({ providerCause: 'provider_down' });
-    // What the source has issued is kept, however late.
+    // The credential that the source has issued is kept, however late.
     respond(Buffer.from('late'));
     await eventually(async () => {
       expect(Buffer.from((await seenOf(link)).credential).toString()).toBe('late');

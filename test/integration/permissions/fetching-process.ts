@@ -10,8 +10,8 @@ import { Sealer } from '../../../prisma/sealing/sealer.js';
 import { NO_SERVICES } from '../../support/fixtures/link-services.js';
 import { rotatingProvider } from './rotating-bank.js';
 
-// A worker that fetches the accounts of a link FETCHES times at once, after the first line of its input. With
-// KILL_AT_STORE it dies when the renewed credential is about to be stored.
+// A worker that fetches the accounts of a link FETCHES times at once, after the first line of its
+// input. With KILL_AT_STORE it exits when the renewed credential is about to be stored.
 const { DATABASE_URL = '', MASTER_KEY = '', LINK_ID = '', BANK_URL = '' } = process.env;
 const { FETCHES = '1', KILL_AT_STORE } = process.env;
 

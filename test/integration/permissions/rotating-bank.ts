@@ -46,7 +46,7 @@ export class RotatingBank {
     this.server.close();
   }
 
-  /** A new grant, whose access token has expired already. */
+  /** Creates a new grant, whose access token has already expired. */
   grant(): ProviderSecret {
     this.generation += 1;
     this.refreshes = 0;

@@ -66,7 +66,7 @@ const deliver = (...effects: WebhookEffect[]) => received.deliver(received.sourc
 const deliverUnsigned = (...effects: WebhookEffect[]) =>
   received.deliver(SignedWebhooks.unsigned(effects));
 
-/** What is to be fetched, and why. */
+/** The pending fetches, and their causes. */
 async function asked(of = link): Promise<string[]> {
   const requests = await storage.ctx.database.prisma.refreshRequest.findMany({
     where: { linkPk: of.pk, consumedAt: null },
@@ -87,8 +87,8 @@ const UNCHANGED = {
   permissionEndsAt: null,
 };
 
-describe('a verified webhook', () => {
-  it('that says there is more has every link with this permission of its configuration fetched', async () => {
+describe('A verified webhook', () => {
+  it('causes a fetch of every link with this permission of its configuration when it announces more data', async () => {
     const [second, foreign] = [await permitted(), await permitted({ provider: 'other' })];
     const row = await deliver(more());
     expect({
@@ -105,7 +105,7 @@ describe('a verified webhook', () => {
     expect(received.outcomes).toEqual(['applied']);
   });
 
-  it('that came a hundred times is one fetch', async () => {
+  it('causes one fetch when it arrives a hundred times', async () => {
     const webhook = received.source.make([more()]);
     for (let sent = 0; sent < 100; sent += 1) await received.deliver(webhook);
     expect(await asked()).toEqual(['transactions provider_webhook']);
@@ -113,7 +113,7 @@ describe('a verified webhook', () => {
     expect(await storage.ctx.database.prisma.providerWebhook.count()).toBe(1);
   });
 
-  it('is merged with a run in progress, and with others that say the same', async () => {
+  it('is merged with a run in progress, and with others of the same content', async () => {
     await deliver(more());
     const run = await storage.refresh.beginRun(link.linkId);
     for (const note of ['second', 'third'])
@@ -134,7 +134,7 @@ describe('a verified webhook', () => {
     ).toEqual([['transactions', 'in_progress']]);
   });
 
-  it('that says a permission is lost moves the link as a fetch would that met the cause', async () => {
+  it('moves the link when it reports a lost permission, as a fetch would that encountered the cause', async () => {
     await deliver(lost());
     expect(await standing()).toMatchObject({
       state: 'error',
@@ -144,7 +144,7 @@ describe('a verified webhook', () => {
     expect(await asked()).toEqual([]);
   });
 
-  it('that is older than the permission only has it fetched', async () => {
+  it('only causes a fetch when it is older than the permission', async () => {
     const webhookId = await received.receive(received.source.make([lost()]));
     await storage.ctx.database.prisma.providerCredential.update({
       where: { linkPk: link.pk },
@@ -156,7 +156,7 @@ describe('a verified webhook', () => {
     expect(await asked()).toEqual(['accounts provider_webhook']);
   });
 
-  it('that says a permission works again, or is about to end, is followed', async () => {
+  it('is applied when it reports that a permission works again or is about to expire', async () => {
     await deliver({ kind: 'recovered', reference }, { kind: 'ends', reference, at: ENDS_AT });
     expect(await standing()).toEqual({ ...UNCHANGED, permissionEndsAt: ENDS_AT });
     expect(await asked()).toEqual(['accounts provider_webhook', 'transactions provider_webhook']);
@@ -183,8 +183,8 @@ describe('a verified webhook', () => {
   });
 });
 
-describe('a webhook without a signature', () => {
-  it('changes no state, and has accounts fetched, which learn it', async () => {
+describe('A webhook without a signature', () => {
+  it('changes no state, and causes a fetch of the accounts, which finds the truth', async () => {
     const row = await deliverUnsigned(
       lost(),
       { kind: 'ends', reference, at: ENDS_AT },
@@ -195,14 +195,14 @@ describe('a webhook without a signature', () => {
     expect(await asked()).toEqual(['accounts provider_webhook']);
   });
 
-  it('counts again when an equal one comes after it was applied', async () => {
+  it('counts again when an equal one arrives after it was applied', async () => {
     await deliverUnsigned(more());
     await deliverUnsigned(more());
     expect(await storage.ctx.database.prisma.providerWebhook.count()).toBe(2);
   });
 });
 
-describe('a refused webhook', () => {
+describe('A refused webhook', () => {
   const stranger = new SignedWebhooks('canary-of-another-secret');
   it.each([
     ['forged', 'signature', () => stranger.make([lost()])],
@@ -235,7 +235,7 @@ describe('a refused webhook', () => {
       'stale',
       () => received.source.make([lost()], { at: new Date(Date.now() - 600_000) }),
     ],
-  ])('has no effect, and nothing of it is kept: %s', async (_, refusal, make) => {
+  ])('has no effect, and none of its data is kept: %s', async (_, refusal, make) => {
     const row = await received.deliver(make());
     expect(row).toMatchObject({ state: 'refused', refusal, sealed: null });
     expect(await received.hasKey(row?.webhookId ?? '')).toBe(false);
@@ -246,7 +246,7 @@ describe('a refused webhook', () => {
     expect(received.outcomes).toEqual([refusal]);
   });
 
-  it('does not take the place of the true one with the same body', async () => {
+  it('does not take the place of the genuine one with the same body', async () => {
     const { headers, body } = received.source.make([more()]);
     await received.deliver({ headers: { ...headers, 'x-trial-signature': 't=1,v1=0' }, body });
     expect(await asked()).toEqual([]);
@@ -255,8 +255,8 @@ describe('a refused webhook', () => {
   });
 });
 
-describe('a webhook that is not read yet', () => {
-  it('waits while the source is away', async () => {
+describe('A webhook that has not been read', () => {
+  it('waits while the source is unavailable', async () => {
     received.source.failures = [sourceAway()];
     const webhookId = await received.receive(received.source.make([more()]));
     await expect(received.read(webhookId)).rejects.toMatchObject({
@@ -294,8 +294,8 @@ describe('a webhook that is not read yet', () => {
   });
 });
 
-describe('after seven days', () => {
-  it('no webhook is left, whatever became of it', async () => {
+describe('After seven days', () => {
+  it('all webhooks are removed, whatever their outcome', async () => {
     const { prisma } = storage.ctx.database;
     await deliver(more());
     await received.deliver(new SignedWebhooks('canary-of-another-secret').make([more()]));

@@ -4,7 +4,8 @@ import { openDatabase } from '../../../prisma/database/database.js';
 import { Sealer } from '../../../prisma/sealing/sealer.js';
 import { ReceivedWebhooks } from './received-webhooks.js';
 
-// A worker that reads and applies a webhook, and kills itself before its KILL_AT-th write or commit.
+// A worker that reads and applies a webhook, and kills itself before its KILL_AT-th write or
+// commit.
 const { DATABASE_URL = '', MASTER_KEY = '', WEBHOOK_ID = '', KILL_AT = '' } = process.env;
 
 type Query = (this: pg.Client, ...args: unknown[]) => unknown;

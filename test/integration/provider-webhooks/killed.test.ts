@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => storage.close());
 
-/** A new link, and a webhook that says there is more of it. */
+/** A new link, and a webhook that announces more of its data. */
 async function webhookOfLink() {
   const link = await storeLink(storage, { provider: 'trial' });
   const reference = `permission-of-${link.linkId}`;
@@ -61,7 +61,7 @@ async function readingProcess(webhookId: string, killAt: number): Promise<boolea
   return signal === 'SIGKILL';
 }
 
-describe('a webhook of a source', () => {
+describe('A webhook of a source', () => {
   it('is applied once, wherever the worker is killed', async () => {
     const ends: string[] = [];
     let wasKilled = true;
@@ -77,7 +77,7 @@ describe('a webhook of a source', () => {
       expect(requests.map(({ product }) => product)).toEqual(['transactions']);
       expect(await received.row(webhookId)).toMatchObject({ state: 'applied', sealed: null });
     }
-    // It died before and after what the webhook means was stored, and in the end not at all.
+    // It was killed before and after the effect of the webhook was stored, and finally not at all.
     expect([...new Set(ends)]).toEqual(['received', 'read', 'applied']);
   });
 

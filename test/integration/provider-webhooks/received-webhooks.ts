@@ -15,7 +15,7 @@ import { SignedWebhooks } from '../../support/fixtures/signed-webhooks.js';
 
 export const TRIAL = { provider: 'trial', environment: 'sandbox' } as const;
 
-/** Receives webhooks of the configuration `trial` and does what its workflow would do. */
+/** Receives webhooks of the configuration `trial` and does the work of its workflow. */
 export class ReceivedWebhooks {
   readonly source = new SignedWebhooks();
   readonly outcomes: WebhookOutcome[] = [];
@@ -34,7 +34,7 @@ export class ReceivedWebhooks {
     });
   }
 
-  /** The id of its row; of an equal one, if it is a duplicate. */
+  /** The id of its row, or of an equal one if it is a duplicate. */
   async receive({ headers, body }: ReceivedWebhook, sender = TRIAL): Promise<string> {
     await this.inbox.receive(sender, { headers: keptHeaders(headers), body });
     const row = await this.ctx.database.prisma.providerWebhook.findFirstOrThrow({
@@ -68,7 +68,7 @@ export class ReceivedWebhooks {
     return this.ctx.database.prisma.providerWebhook.findUnique({ where: { webhookId } });
   }
 
-  /** Whether anything sealed under its key can still be opened. */
+  /** True if anything sealed under its key can still be opened. */
   async hasKey(webhookId: string): Promise<boolean> {
     const where = { owner: `provider-webhook/${webhookId}` };
     return (await this.ctx.database.prisma.dataKey.count({ where })) > 0;

@@ -12,8 +12,8 @@ import { TrialSource } from '../../support/fixtures/trial-adapter.js';
 const KEY = 'canary-key-of-the-operator';
 const access = accessWith({ credential: Buffer.from('permission'), reference: 'p1' }, 'bank');
 
-/** A worker without Temporal that is never notified, only polls. */
-describe('a worker that misses every notification', () => {
+/** A worker without Temporal that is never notified and only polls. */
+describe('A worker that misses every notification', () => {
   const source = new TrialSource();
   const providers = createProviderRegistry([]);
   const queues = new Set<string>();
@@ -87,7 +87,7 @@ describe('a worker that misses every notification', () => {
     expect([...queues]).toEqual(['provider-first']);
   });
 
-  it('refuses a change of what someone else has changed meanwhile', async () => {
+  it('refuses to overwrite a change that someone else made in the meantime', async () => {
     expect(await configurations.change('first', 1, { settings: { retries: 1 } })).toBe(false);
   });
 
@@ -109,7 +109,7 @@ describe('a worker that misses every notification', () => {
     });
   });
 
-  it('does not ask a source again that refused the keys, until a check succeeds', async () => {
+  it('does not call a source again that refused the keys, until a check succeeds', async () => {
     source.acceptedKey = 'another-key-than-the-operators';
     const provider = providers.get('last');
     await expect(provider.fetchAccounts(access)).rejects.toBeInstanceOf(KeysRefused);
@@ -126,7 +126,7 @@ describe('a worker that misses every notification', () => {
     await eventually(() => provider.fetchAccounts(access));
   });
 
-  it('keeps a configuration until its calls have ended, and serves it again afterwards', async () => {
+  it('keeps a configuration until its calls have finished, and serves it again afterwards', async () => {
     await configurations.setEnabled('last', false);
     await eventually(() => {
       expect(count('provider.draining', 'last')).toBe(1);
@@ -142,7 +142,7 @@ describe('a worker that misses every notification', () => {
     });
   });
 
-  it('forgets a configuration that was removed, whose key is erased', async () => {
+  it('removes a deleted configuration, whose key is erased', async () => {
     expect(await configurations.remove('first')).toMatchObject({ kind: 'removed' });
     await eventually(() => {
       expect(count('provider.draining', 'first')).toBe(1);

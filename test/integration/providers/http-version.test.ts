@@ -10,7 +10,7 @@ import { TEST_CERTIFICATE } from '../webhooks/test-certificate.js';
 
 const rules = publicAnd(LOOPBACK);
 
-describe('a server that offers HTTP/2', () => {
+describe('A server that offers HTTP/2', () => {
   let server: Http2SecureServer;
   let origin: string;
 
@@ -29,7 +29,7 @@ describe('a server that offers HTTP/2', () => {
     return body.text();
   };
 
-  it('gets HTTP/1.1 from the adapters of banks', async () => {
+  it('receives HTTP/1.1 from the adapters of banks', async () => {
     const dispatcher = createDispatcher({
       limits: DEFAULT_LIMITS,
       reach: rules,
@@ -40,7 +40,7 @@ describe('a server that offers HTTP/2', () => {
     await dispatcher.destroy();
   });
 
-  it('gets HTTP/1.1 from webhooks', async () => {
+  it('receives HTTP/1.1 from webhooks', async () => {
     const connections = new PinnedConnections({
       rules,
       resolve: async () => [{ address: '127.0.0.1', family: 4 }],

@@ -36,7 +36,7 @@ const entryOf = (address: string): LookupAddress => ({
   family: address.includes(':') ? 6 : 4,
 });
 
-/** Resolves each look-up to the next list; the last one stays. */
+/** Resolves each look-up to the next list. The last one stays. */
 function resolving(...lists: readonly (readonly string[])[]) {
   let asked = 0;
   const resolve: ResolveAll = (_hostname, callback) => {
@@ -57,9 +57,9 @@ const CALLS = Object.entries(CALLING_ADAPTERS).flatMap(([adapter, { calls }]) =>
   Object.entries(calls(ORIGIN)).map(([kind, call]) => ({ adapter, kind, call })),
 );
 
-describe('a Live configuration', () => {
+describe('A Live configuration', () => {
   it.each(CALLS)(
-    'makes no connection of $adapter ($kind) to any private address that a name resolves to',
+    'connects $adapter ($kind) to no private address that a name resolves to',
     async ({ adapter, call }) => {
       for (const [what, address] of REFUSED) {
         const { resolve, asked } = resolving([address]);
@@ -75,7 +75,7 @@ describe('a Live configuration', () => {
   );
 
   it.each(CALLS)(
-    'makes no connection of $adapter ($kind) when a name has a private address beside a public one',
+    'refuses to connect $adapter ($kind) when a name has a private address beside a public one',
     async ({ adapter, call }) => {
       const provider = await live(adapter, resolving([PUBLIC, '10.0.0.1']).resolve);
       await expect(call(provider)).rejects.toThrow('ADDRESS_REFUSED');
@@ -83,7 +83,7 @@ describe('a Live configuration', () => {
   );
 
   it.each(CALLS)(
-    'judges the address of $adapter ($kind) in the look-up that the connection uses, so a name that changes leads nowhere',
+    'checks the address of $adapter ($kind) in the look-up that the connection uses, so a name that changes leads nowhere',
     async ({ adapter, call }) => {
       const { resolve, asked } = resolving([PUBLIC], ['169.254.169.254']);
       const provider = await live(adapter, resolve);
@@ -94,7 +94,7 @@ describe('a Live configuration', () => {
     },
   );
 
-  it.each(REFUSED)('makes no connection to a literal address of %s', async (_what, address) => {
+  it.each(REFUSED)('refuses to connect to a literal address of %s', async (_what, address) => {
     const dispatcher = createDispatcher({ limits: DEFAULT_LIMITS, reach: reachOf('live') });
     const host = address.includes(':') ? `[${address}]` : address;
     for (const scheme of ['http', 'https'])
@@ -104,7 +104,7 @@ describe('a Live configuration', () => {
     await dispatcher.close();
   });
 
-  it('says to operators why it does not connect, and what to do', async () => {
+  it('explains to operators why it does not connect, and the next steps', async () => {
     for (const { adapter, call } of CALLS.filter(({ kind }) => /check|keys/.test(kind)))
       await expect(call(await live(adapter, resolving(['10.0.0.1']).resolve))).rejects.toThrow(
         /Live connects to public addresses only/,
@@ -112,7 +112,7 @@ describe('a Live configuration', () => {
   });
 });
 
-describe('a configuration of the Sandbox', () => {
+describe('A configuration of the Sandbox', () => {
   let target: Server;
   let source: Server;
   let origin: string;
@@ -157,7 +157,7 @@ describe('a configuration of the Sandbox', () => {
   );
 
   it.each(['169.254.169.254', '168.63.129.16', '::ffff:169.254.169.254'])(
-    'makes no connection to %s, which no simulator has',
+    'refuses to connect to %s, which no simulator has',
     async (address) => {
       for (const { adapter, call } of CALLS) {
         const { resolve } = resolving([address]);

@@ -40,10 +40,10 @@ const age = ({ subject }: QuotaCall, seconds: number) =>
     [subject, seconds],
   );
 
-describe('a quota', () => {
+describe('A quota', () => {
   it('never allows more calls than its rule in any window, with three workers at once', async () => {
     const { pool } = storage.ctx.database;
-    // What each call was counted under, kept although the counts themselves are removed.
+    // The buckets in which each call was counted, kept although the counts themselves are removed.
     await pool.query(`
       CREATE TABLE counted_calls (at timestamptz NOT NULL);
       CREATE FUNCTION note_call() RETURNS trigger AS 'BEGIN INSERT INTO counted_calls VALUES (NEW.window_start); RETURN NEW; END' LANGUAGE plpgsql;
@@ -77,7 +77,7 @@ describe('a quota', () => {
     expect(allowed).toBeGreaterThan(5);
   });
 
-  it('refuses the call after the last one and says when there is room again', async () => {
+  it('refuses the call after the last one and reports when there is room again', async () => {
     const made = call();
     expect(await taken(made, 4)).toEqual([true, true, true, false]);
     const { waitMs } = await quotas.take(made);
@@ -85,25 +85,25 @@ describe('a quota', () => {
     expect(waitMs).toBeLessThanOrEqual((DAY_S + 60) * 1_000);
   });
 
-  it('has room again for each call as soon as a whole window lies behind it', async () => {
+  it('has room again for each call as soon as a whole window has passed since it', async () => {
     const made = call();
     expect(await taken(made, 2)).toEqual([true, true]);
     await age(made, DAY_S / 2);
     expect(await taken(made, 2)).toEqual([true, false]);
-    // A minute more than the window, the part of a day in which calls are counted together.
+    // A minute more than the window: the part of a day in which calls are counted together.
     expect((await quotas.take(made)).waitMs).toBeLessThanOrEqual((DAY_S / 2 + 60) * 1_000);
     await age(made, DAY_S / 2 + 61);
     expect(await taken(made, 3)).toEqual([true, true, false]);
   });
 
-  it('counts each permission, account, quota and provider by itself', async () => {
+  it('counts each permission, account, quota and provider separately', async () => {
     const made = call({ limit: 1 });
     expect(await taken(made, 2)).toEqual([true, false]);
     for (const other of [{ subject: 'another' }, { quota: 'others' }, { provider: 'akoya' }])
       expect(await taken({ ...made, ...other }, 1)).toEqual([true]);
   });
 
-  it('keeps its reserve for what apps request', async () => {
+  it('keeps its reserve for requests of apps', async () => {
     const scheduled = call({ reserve: 2 });
     expect(await taken(scheduled, 2)).toEqual([true, false]);
     expect(await taken({ ...scheduled, reserve: 0 }, 3)).toEqual([true, true, false]);
@@ -126,7 +126,7 @@ describe('a quota', () => {
     expect(await rows()).toBe(0);
   });
 
-  it('is shown by provider and quota, with the permission that has the least left', async () => {
+  it('is shown by provider and quota, with the permission that has the fewest calls left', async () => {
     const [first, second] = [call({ provider: 'shown' }), call({ provider: 'shown' })];
     await taken(first, 3);
     await taken(second, 1);
@@ -177,7 +177,7 @@ describe('access.acquire', () => {
     await expect(acquire('reads')).rejects.toThrow('is counted by account');
   });
 
-  it('does not count calls for which a user waits where the source does not', async () => {
+  it('does not count calls for which a user waits if the source does not count them', async () => {
     const attended = gate({ unattendedOnly: true }, { endUser });
     await attended('reads');
     await attended('reads');

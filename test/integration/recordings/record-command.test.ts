@@ -85,14 +85,14 @@ describe('npm run record', () => {
     for (const secret of [username, password, linkId]) expect(text).not.toContain(secret);
   });
 
-  it('writes nothing of a source on this machine', async () => {
+  it('writes nothing for a source on this machine', async () => {
     const { status, err } = await record(['bridge', '--link', linkId]);
     expect(status).toBe(1);
     expect(err).toMatch(/^Nothing was written:\norigin: http:\/\/127\.0\.0\.1:\d+ is not https/);
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it('says which configuration or link it cannot record', async () => {
+  it('reports which configuration or link it cannot record', async () => {
     expect(await record(['other'])).toMatchObject({
       status: 1,
       err: 'There is no configuration "other": providers list shows them.\n',

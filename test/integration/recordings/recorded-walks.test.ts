@@ -12,7 +12,7 @@ import { startVendorSimulator } from '../../support/services/vendor-simulators.j
 
 const today = (): string => new Date().toISOString().slice(0, 10);
 
-describe.each(Object.entries(SIMULATED_VENDORS))('a walk recorded through %s', (_name, start) => {
+describe.each(Object.entries(SIMULATED_VENDORS))('A walk recorded through %s', (_name, start) => {
   let vendor: SimulatedVendor;
   let recording: Recording;
   const judge = (changed: object) =>
@@ -23,7 +23,7 @@ describe.each(Object.entries(SIMULATED_VENDORS))('a walk recorded through %s', (
   });
   afterAll(() => vendor.close());
 
-  it('is replayed without the vendor, and reads what was recorded', async () => {
+  it('is replayed without the vendor, and reads the recorded data', async () => {
     expect(judge(recording)).toEqual({ recording });
     expect(recording.outcome.accounts).not.toHaveLength(0);
     expect(recording.outcome.transactions?.count).toBeGreaterThan(5);
@@ -32,7 +32,7 @@ describe.each(Object.entries(SIMULATED_VENDORS))('a walk recorded through %s', (
     expect(await replayRecording(adapter, profile, recording)).toEqual(recording.outcome);
   });
 
-  it('fails when its answers are no longer understood', async () => {
+  it('fails when its responses can no longer be parsed', async () => {
     const { adapter, profile } = vendor;
     const calls = recording.calls.map((call) => ({
       ...call,
@@ -43,7 +43,7 @@ describe.each(Object.entries(SIMULATED_VENDORS))('a walk recorded through %s', (
     });
   });
 
-  it('holds no name, id, number, amount, key or token of the configuration and the ledger', async () => {
+  it('contains no name, id, number, amount, key or token of the configuration and the ledger', async () => {
     const simulator = await startVendorSimulator('simplefin');
     const { customers } = await simulator.ledger();
     await simulator.close();
@@ -69,7 +69,7 @@ describe.each(Object.entries(SIMULATED_VENDORS))('a walk recorded through %s', (
     expect(JSON.stringify(judged)).toMatch(/origin: https?:\/\/(127\.0\.0\.1|localhost):\d+ is /);
   });
 
-  it('is refused without its day, with a day to come, and when it was edited', () => {
+  it('is refused without its day, with a future day, and when it was edited', () => {
     const { recordedOn: _, ...undated } = recording;
     expect(judge(undated)).toEqual({
       problems: [expect.stringContaining('recordedOn: ') as string],

@@ -11,7 +11,7 @@ import {
 const open = (url: string): Database =>
   openDatabase({ url, name: 'identity-tests', onError: () => undefined });
 
-describe('a database that knows which one it is', () => {
+describe('A database that knows its identity', () => {
   let original: Storage;
   beforeAll(async () => {
     original = await openStorage();
@@ -21,7 +21,7 @@ describe('a database that knows which one it is', () => {
   const identity = ({ ctx }: Storage) =>
     ctx.database.prisma.databaseIdentity.findMany({ omit: { createdAt: true } });
 
-  it('is made known by the first process, and admits every later one', async () => {
+  it('receives it from the first process, and admits every later one', async () => {
     const [known, ...others] = await identity(original);
     expect(others).toEqual([]);
     expect(known).toMatchObject({ pk: 1 });
@@ -35,7 +35,7 @@ describe('a database that knows which one it is', () => {
     expect(await identity(original)).toEqual([known]);
   });
 
-  it('admits connections before its tables are made', async () => {
+  it('admits connections before its tables are created', async () => {
     const empty = await createEmptyDatabase();
     const database = open(empty.url);
     try {
@@ -78,7 +78,7 @@ describe('a database that knows which one it is', () => {
     try {
       const { database } = storage.ctx;
       await database.ping();
-      // As a restore does: the same values, written by another transaction.
+      // A restore does the same: equal values, written by another transaction.
       await database.pool.query('UPDATE database_identity SET pk = pk');
       await expect(database.checkIdentity()).rejects.toThrow('its rows were written by a restore');
       await expect(database.pool.query('SELECT 1')).rejects.toThrow('cli recover');
@@ -95,7 +95,7 @@ describe('a database that knows which one it is', () => {
   it.each([
     ['system_identifier', 'it is on another server'],
     ['timeline', 'the server was failed over or recovered to a point in time'],
-  ])('says what differs when %s does', async (column, cause) => {
+  ])('causes an error that names the difference when %s does', async (column, cause) => {
     const copy = storageIn(await copyDatabase(original.url), { anyIdentity: true });
     const refused = open(copy.url);
     try {

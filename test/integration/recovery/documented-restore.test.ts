@@ -15,7 +15,7 @@ const ROLES =
 const BACKUP_PASSWORD = 'canary-of-the-backup';
 const REFUSED = /This is not the database that the service wrote to/;
 
-/** Lines of a section's blocks, without their comments. */
+/** The lines of a section's blocks, without their comments. */
 function linesOf(section: string, language: 'sh' | 'sql'): string[] {
   const [, text = ''] = readFileSync(PAGE, 'utf8').split(`\n## ${section}\n`);
   const [own = ''] = text.split('\n## ');
@@ -59,7 +59,10 @@ whereInstalled(`the commands of ${PAGE} (needs an installed PostgreSQL with pg_d
       .replace('deploy/postgres', join(process.cwd(), '$&'));
     execFileSync('sh', ['-euc', here], { cwd: folder, env, stdio: 'pipe', timeout: 120_000 });
   }
-  /** An operator command of the page; the address in front of it, if any, has its dots filled in. */
+  /**
+   * Runs an operator command of the page. If there is an address in front of it, its dots are
+   * filled in.
+   */
   async function cli(line: string) {
     const [, address, words = ''] =
       /^(?:DATABASE_URL=\S+\/(\w+) )?npm run -s cli -- (.*)$/.exec(line) ?? [];
@@ -118,7 +121,7 @@ whereInstalled(`the commands of ${PAGE} (needs an installed PostgreSQL with pg_d
       expect({ line, ...(await cli(line)) }).toMatchObject({ line, status: 0, stderr: '' });
   });
 
-  it('make the drill on a second database', async () => {
+  it('perform the drill on a second database', async () => {
     const [createdb = '', restore = '', refused = '', recover = '', keys = '', dropdb = ''] =
       commandsOf('The drill');
     run(createdb);

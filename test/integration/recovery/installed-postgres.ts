@@ -11,7 +11,10 @@ const PASSWORD = 'canary-password';
 const USER = 'postgres';
 const READY_WITHIN_MS = 120_000;
 
-/** The folder of an installed server with its client programs, which the package from npm lacks; null where there is none. */
+/**
+ * The folder of an installed server with its client programs, which the package from npm lacks.
+ * Null if there is none.
+ */
 export function installedPostgres(): string | null {
   const { status, stdout } = spawnSync('pg_config', ['--bindir'], { encoding: 'utf8' });
   if (status !== 0) return null;
@@ -37,7 +40,7 @@ export class InstalledPostgres {
   readonly password = PASSWORD;
 
   private constructor(
-    /** For the environment of client programs. */
+    /** Variables for the environment of client programs. */
     readonly environment: Record<string, string>,
     private readonly server: ChildProcess,
     private readonly folder: string,

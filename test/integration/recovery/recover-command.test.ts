@@ -114,7 +114,7 @@ describe('cli recover', () => {
     expect(recorded[0]?.subject).toContain('--deleted');
   });
 
-  it('says that there is nothing to recover on the database that the service wrote to', async () => {
+  it('reports that there is nothing to recover on the database that the service wrote to', async () => {
     const { status, stdout } = await runCommand(['recover'], environmentOf(original));
     expect({ status, stdout }).toEqual({
       status: 0,
@@ -122,7 +122,7 @@ describe('cli recover', () => {
     });
   });
 
-  it('recovers a disk that was put back, which keeps its identity, when it is asked to', async () => {
+  it('recovers a restored disk, which keeps its identity, when requested', async () => {
     const storage = await restore();
     await runRecover(storage);
     const before = await headsOf(storage);
@@ -146,7 +146,7 @@ describe('cli recover', () => {
     expect(await runRecover(storage)).toEqual({ recovered: false });
   });
 
-  it('names each line of the file that is no link id, and changes nothing', async () => {
+  it('names each line of the file that is not a link id, and changes nothing', async () => {
     const storage = await restore();
     const file = fileOf((links[0] as StoredLink).linkId, 'mk_short', '', 'acc_2');
     const { status, stderr } = await runCommand(
@@ -162,7 +162,7 @@ describe('cli recover', () => {
     expect(await storage.ctx.database.prisma.voidPositions.count()).toBe(0);
   });
 
-  it('lets no other command write before it has run, which says so in one line', async () => {
+  it('lets no other command write before it has run, and such commands explain it in one line', async () => {
     const storage = await restore();
     const { status, stderr } = await runCommand(
       ['apps', 'create', '--name', 'Early'],
@@ -175,21 +175,21 @@ describe('cli recover', () => {
     expect(await storage.ctx.database.prisma.application.count()).toBe(1);
   });
 
-  it('gives out no number of a row a second time', async () => {
+  it('never assigns the number of a row a second time', async () => {
     const storage = await restore();
-    // What the service wrote after the backup, and is lost.
+    // Data that the service wrote after the backup, and that is lost.
     const lost = await storeLink(original);
     await runRecover(storage);
     expect((await storeLink(storage)).pk).toBeGreaterThan(lost.pk);
   });
 
-  it('has recovered everything after it ended at any commit and was run again', async () => {
+  it('has recovered everything after it stopped at any commit and was run again', async () => {
     const deletedLinkIds = [(links[0] as StoredLink).linkId];
     for (let commits = 0; ; commits += 1) {
       const storage = await restore();
       const { database } = storage.ctx;
       let left = commits;
-      // As when the process is killed: what was committed stays, and nothing else happens.
+      // This is like killing the process: committed changes stay, and nothing else happens.
       const dying: typeof database.transaction = (work) => {
         if (left === 0) throw new Error('killed');
         left -= 1;

@@ -17,16 +17,16 @@ import {
   type Held,
 } from './restored-link.js';
 
-/** Each case makes about five databases. RESTORE_CASES makes it run longer. */
+/** Each case creates about five databases. RESTORE_CASES makes the test run longer. */
 const CASES = Number(process.env['RESTORE_CASES'] ?? 4);
 
-/** What happens between two points in time: refreshes, and calls of apps with pages of some size. */
+/** The events between two points in time: refreshes, and calls of apps with pages of some size. */
 const period = fc.array(
   fc.oneof(
     fc.record({ kind: fc.constant('refresh' as const), changes: fc.integer({ min: 1, max: 8 }) }),
     fc.record({
       kind: fc.constant('read' as const),
-      /** Of those that apps hold: any app, and any cursor it ever had. */
+      /** Of the cursors that apps hold: any app, and any cursor it ever had. */
       from: fc.nat(),
       size: fc.constantFrom(1, 3, 7, 500),
     }),
@@ -38,7 +38,7 @@ type Period = typeof period extends fc.Arbitrary<infer T> ? T : never;
 const REFRESH: Period[number] = { kind: 'refresh', changes: 3 };
 const READ_ALL: Period[number] = { kind: 'read', from: 0, size: 500 };
 
-describe('cursors after a restore', () => {
+describe('Cursors after a restore', () => {
   async function live(
     storage: Storage,
     link: StoredLink,
@@ -55,12 +55,12 @@ describe('cursors after a restore', () => {
     }
   }
 
-  it('bring an app everything that is new, or are refused, whenever backups were taken and restored', async () => {
+  it('return all new data to an app, or are refused, whenever backups were taken and restored', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.nat(),
         period,
-        // Each is lost by restoring the same backup again.
+        // Each is lost when the same backup is restored again.
         fc.array(period, { minLength: 1, maxLength: 2 }),
         period,
         async (seed, before, lost, after) => {
@@ -75,7 +75,7 @@ describe('cursors after a restore', () => {
           const backup = await backUp(current());
           try {
             for (const steps of lost) {
-              // What the apps hold at the end was read and stored at once.
+              // The data that the apps hold at the end was read and stored at once.
               await live(current(), link, bank, { steps: [...steps, READ_ALL], held });
               await live(current(), link, bank, { steps: [REFRESH, READ_ALL], held });
               open.push(await restoreAndRecover(backup));

@@ -17,7 +17,7 @@ import { copyDatabase } from '../../support/services/embedded-services.js';
 import { rowsOf } from '../transactions/sync-reader.js';
 import type { SimulatedBank } from '../transactions/simulated-bank.js';
 
-/** What an app has stored: its cursor, and the rows that it got until then. */
+/** The stored data of an app: its cursor, and the rows that it had received by then. */
 export interface Held {
   cursor: SyncCursor;
   rows: ReadonlyMap<string, string>;
@@ -25,7 +25,7 @@ export interface Held {
 
 export const NOTHING_HELD: Held = { cursor: SYNC_START, rows: new Map() };
 
-/** A backup of a database: restoring makes a copy of the copy. */
+/** A backup of a database. Restoring creates a copy of the copy. */
 export interface Backup {
   restore(): Promise<Storage>;
   drop(): Promise<void>;
@@ -49,7 +49,7 @@ export async function restoreAndRecover(backup: Backup): Promise<Storage> {
   return storage;
 }
 
-/** The bank changes, and a refresh stores what it has then. */
+/** The bank changes, and a refresh stores the new data. */
 export async function refresh(
   storage: Storage,
   link: StoredLink,
@@ -58,11 +58,11 @@ export async function refresh(
 ): Promise<void> {
   for (let count = 0; count < changes; count += 1) bank.change();
   const rows = bank.snapshot();
-  // A request of its own: the run of a lost branch may have the same number.
+  // A request of its own, since the run of a lost branch may have the same number.
   await fetchRows(storage, link, rows);
 }
 
-/** One page; null = the cursor is refused. */
+/** Reads one page. Null means that the cursor is refused. */
 export async function readPage(
   storage: Storage,
   { linkId }: StoredLink,
@@ -80,14 +80,14 @@ export async function readPage(
   };
 }
 
-/** Reads until there is nothing new; null = a cursor was refused on the way. */
+/** Reads until there is no new data. Null means that a cursor was refused on the way. */
 export async function readAll(
   storage: Storage,
   link: StoredLink,
   held: Held,
 ): Promise<Held | null> {
   let now: Held | null = held;
-  // The walk in progress, and one that meets what was stored since it started.
+  // The walk in progress, and a walk that sees the data stored since it started.
   for (let walks = 0; now !== null && walks < 2;) {
     now = await readPage(storage, link, now, 500);
     if (now !== null && now.cursor.highWater === null) walks += 1;

@@ -19,7 +19,7 @@ interface SyncBody {
   cursor: { next: string };
 }
 
-describe('an API whose database is restored while it runs', () => {
+describe('An API whose database is restored while it runs', () => {
   let service: ApiInProcess;
   let token: string;
   beforeAll(async () => {
@@ -49,7 +49,7 @@ describe('an API whose database is restored while it runs', () => {
     return { rows: transactions.created.map(({ description }) => description), next: next.next };
   }
 
-  it('serves nothing until `cli recover` has run, and then no cursor that would hide a row', async () => {
+  it('serves nothing until `cli recover` has run, and no cursor that would hide a row afterwards', async () => {
     const webhook = 'https://app.example/hooks';
     const linkId = await connectedLink(service, token, { webhook });
     await store(linkId, 'before');
@@ -65,7 +65,7 @@ describe('an API whose database is restored while it runs', () => {
     const lost = await synced(linkId, inBackup.next);
     expect(lost.rows).toEqual(['lost-1', 'lost-2', 'lost-3']);
     const laterLink = await connectedLink(service, token);
-    // One that failed as long as the backup was being taken was never sent.
+    // A call that failed while the backup was being taken was never sent.
     await service.database.prisma.webhookDelivery.updateMany({ data: { status: 'delivered' } });
 
     await restoreDatabase(url, backup.url);

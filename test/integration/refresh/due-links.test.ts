@@ -57,7 +57,7 @@ const commands = async () =>
     ({ payload, availableAt }) => ({ linkId: (payload as { linkId: string }).linkId, availableAt }),
   );
 
-/** A link whose refresh is due, with all four products; the slow ones are not. */
+/** A link whose refresh is due, with all four products. The slow ones are not due. */
 async function dueLink(
   options: LinkOptions & { slowDueAt?: Date | null; worldId?: string } = {},
 ): Promise<StoredLink> {
@@ -83,7 +83,7 @@ async function dueLink(
   return link;
 }
 
-describe('dispatching due links', () => {
+describe('Dispatching due links', () => {
   it('requests accounts and transactions, reschedules the link, and starts its refresh through the outbox', async () => {
     const link = await dueLink();
     expect(await due.dispatch(BATCH)).toEqual({ claimed: 1, asked: 1 });
@@ -99,7 +99,7 @@ describe('dispatching due links', () => {
       'identity completed',
       'account_numbers completed',
     ]);
-    // spread over the tick, so that a tick is no burst
+    // Spread over the tick, so that a tick causes no burst.
     expect(await commands()).toEqual([
       { linkId: link.linkId, availableAt: new Date(NOW.getTime() + 30_000) },
     ]);
@@ -123,7 +123,7 @@ describe('dispatching due links', () => {
     expect(hoursUntil((await linkOf(link)).slowDueAt)).toBe(7 * 24);
   });
 
-  it('requests products that were never requested at once, and products the bank lacks at the slow pace', async () => {
+  it('requests products that were never requested at once, and products that the bank lacks at the slow pace', async () => {
     const link = await dueLink();
     await prisma().linkProduct.update({
       where: { linkPk_product: { linkPk: link.pk, product: 'identity' } },
@@ -190,7 +190,7 @@ describe('dispatching due links', () => {
     expect(hoursUntil((await linkOf(link)).nextDueAt)).toBeCloseTo(2);
   });
 
-  it('takes at most the limit, longest overdue first, each link once however many dispatchers run', async () => {
+  it('claims at most the limit, longest overdue first, each link once, however many dispatchers run', async () => {
     const links = [];
     for (let index = 0; index < 12; index += 1) links.push(await dueLink());
     await prisma().link.update({
@@ -225,7 +225,7 @@ describe('dispatching due links', () => {
     expect(await requestsOf(link)).toHaveLength(2);
   });
 
-  it('skips a locked link and takes it in the next round', async () => {
+  it('skips a locked link and claims it in the next round', async () => {
     const link = await dueLink();
     await storage.ctx.database.transaction(async (tx) => {
       await tx.$queryRaw`SELECT pk FROM links WHERE pk = ${link.pk} FOR NO KEY UPDATE`;
@@ -235,7 +235,7 @@ describe('dispatching due links', () => {
   });
 });
 
-describe('the next time of a link in the schedule', () => {
+describe('The next time of a link in the schedule', () => {
   const change = (link: StoredLink, event: Parameters<typeof transitionLink>[3]) =>
     storage.ctx.database.transaction((tx) => transitionLink(storage.ctx, tx, link.pk, event));
 
@@ -271,7 +271,7 @@ describe('the next time of a link in the schedule', () => {
     );
   });
 
-  it('moves away with every failed run and returns with the first success', async () => {
+  it('is delayed further with every failed run and returns with the first success', async () => {
     const link = await dueLink();
     const fail = async (cause: ProviderCause) => {
       await storage.ctx.database.transaction((tx) =>
@@ -315,7 +315,7 @@ it.each<[what: string, statement: string, types: string, values: string, index: 
     'links_end_notice',
   ],
 ])(
-  'the schedule finds %s by the index of their times',
+  'The schedule finds %s by the index of their times',
   async (_what, statement, types, values, index) => {
     await storage.ctx.database.pool.query(
       `INSERT INTO links (link_id, app_id, environment, client_id, customer_user_pk, institution_id, provider, state, next_due_at, end_notice_due_at)

@@ -26,7 +26,7 @@ import { NO_SERVICES } from '../../support/fixtures/link-services.js';
 type Handler = (response: ServerResponse, page: number) => void;
 
 const MEGABYTE = 1024 * 1024;
-/** The bank answers in parts of this size where it answers without end. */
+/** The size of the parts in which the bank responds endlessly. */
 const PIECE = Buffer.alloc(64 * 1024, ' ');
 
 let storage: Storage;
@@ -66,7 +66,7 @@ beforeEach(() => {
   sent = 0;
 });
 
-/** A connected link with a permission, whose transactions hold the one row `kept`. */
+/** A connected link with a permission, whose transactions contain the one row `kept`. */
 async function linkedWithRow(): Promise<StoredLink> {
   const link = await storeLink(storage);
   const { prisma } = storage.ctx.database;
@@ -104,7 +104,7 @@ async function linkedWithRow(): Promise<StoredLink> {
   return link;
 }
 
-/** One fetch as the workflow makes it; a failure is final. Answers the cause, or `stored`. */
+/** One fetch as the workflow makes it. A failure is final. Returns the cause, or `stored`. */
 async function fetch(link: StoredLink, product: Product): Promise<string> {
   await storage.ctx.database.transaction((tx) =>
     storage.refresh.requestProducts(tx, link.pk, [product], 'on_demand'),
@@ -209,7 +209,7 @@ const dripping: Handler = (response) => {
   response.on('close', () => clearInterval(timer));
 };
 
-/** What must be the same after a failed fetch as before it. */
+/** The data that a failed fetch must not change. */
 async function dataOf(link: StoredLink): Promise<unknown> {
   const { prisma } = storage.ctx.database;
   const { headSeq, lastSyncedAt } = await prisma.link.findUniqueOrThrow({ where: { pk: link.pk } });
@@ -232,7 +232,7 @@ async function dataOf(link: StoredLink): Promise<unknown> {
   };
 }
 
-describe('a response that cannot be read ends as the right product error, with nothing half-written', () => {
+describe('A response that cannot be read ends as the right product error, with nothing half-written', () => {
   it.each<[title: string, product: Product, handler: Handler, cause: string, productError: string]>(
     [
       ['more rows than were asked for', 'transactions', rows(...many(201)), 'malformed', 'unknown'],
@@ -273,7 +273,7 @@ describe('a response that cannot be read ends as the right product error, with n
       where: { linkPk_product: { linkPk: link.pk, product } },
     });
     expect(row).toMatchObject({ state: 'failed', errorCode: productError, errorCause: cause });
-    // The next good answer ends it.
+    // The next valid response clears it.
     answer = rows(transaction('kept'), transaction('b'));
     pages = 0;
     if (product === 'transactions') expect(await fetch(link, product)).toBe('stored');
@@ -300,7 +300,7 @@ describe('a response that cannot be read ends as the right product error, with n
           page,
         ),
     ],
-  ])('%s takes no stored row away, and the product is incomplete', async (_title, handler) => {
+  ])('%s removes no stored row, and the product is incomplete', async (_title, handler) => {
     const link = await linkedWithRow();
     const [kept] = await currentRows(storage, link);
     answer = handler;
@@ -311,7 +311,7 @@ describe('a response that cannot be read ends as the right product error, with n
     expect(
       await prisma.linkProduct.findUniqueOrThrow({ where: { linkPk_product: product } }),
     ).toMatchObject({ state: 'completed', errorCode: null, incomplete: [expect.anything()] });
-    // The next good answer ends it.
+    // The next valid response clears it.
     answer = rows(transaction('kept'));
     pages = 0;
     expect(await fetch(link, 'transactions')).toBe('stored');
@@ -320,7 +320,7 @@ describe('a response that cannot be read ends as the right product error, with n
     ).toMatchObject({ incomplete: [] });
   });
 
-  it('does not read 200 MB, and keeps nothing of what it read', async () => {
+  it('stops reading a response of 200 MB, and keeps none of it', async () => {
     const links = [];
     for (let index = 0; index < 4; index += 1) links.push(await linkedWithRow());
     const before = await Promise.all(links.map(dataOf));

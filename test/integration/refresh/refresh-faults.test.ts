@@ -30,13 +30,16 @@ const standing = async (link: StoredLink) => {
   const { state, errorCode } = await linkOf(link);
   return errorCode === null ? state : `${state}/${errorCode}`;
 };
-/** `link.state_changed` of the link, in short. */
+/** The `link.state_changed` events of the link, abbreviated. */
 const changes = async (link: StoredLink) =>
   (await announcementsOf(storage, link)).filter((announced) =>
     announced.startsWith('state_changed'),
   );
 
-/** Which step of a run is taken twice, because the worker was killed before its answer was heard. */
+/**
+ * The step of a run that is performed twice, because the worker was killed before its result
+ * arrived.
+ */
 interface Loss {
   at: number;
   taken: number;
@@ -65,7 +68,7 @@ async function workOff(
     loss.taken += 1;
     return loss.taken - 1 === loss.at ? act() : answer;
   };
-  /** As `fetchProduct` does: what may not be written any more is no success. */
+  /** As in `fetchProduct`: data that may no longer be written is not a success. */
   const store = (act: () => Promise<unknown>) =>
     take(() =>
       act()
@@ -221,7 +224,7 @@ describe('link-lifecycle 6.3, the cells of fetches: one event for each ✉, none
   });
 
   it.each(['auth_expired', 'user_error', 'incomplete'])(
-    'nothing is fetched and nothing changes in error/%s',
+    'fetches and changes nothing in error/%s',
     async (errorCode) => {
       const link = await storeLink(storage, { state: 'error', errorCode });
       await storage.ctx.database.transaction((tx) =>
@@ -233,7 +236,7 @@ describe('link-lifecycle 6.3, the cells of fetches: one event for each ✉, none
   );
 });
 
-describe('failed runs', () => {
+describe('Failed runs', () => {
   it('change the link with the third in a row, and give the reason', async () => {
     const link = await storeLink(storage);
     await runs(link, 2, DOWN);
@@ -253,7 +256,7 @@ describe('failed runs', () => {
     ]);
   });
 
-  // link-lifecycle 6.2: every product tried failed with an institution, provider or system fault
+  // link-lifecycle 6.2: every product tried failed with an institution, provider or system fault.
   it.each<[title: string, between: Outcomes]>([
     ['a success', { accounts: 'stored', transactions: 'stored' }],
     ['a success of one product', { accounts: 'institution_down', transactions: 'stored' }],
@@ -304,7 +307,7 @@ describe('failed runs', () => {
   });
 });
 
-/** All that an app can see of it, and what is counted. */
+/** Everything that an app can see of it, and the counts. */
 async function shownOf(link: StoredLink) {
   const { faultyRuns } = await linkOf(link);
   const products = await storage.ctx.database.prisma.linkProduct.findMany({
@@ -325,7 +328,7 @@ async function shownOf(link: StoredLink) {
   };
 }
 
-describe('a run whose worker is killed', () => {
+describe('A run whose worker is killed', () => {
   const PLANS: [string, Outcomes][] = [
     ['a sound bank', { accounts: 'stored', transactions: 'stored' }],
     ['a bank that is down', DOWN],
@@ -333,19 +336,20 @@ describe('a run whose worker is killed', () => {
     ['a permission that is over', { accounts: 'stored', transactions: 'consent_expired' }],
   ];
 
-  /** How the source is read, and in how many steps: of the run, and of both of its products. */
+  /** The reads of the source, and the steps, of the run and of both of its products. */
   const SOURCES: [string, (storage: Storage) => RefreshRepository, steps: number][] = [
     ['read at once', ({ refresh }) => refresh, 2 + 2],
     ['updated first', refreshAfterUpdate, 2 + 4],
   ];
 
-  // Twice down already: a run that counted twice, or not at all, would show in the state of the link.
+  // Already down twice: a run that counted twice, or not at all, would be visible in the state of
+  // the link.
   it.each(
     SOURCES.flatMap(([source, refreshOf, steps]) =>
       PLANS.map(([plan, outcomes]) => [plan, source, outcomes, refreshOf, steps] as const),
     ),
   )(
-    'ends like an undisturbed run when it is killed after any step, with %s and a source that is %s',
+    'has the same result as an undisturbed run when it is killed after any step, with %s and a source that is %s',
     async (_plan, _source, outcomes, refreshOf, steps) => {
       const refresh = refreshOf(storage);
       const quiet = await storeLink(storage);

@@ -36,7 +36,7 @@ const request = (link: StoredLink) =>
 const retry = async (link: StoredLink, name: string) =>
   (await storage.refresh.retriedProduct(link.linkId, name, 'transactions')) ?? '';
 
-describe('a worker that resumes after its timeout', () => {
+describe('A worker that resumes after its timeout', () => {
   it('cannot write once the next attempt has started, neither a batch nor the end', async () => {
     const link = await storeLink(storage);
     const late = await beginFetch(storage, link, 'transactions');
@@ -52,7 +52,7 @@ describe('a worker that resumes after its timeout', () => {
     ).toEqual(['current']);
   });
 
-  it('cannot end the next fetch of the same run', async () => {
+  it('cannot complete the next fetch of the same run', async () => {
     const link = await storeLink(storage);
     const late = await beginFetch(storage, link, 'transactions');
     await store(link, await retry(link, late), 'a');
@@ -87,7 +87,7 @@ describe('a worker that resumes after its timeout', () => {
     ]);
   });
 
-  it('writes nothing of what was in progress when its database connection was cut', async () => {
+  it('writes none of the data in progress when its database connection was cut', async () => {
     const link = await storeLink(storage);
     const name = await beginFetch(storage, link, 'transactions');
     const cut = storage.ctx.database.transaction(async (tx) => {
@@ -99,7 +99,7 @@ describe('a worker that resumes after its timeout', () => {
       await tx.$queryRaw`SELECT 1`;
     });
     await expect(cut).rejects.toThrow();
-    // The lock of the cut one is gone: the try that waited for it was stored whole.
+    // The lock of the cut connection is gone: the attempt that waited for it was stored completely.
     expect(await currentRows(storage, link)).toHaveLength(2);
     expect(await announcementsOf(storage, link)).toEqual([
       'product_refresh transactions completed',
@@ -108,7 +108,7 @@ describe('a worker that resumes after its timeout', () => {
   });
 });
 
-describe('two workers at once', () => {
+describe('Two workers at once', () => {
   it('share one run, whichever starts last', async () => {
     const link = await storeLink(storage);
     await request(link);
@@ -127,7 +127,7 @@ describe('two workers at once', () => {
   });
 });
 
-describe('a link that is deleted during a fetch', () => {
+describe('A link that is deleted during a fetch', () => {
   it('receives no row and no event afterwards', async () => {
     const link = await storeLink(storage);
     await storage.ctx.database.transaction((tx) =>

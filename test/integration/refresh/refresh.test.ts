@@ -20,7 +20,7 @@ import {
   type StoredLink,
 } from '../../support/fixtures/stored-link.js';
 
-describe('a refresh run', () => {
+describe('A refresh run', () => {
   let storage: Storage;
   beforeAll(async () => {
     storage = await openStorage();
@@ -44,7 +44,7 @@ describe('a refresh run', () => {
   const fail = (link: StoredLink, run: string, product: Product, cause: ProviderCause) =>
     storage.refresh.failProduct(link.linkId, run, product, cause);
 
-  it('takes each request once, in the order of the products', async () => {
+  it('claims each request once, in the order of the products', async () => {
     const link = await storeLink(storage);
     await request(link, ['transactions'], 'prefetch');
     await request(link, ['transactions', 'accounts'], 'on_demand');
@@ -105,7 +105,7 @@ describe('a refresh run', () => {
     expect(started).toEqual([null, null, '3.4']);
   });
 
-  it('begins its products with it, each under the name of the last run that began', async () => {
+  it('starts with all of its products, each under the name of the last run that started', async () => {
     const link = await storeLink(storage);
     await request(link, ['accounts', 'transactions'], 'prefetch');
     const before = await linkOf(link);
@@ -171,7 +171,7 @@ describe('a refresh run', () => {
     async ({ cause, changes, announced }) => {
       const link = await storeLink(storage);
       await fetchRows(storage, link, [row('a')], { cause: 'scheduled' });
-      expect(await announcementsOf(storage, link)).toHaveLength(2); // the first one is always announced
+      expect(await announcementsOf(storage, link)).toHaveLength(2); // The first one is always announced.
       await fetchRows(storage, link, changes ? [row('a'), row('b')] : [row('a')], { cause });
       expect((await announcementsOf(storage, link)).slice(2)).toEqual([
         'product_refresh transactions completed',
@@ -221,7 +221,7 @@ describe('a refresh run', () => {
     expect(await storage.refresh.beginRun(link.linkId)).toBeNull();
   });
 
-  it('adds requests made meanwhile to the run in progress', async () => {
+  it('adds requests made in the meantime to the run in progress', async () => {
     const link = await storeLink(storage);
     const run = await beginFetch(storage, link, 'transactions', 'scheduled');
     await request(link, ['accounts', 'transactions'], 'on_demand');
@@ -230,7 +230,7 @@ describe('a refresh run', () => {
       products: [{ product: 'accounts' }],
       joined: ['transactions'],
     });
-    // Returned again until it starts: the result may have been lost.
+    // Returned again until the run starts, because the result may have been lost.
     expect(await storage.refresh.joinRun(link.linkId, run)).toMatchObject({
       products: [{ product: 'accounts' }],
       joined: [],
@@ -373,7 +373,7 @@ describe('a refresh run', () => {
   });
 
   it.each(['in_progress', 'pending'])(
-    'ends for every product, also one that is %s, when the permission has ended, and then changes the link',
+    'ends for every product, also one that is %s, when the permission has expired, and then changes the link',
     async (state) => {
       const link = await storeLink(storage);
       await request(link, ['accounts'], 'on_demand');
@@ -406,7 +406,7 @@ describe('a refresh run', () => {
     },
   );
 
-  it('fails without changing the link when the permission ends before the exchange', async () => {
+  it('fails without changing the link when the permission expires before the exchange', async () => {
     const link = await storeLink(storage, { state: 'awaiting_token_exchange' });
     await fail(
       link,
@@ -442,7 +442,7 @@ describe('a refresh run', () => {
     ).toBe(0);
   });
 
-  describe('that was lost', () => {
+  describe('once it was lost', () => {
     const later = (ms: number) => new Date(Date.now() + ms);
     beforeAll(() => prisma().outboxCommand.deleteMany());
 
@@ -458,7 +458,7 @@ describe('a refresh run', () => {
     });
 
     it.each(['before', 'after'])(
-      'is taken over when it was lost %s the fetch started',
+      'is taken over, if it was lost %s the fetch started',
       async (when) => {
         const refresh = when === 'after' ? storage.refresh : refreshAfterUpdate(storage);
         const link = await storeLink(storage);

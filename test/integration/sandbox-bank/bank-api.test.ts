@@ -7,7 +7,7 @@ const CONNECTIONS = '/v1/institutions/sandbox-instant-bank/connections';
 const JSON_HEADERS = { 'content-type': 'application/json', 'idempotency-key': 'key-1' };
 const VALID = { customer_reference: 'user-1', world: 'default' };
 
-describe('the API of the sandbox bank', () => {
+describe('The API of the sandbox bank', () => {
   let database: Awaited<ReturnType<typeof createTestDatabase>>;
   let bank: TestSandboxBank;
   let api: ReturnType<typeof bankApi>;

@@ -56,7 +56,7 @@ export function bankApi({ controlUrl, secret }: Pick<TestSandboxBank, 'controlUr
       id,
       token,
       get,
-      /** From now on every call says that it is this time in its world. */
+      /** From now on every call states this time as the time of its world. */
       liveAt: (moment: string) => {
         headers['world-time'] = moment;
       },

@@ -16,7 +16,7 @@ import { signInAtOAuthBank } from '../../support/actors/oauth-bank-visitor.js';
 
 type Step = Extract<LoginOutcome, { kind: 'step' }>;
 
-/** Takes people through the logins of the sandbox by its adapter, as the core does. */
+/** Takes users through the sandbox logins with its adapter, as the core does. */
 export function bankCustomer(provider: SandboxProvider, remoteId: string) {
   const contextOf = (more: Partial<LoginContext> = {}): LoginContext =>
     loginContext({ remoteId, ...more });
@@ -25,7 +25,7 @@ export function bankCustomer(provider: SandboxProvider, remoteId: string) {
     return offered(provider.advance)(context, step.state, input);
   }
 
-  /** Begins a login and answers each step in turn; the outcome of the last answer. */
+  /** Starts a login and answers each step in turn. Returns the outcome of the last answer. */
   async function logIn(
     userName: string,
     answers: readonly StepInput[] = [],

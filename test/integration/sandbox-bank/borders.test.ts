@@ -24,7 +24,7 @@ const REGISTRATION = {
   method: 'POST',
   body: JSON.stringify({ redirect_uris: ['http://127.0.0.1:9/back'] }),
 };
-/** More requests at once than a slow computer lets through. */
+/** More requests at once than a slow computer admits. */
 const MANY = Array.from({ length: 12 }, (_, index) => index + 1);
 const JSON_BODY = { 'content-type': 'application/json' };
 
@@ -47,7 +47,7 @@ afterAll(async () => {
 it.each([
   ...['/health/live', '/health/ready', '/oauth/jwks', '/.well-known/openid-configuration'],
   ...['/help/:institution'],
-])('no other spelling of %s leads to a page or a call of the sandbox bank', async (path) => {
+])('No other spelling of %s leads to a page or a call of the sandbox bank', async (path) => {
   for (const how of RESPELLINGS)
     for (const at of [0, 1]) {
       const spelled = respell(path, how, { segment: at, letter: 1 });
@@ -56,7 +56,7 @@ it.each([
     }
 });
 
-it('no other spelling of a call of the control API leads to it, even with the secret', async () => {
+it('No other spelling of a call of the control API leads to it, even with the secret', async () => {
   const headers = { 'sandbox-bank-secret': bank.secret };
   const paths = [
     '/v1/./faults/flt_1',
@@ -74,7 +74,7 @@ it('no other spelling of a call of the control API leads to it, even with the se
   }
 });
 
-describe('the control API of the sandbox bank', () => {
+describe('The control API of the sandbox bank', () => {
   const call = (base: string, [method, path]: readonly [string, string], headers = {}) =>
     fetch(`${base}${path}`, { method, headers });
 
@@ -100,7 +100,7 @@ describe('the control API of the sandbox bank', () => {
     }
   });
 
-  it('is reported as a wrong secret by an adapter with another secret, and never as an ended permission', async () => {
+  it('causes an adapter with another secret to report a wrong secret, and never an expired permission', async () => {
     const own = createSandboxProvider(connectionTo(bank));
     const stranger = createSandboxProvider({ ...connectionTo(bank), secret: 'another'.repeat(8) });
     const customer = bankCustomer(own, 'sandbox-instant-bank');
@@ -117,7 +117,7 @@ describe('the control API of the sandbox bank', () => {
   });
 });
 
-describe('the OAuth server of the sandbox bank', () => {
+describe('The OAuth server of the sandbox bank', () => {
   const register = (authorization?: string) =>
     fetch(`${bank.url}/oauth/register`, {
       ...REGISTRATION,
@@ -149,7 +149,7 @@ describe('the OAuth server of the sandbox bank', () => {
   });
 });
 
-describe('the public address of the sandbox bank', () => {
+describe('The public address of the sandbox bank', () => {
   let limited: TestSandboxBank;
   beforeAll(async () => {
     const env = { RATE_LIMIT_SANDBOX_BANK: '1/s:3', TRUSTED_PROXIES: '127.0.0.0/8' };
@@ -187,13 +187,13 @@ describe('the public address of the sandbox bank', () => {
   it('exempts the worker and health checks', async () => {
     const worker = bankApi(limited);
     await Promise.all(MANY.map(() => worker.connect()));
-    // An address of its own: the start of the bank used another one.
+    // An address of its own, because the start of the bank used another one.
     const visits = await Promise.all(MANY.map(() => visit('/help/x', '192.0.2.6')));
     expect(visits.map(({ status }) => status)).toContain(429);
     expect((await visit('/health/live', '192.0.2.6')).status).toBe(200);
   });
 
-  it('trusts no forwarded address that comes from elsewhere', async () => {
+  it('ignores a forwarded address that comes from elsewhere', async () => {
     const untrusting = await startSandboxBank({
       databaseUrl: database.url,
       env: { RATE_LIMIT_SANDBOX_BANK: '1/s:3' },
@@ -208,7 +208,7 @@ describe('the public address of the sandbox bank', () => {
   });
 });
 
-describe('the retention of the sandbox bank', () => {
+describe('The retention of the sandbox bank', () => {
   /** A bank sweeps when it starts. */
   async function sweep(): Promise<void> {
     const sweeping = await startSandboxBank({ databaseUrl: database.url });

@@ -131,13 +131,13 @@ describe('Credentials Bank', () => {
     );
   });
 
-  it('accepts an answer once, reports the state of the login to a repeated one, and refuses one to another step', async () => {
+  it('accepts an answer once, reports the state of the login to a repeated one, and refuses an answer to another step', async () => {
     const context = customer.contextOf();
     const first = await customer.begin(context);
     const answers = [1, 2, 3].map(() =>
       customer.advance(context, first, credentials('user_good', 'wrong')),
     );
-    // Three answers that were all taken would have ended the login.
+    // Three accepted answers would have ended the login.
     for (const outcome of await Promise.all(answers))
       expect(outcome).toMatchObject({ attemptsLeft: 2, error: { code: 'invalid_credentials' } });
     await expect(customer.advance(context, first, otp('123456'))).rejects.toMatchObject(
@@ -289,7 +289,7 @@ describe('Credentials Bank', () => {
       const waiting = patient
         .advance(context, await patient.begin(context), credentials('slow_60'))
         .catch((error: unknown) => error);
-      // the answer is being waited for once its request was read
+      // The bank is waiting for the answer once its request was read.
       await fetch(`${closing.url}/health/live`);
       await closing.stop();
       expect(await waiting).toMatchObject(refusal('institution_down'));

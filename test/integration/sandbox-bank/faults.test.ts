@@ -19,7 +19,9 @@ const WINDOW = { from: '2025-12-03', to: '2026-03-02' };
 const NOW = new Date('2026-03-02T10:00:00Z');
 const signal = new AbortController().signal;
 
-/** What each kind is for a login and for a fetch; null = nothing. Source: link-lifecycle 14. */
+/**
+ * The effect of each kind on a login and on a fetch; null means none. Source: link-lifecycle 14.
+ */
 const CAUSES: readonly [FaultKind, string | null, string | null][] = [
   ['slow', null, null],
   ['timeout', 'institution_timeout', 'institution_timeout'],
@@ -33,7 +35,7 @@ const CAUSES: readonly [FaultKind, string | null, string | null][] = [
   ['no_accounts', 'no_accounts', 'no_accounts'],
 ];
 
-describe('faults of the sandbox banks', () => {
+describe('Faults of the sandbox banks', () => {
   let database: Awaited<ReturnType<typeof createTestDatabase>>;
   let bank: TestSandboxBank;
   let provider: SandboxProvider;
@@ -96,7 +98,7 @@ describe('faults of the sandbox banks', () => {
     await expect(provider.fetchAccounts(access)).rejects.toMatchObject({ retryAfterSeconds: 17 });
   });
 
-  /** One fetch of each product; how much it brings. */
+  /** One fetch of each product, and the amount of data it returns. */
   const FETCHES: Readonly<
     Record<
       Product,

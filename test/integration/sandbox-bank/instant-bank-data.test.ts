@@ -6,7 +6,7 @@ import { bankApi, dayNumberOf, isoDateOf } from './bank-api.js';
 const TODAY = '2026-03-02';
 const today = dayNumberOf(TODAY);
 
-describe('the data of Instant Bank', () => {
+describe('The data of Instant Bank', () => {
   let database: Awaited<ReturnType<typeof createTestDatabase>>;
   let bank: TestSandboxBank;
   let client: pg.Client;
@@ -83,7 +83,7 @@ describe('the data of Instant Bank', () => {
     expect(new Set(wages.map((row) => row.amount)).size).toBe(1);
   });
 
-  it('has a history of 730 days, and says so', async () => {
+  it('has a history of 730 days, and reports its length', async () => {
     const connection = await connect();
     const { body } = await connection.get(
       `transactions?from=1990-01-01&to=2099-01-01&page_size=500`,
@@ -131,7 +131,7 @@ describe('the data of Instant Bank', () => {
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  it('returns page by page what it returns at once', async () => {
+  it('returns the same rows page by page as at once', async () => {
     const connection = await connect();
     const path = `transactions?from=${isoDateOf(today - 89)}&to=${TODAY}`;
     const paged: unknown[] = [];

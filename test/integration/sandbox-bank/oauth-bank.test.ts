@@ -50,7 +50,7 @@ describe('OAuth Bank', () => {
     return new URL(visit.address);
   }
 
-  it('offers the redirect before anything is asked of it', async () => {
+  it('offers the redirect before it receives any call', async () => {
     expect(await provider.begin(customer.contextOf())).toMatchObject({
       kind: 'step',
       step: { kind: 'redirect', started: false },
@@ -72,7 +72,7 @@ describe('OAuth Bank', () => {
     expect(start.expiresAt.getTime() - Date.now()).toBeGreaterThan(14 * 60_000);
   });
 
-  it('shows who requests what, the user name filled in, and every account selected', async () => {
+  it('shows the requesting app and the requested data, the user name filled in, and every account selected', async () => {
     const { start } = await customer.startRedirect();
     const { html, headers, status } = pageOf(await visitOAuthBank().open(start.authorizeUrl));
     expect(status).toBe(200);

@@ -12,7 +12,7 @@ const MINUTE_MS = 60_000;
 const WINDOW = { from: '2025-12-03', to: '2026-04-01' };
 const OVER = refusal('consent_expired');
 
-describe('permissions of the sandbox banks', () => {
+describe('Permissions of the sandbox banks', () => {
   let database: Awaited<ReturnType<typeof createTestDatabase>>;
   let bank: TestSandboxBank;
   let provider: SandboxProvider;
@@ -81,7 +81,7 @@ describe('permissions of the sandbox banks', () => {
       expect(rowsAfter).toEqual(expect.arrayContaining(rowsBefore));
     });
 
-    it('of error_auth_expired have ended at the first fetch after the login', async () => {
+    it('of error_auth_expired have expired at the first fetch after the login', async () => {
       const access = await linked('error_auth_expired');
       expect((await provider.fetchAccounts(access)).accounts).toHaveLength(3);
       await expect(provider.fetchAccounts(access)).rejects.toMatchObject(OVER);
@@ -150,7 +150,7 @@ describe('permissions of the sandbox banks', () => {
     return after;
   }
 
-  it('show owners and account numbers to their holder alone', async () => {
+  it('show owners and account numbers only to their holder', async () => {
     const outcome = asLinked(
       await bankCustomer(provider, 'sandbox-credentials-bank').logIn('user_good'),
     );

@@ -18,14 +18,14 @@ const ownSettings = async () => ({
   SANDBOX_BANK_CONTROL_PORT: String(await freePort('127.0.0.1')),
 });
 
-describe('the process of the sandbox bank', () => {
+describe('The process of the sandbox bank', () => {
   let database: Awaited<ReturnType<typeof createTestDatabase>>;
   beforeAll(async () => {
     database = await createTestDatabase();
   });
   afterAll(() => database.drop());
 
-  /** Runs the entry to its end with these settings alone. */
+  /** Runs the entry until it exits, with these settings only. */
   async function runToEnd(env: Record<string, string>) {
     const child = spawn(process.execPath, [ENTRY], {
       cwd: ROOT,

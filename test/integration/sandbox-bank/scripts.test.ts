@@ -14,7 +14,7 @@ const NOW = new Date('2026-03-02T10:00:00Z');
 const TODAY = '2026-03-02';
 const WINDOW = { from: '2025-12-03', to: TODAY };
 
-describe('scripts at the sandbox banks', () => {
+describe('Scripts at the sandbox banks', () => {
   let database: Awaited<ReturnType<typeof createTestDatabase>>;
   let bank: TestSandboxBank;
   let provider: SandboxProvider;
@@ -39,7 +39,7 @@ describe('scripts at the sandbox banks', () => {
   });
 
   const run = (...script: ScriptStep[]) => provider.sandbox?.runScript(access, script);
-  /** The rows scripts wrote, by their names, as a fetch brings them. */
+  /** The rows that scripts wrote, by their names, as a fetch returns them. */
   async function fetched(refs: Record<string, string>) {
     const rows = await rowsOf(provider, access, WINDOW);
     return Object.fromEntries(
@@ -145,7 +145,7 @@ describe('scripts at the sandbox banks', () => {
     expect(await checking()).toEqual([2210.52, 2350]);
   });
 
-  it('increase what is owed on a card', async () => {
+  it('increase the amount owed on a card', async () => {
     const card = (await provider.fetchAccounts(access)).accounts.find(
       ({ accountType }) => accountType === 'liability.credit_card',
     );

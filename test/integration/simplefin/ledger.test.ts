@@ -17,7 +17,7 @@ const NOW = new Date('2026-11-25T10:00:00Z');
 const BANKS = ['harbour', 'prairie', 'meridian'];
 const LAST_90_DAYS = { from: '2026-08-28', to: '2026-11-25' };
 
-describe('a listing through SimpleFIN', () => {
+describe('A listing through SimpleFIN', () => {
   let simulator: TestSimulator;
   let provider: Provider;
   let access: ProviderAccess;
@@ -38,7 +38,7 @@ describe('a listing through SimpleFIN', () => {
     return accessWith(linked, 'us');
   }
 
-  /** The accounts in money that the customer has at banks which work. */
+  /** The accounts in currencies that the customer has at banks that work. */
   async function ledgerAccounts(banks: readonly string[] = BANKS): Promise<Account[]> {
     const { customers } = await simulator.ledger();
     return customers
@@ -60,7 +60,7 @@ describe('a listing through SimpleFIN', () => {
     return page;
   }
 
-  /** Rows as both sides know them, in one order. */
+  /** Rows with the fields that both sides know, in a fixed order. */
   const inOrder = (rows: string[][]): string[][] =>
     rows.toSorted((a, b) => a.join('|').localeCompare(b.join('|')));
 
@@ -107,7 +107,7 @@ describe('a listing through SimpleFIN', () => {
     );
   }
 
-  /** As the ledger has it: what is owed is negative. */
+  /** As in the ledger, an amount owed is negative. */
   const balanceOf = ({
     accountType,
     current,
@@ -117,7 +117,7 @@ describe('a listing through SimpleFIN', () => {
   }): string =>
     (accountType.startsWith('liability.') ? current?.neg() : current)?.toFixed() ?? 'unknown';
 
-  it('equals the ledger row by row, without accounts that are not kept in money', async () => {
+  it('equals the ledger row by row, without accounts that are not in a currency', async () => {
     await expectEqualToLedger();
     expect((await read()).covered).toEqual(LAST_90_DAYS);
   });
@@ -218,7 +218,7 @@ describe('a listing through SimpleFIN', () => {
     });
   });
 
-  it('takes the quota before each request, asks 44 days at a time, and sends pending only for rows', async () => {
+  it('uses the quota before each request, requests 44 days at a time, and includes pending only for rows', async () => {
     const acquired: string[] = [];
     const counted: ProviderAccess = {
       ...access,
@@ -260,7 +260,7 @@ describe('a listing through SimpleFIN', () => {
     expect(await simulator.requests()).toHaveLength(before);
   });
 
-  it('covers of a long history no day before the oldest row that the server still has', async () => {
+  it('covers no day of a long history before the oldest row that the server still has', async () => {
     const { covered, transactions } = await read({ from: '2024-01-01', to: '2026-11-25' });
     const days = transactions.map(({ date }) => date).toSorted();
     expect(covered).toEqual({ from: days[0], to: '2026-11-25' });

@@ -10,7 +10,7 @@ import { simplefinAt } from '../../support/fixtures/simplefin-server.js';
 
 const never = new AbortController().signal;
 
-describe('several SimpleFIN servers in one service', () => {
+describe('Several SimpleFIN servers in one service', () => {
   let store: Store;
   beforeAll(async () => {
     store = await openStore();
@@ -32,7 +32,7 @@ describe('several SimpleFIN servers in one service', () => {
     ...more,
   });
 
-  it('are an institution each, with an id of its own, in the countries of its settings', async () => {
+  it('are one institution each, with an id of its own, in the countries of its settings', async () => {
     await add('simplefin', {});
     await add(
       'family',
@@ -76,7 +76,7 @@ describe('several SimpleFIN servers in one service', () => {
   });
 });
 
-describe('the check of a SimpleFIN server', () => {
+describe('The check of a SimpleFIN server', () => {
   it.each([
     ['answers with an error', 503],
     ['does not let this machine in', 403],

@@ -35,7 +35,7 @@ const refusedForm = (code: RegExp) => ({
   error: { code: expect.stringMatching(code) as string },
 });
 
-describe('a setup token typed by a stranger', () => {
+describe('A setup token entered by a stranger', () => {
   let server: Server;
   let connections = 0;
   let local: string;
@@ -92,7 +92,7 @@ describe('a setup token typed by a stranger', () => {
   });
 });
 
-describe('a SimpleFIN login', () => {
+describe('A SimpleFIN login', () => {
   let simulator: TestSimulator;
   let provider: Provider;
   beforeAll(async () => {
@@ -106,7 +106,7 @@ describe('a SimpleFIN login', () => {
     (await simulator.requests()).filter(({ path }) => path.includes('/claim/'));
   const newToken = () => createSetupToken(simulator.url, 'trial');
 
-  it('asks for a setup token without a call, and says where to create one', async () => {
+  it('requests a setup token without a call, and explains where to create one', async () => {
     expect(await provider.begin(context())).toMatchObject({
       kind: 'step',
       step: {
@@ -119,7 +119,7 @@ describe('a SimpleFIN login', () => {
     expect(await simulator.requests()).toEqual([]);
   });
 
-  it('claims a token once and keeps what it got, under a reference that reveals nothing', async () => {
+  it('claims a token once and keeps the result under a reference that reveals nothing', async () => {
     const outcome = await linkAtSimplefin(provider, context(), { origin: simulator.url });
     const accessUrl = new TextDecoder().decode(outcome.credential);
     const { username, password } = new URL(accessUrl);
@@ -141,7 +141,7 @@ describe('a SimpleFIN login', () => {
     expect(await claims()).toHaveLength(2);
   });
 
-  /** What one session has used up, over all of its attempts. */
+  /** The tokens that one session has used up, over all of its attempts. */
   const session = () => {
     const used = new Set<string>();
     return loginContext({
@@ -153,7 +153,7 @@ describe('a SimpleFIN login', () => {
     });
   };
 
-  it('says so when this session itself used the token before, and warns of no stranger', async () => {
+  it('explains that this session itself used the token before, and warns of no stranger', async () => {
     const [visit, token] = [session(), await newToken()];
     expect((await submitToken(provider, visit, token)).kind).toBe('linked');
     for (let again = 0; again < 2; again += 1) {
@@ -176,7 +176,7 @@ describe('a SimpleFIN login', () => {
       );
   });
 
-  it('says so when the response of its own claim was lost', async () => {
+  it('explains that the response of its own claim was lost', async () => {
     let claimed = 0;
     const losing = createServer((_request, response) => {
       claimed += 1;
@@ -196,7 +196,7 @@ describe('a SimpleFIN login', () => {
     losing.close();
   });
 
-  it('takes a new token after a refused one', async () => {
+  it('accepts a new token after a refused one', async () => {
     await submitToken(provider, context(), setupTokenFor(`${simulator.url}/simplefin/claim/NONE`));
     expect((await submitToken(provider, context(), await newToken())).kind).toBe('linked');
   });
@@ -208,7 +208,7 @@ describe('a SimpleFIN login', () => {
     ['redirect', 'malformed'],
     ['broken_json', 'malformed'],
     ['refuse', 'provider_down'],
-  ])('claims once when the server answers with %s, and reports %s', async (name, cause) => {
+  ])('claims once when the server returns %s, and reports %s', async (name, cause) => {
     const token = await newToken();
     await simulator.script(name, { path: '/simplefin/claim/*', location: '/simplefin/info' });
     await expect(submitToken(provider, context(), token)).rejects.toMatchObject({
@@ -218,7 +218,7 @@ describe('a SimpleFIN login', () => {
     expect(await simulator.requests()).toHaveLength(1);
   });
 
-  it('refuses an access URL at another host, and calls it never', async () => {
+  it('refuses an access URL at another host, and never calls it', async () => {
     let asked = 0;
     const elsewhere = createServer((_request, response) => {
       asked += 1;
@@ -238,7 +238,7 @@ describe('a SimpleFIN login', () => {
   });
 });
 
-describe('the check of a SimpleFIN configuration', () => {
+describe('The check of a SimpleFIN configuration', () => {
   it('reports the protocol versions of the server, and reads no data', async () => {
     const simulator = await startVendorSimulator('simplefin');
     const { ok, keysRefused, lines } = await simplefinAt(simulator.url).check(
@@ -260,7 +260,7 @@ describe('the check of a SimpleFIN configuration', () => {
     await simulator.close();
   });
 
-  it('says what to do when the server does not answer', async () => {
+  it('explains the next steps when the server does not respond', async () => {
     const report = await simplefinAt('http://127.0.0.1:9').check(new AbortController().signal);
     expect(report).toMatchObject({ ok: false, keysRefused: false });
     expect(report.lines[0]?.remedy).toContain('server=');

@@ -15,25 +15,25 @@ const NOW_SECONDS = NOW.getTime() / 1_000;
 const at = (day: number): number => FIRST + day * 86_400 + 43_200;
 const dayOf = (epoch: number): string => new Date(epoch * 1_000).toISOString().slice(0, 10);
 
-/** What a server knows of a row. */
+/** The data that a server has of a row. */
 interface KnownRow {
   amount: string;
   description: string;
-  /** 0 = pending. */
+  /** 0 if pending. */
   posted: number;
-  /** `request` = the server gives the time of the request. */
+  /** `request` means that the server returns the time of the request. */
   transacted: number | 'request' | null;
 }
 
-/** How servers differ. */
+/** The differences between servers. */
 interface Habits {
   compares: 'posted' | 'transacted_at';
-  /** Whether pending rows are compared with the window at all. */
+  /** True if pending rows are compared with the window. */
   pending: 'every_request' | 'window';
   ids: 'kept' | 'renewed' | 'numbered';
 }
 
-describe('rows of a SimpleFIN server with habits of its own', () => {
+describe('Rows of a SimpleFIN server with habits of its own', () => {
   let server: Server;
   let provider: Provider;
   let credential: Uint8Array;
@@ -121,7 +121,7 @@ describe('rows of a SimpleFIN server with habits of its own', () => {
   const days = fc.integer({ min: 0, max: 89 }).map(at);
   const rows: fc.Arbitrary<KnownRow[]> = fc.array(
     fc.record({
-      // Few values, so that rows often are equal.
+      // Few values, so that rows are often equal.
       amount: fc.constantFrom('1', '2.5'),
       description: fc.constantFrom('SHOP', 'CAFE'),
       posted: fc.oneof(fc.constant(0), days),
@@ -162,7 +162,7 @@ describe('rows of a SimpleFIN server with habits of its own', () => {
     },
   );
 
-  it('are all kept, under ids of their own, when one response gives several the same id', async () => {
+  it('are all kept, under ids of their own, when one response assigns the same id to several', async () => {
     const row = { id: 'x', posted: at(89), description: 'SHOP', amount: '1' };
     reply = (_start, end) =>
       end > at(89) ? [row, { ...row, amount: '2' }, { ...row, amount: '3' }, row] : [];

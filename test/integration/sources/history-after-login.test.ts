@@ -19,7 +19,9 @@ beforeAll(async () => {
 });
 afterAll(() => store.close());
 
-/** What is fetched after the login of a link whose app wants the history, but not early. */
+/**
+ * The data that is fetched after the login of a link whose app wants the history, but not early.
+ */
 async function requestedAfterLogin(wholeHistory: ProviderFacts['wholeHistory']) {
   const source = testProvider({ facts: { ...GENEROUS_FACTS, wholeHistory } });
   const questions = new LinkingQuestionRepository(
@@ -44,7 +46,7 @@ async function requestedAfterLogin(wholeHistory: ProviderFacts['wholeHistory']) 
   return requests.map(({ product, cause }) => `${product} ${cause}`);
 }
 
-describe('the history of a source that offers it only after the login', () => {
+describe('The history of a source that offers it only after the login', () => {
   it('is requested with the end of linking, although the app did not want it early', async () => {
     expect(await requestedAfterLogin('after_login')).toEqual(['transactions prefetch']);
   });

@@ -57,7 +57,7 @@ async function fetchAll(link: StoredLink): Promise<void> {
   for (const product of PRODUCTS) await fetch(link, product);
 }
 
-/** What is stored of an account: whether it is open, its numbers and owners, its rows. */
+/** The stored data of an account: whether it is open, its numbers and owners, its rows. */
 async function storedOf(link: StoredLink, providerAccountId: string) {
   const found = await storage.ctx.database.prisma.account.findFirstOrThrow({
     where: { linkPk: link.pk, providerAccountId },
@@ -89,13 +89,13 @@ const WITHOUT_CARD: Omit<ScriptedAnswer, 'faults'> = {
   rows: WHOLE.rows.filter(({ providerAccountId }) => providerAccountId === 'checking'),
 };
 
-describe('an answer of which an account could not be read', () => {
+describe('A response in which an account could not be read', () => {
   it.each<[string, SourceFault[]]>([
     ['the account itself', [faultOf('account', 'card')]],
     ['a row of it', [faultOf('row', 'card')]],
     ['something of an unknown account', [faultOf('account', null)]],
     ['a row of an unknown account', [faultOf('row', null)]],
-  ])('takes nothing away from an account that it lacks: %s', async (_what, faults) => {
+  ])('removes nothing from an account that it lacks: %s', async (_what, faults) => {
     const link = await filledLink();
     answer = { ...WITHOUT_CARD, faults };
     await fetchAll(link);
@@ -103,7 +103,7 @@ describe('an answer of which an account could not be read', () => {
     expect(await storedOf(link, 'checking')).toEqual(KEPT('checking'));
   });
 
-  it('takes away what is missing of the other accounts, and of all where only a value is unreadable', async () => {
+  it('removes data that is missing from the other accounts, and from all where only a value is unreadable', async () => {
     const link = await filledLink();
     answer = { ...WITHOUT_CARD, faults: [faultOf('account', 'checking')], rows: [] };
     await fetchAll(link);
@@ -118,7 +118,7 @@ describe('an answer of which an account could not be read', () => {
     expect((await storedOf(other, 'card')).open).toBe(false);
   });
 
-  it('stores what could be read of the incomplete account', async () => {
+  it('stores the readable data of the incomplete account', async () => {
     const link = await filledLink();
     answer = {
       ...WHOLE,
@@ -151,7 +151,7 @@ describe('an answer of which an account could not be read', () => {
     expect(await storedOf(link, 'card')).toEqual(KEPT('card'));
   });
 
-  it('leaves the ids of its other rows to be matched by content in the next answer', async () => {
+  it('leaves the ids of its other rows to be matched by content in the next response', async () => {
     const link = await filledLink();
     const { prisma } = storage.ctx.database;
     const before = await currentRows(storage, link);
@@ -172,7 +172,7 @@ describe('an answer of which an account could not be read', () => {
   });
 });
 
-describe('a listing with a transaction id twice', () => {
+describe('A listing that contains a transaction id twice', () => {
   it.each([
     ['withdraws nothing of its account where they are different rows', 'Other shop', 2],
     ['is complete where it is the same row again', 'Corner Cafe', 1],

@@ -45,7 +45,7 @@ async function statusOf({ linkId }: StoredLink, product: Product) {
 }
 
 describe('The status of a product', () => {
-  it('names the accounts of which the last refresh was incomplete, and since when it is so', async () => {
+  it('names the accounts whose last refresh was incomplete, and the time since when it has been', async () => {
     const link = await storePermittedLink(storage);
     const since = now.toISOString().slice(0, -1);
     answer = { ...WHOLE, unreported: ['checking'], faults: [faultOf('row', 'card')] };
@@ -107,7 +107,7 @@ describe('The status of a product', () => {
     ]);
   });
 
-  it('stays as it was when a refresh fails', async () => {
+  it('stays unchanged when a refresh fails', async () => {
     const link = await storePermittedLink(storage);
     answer = { ...WHOLE, faults: [faultOf('account', 'card')] };
     await fetch(link, 'accounts');
@@ -120,7 +120,7 @@ describe('The status of a product', () => {
 });
 
 describe('links show', () => {
-  it('names the adapter, the account, and what of it could not be read, for the operator', async () => {
+  it('names the adapter, the account, and the data that could not be read, for the operator', async () => {
     const link = await storePermittedLink(storage);
     answer = {
       ...WHOLE,

@@ -101,7 +101,7 @@ describe('An account that a complete list leaves out', () => {
     expect((await cardOf(link)).closed).toBe(false);
   });
 
-  it('is not missing where the answer is incomplete', async () => {
+  it('is not missing if the response is incomplete', async () => {
     const link = await storePermittedLink(storage);
     const { fetch } = at('unknown');
     answer = { ...withoutCard(), faults: [faultOf('account', null)] };
@@ -109,7 +109,7 @@ describe('An account that a complete list leaves out', () => {
     expect(await cardOf(link)).toEqual({ closed: false, missingSince: null });
   });
 
-  it('keeps its rows and numbers, which the same absence leaves out, and they continue when it is back', async () => {
+  it('keeps its rows and numbers, which the same absence leaves out, and they continue when it returns', async () => {
     const link = await storePermittedLink(storage, {
       products: ['accounts', 'account_numbers', 'transactions'],
     });

@@ -42,12 +42,12 @@ async function standing({ pk }: StoredLink): Promise<string> {
 const changesOf = async (link: StoredLink): Promise<string[]> =>
   (await announcementsOf(storage, link)).filter((each) => each.startsWith('state_changed'));
 
-describe('A link none of whose accounts the source lists any more', () => {
+describe('A link whose accounts the source no longer lists', () => {
   it.each<[string, ScriptedAnswer]>([
     ['no account at all', NOTHING],
     ['only accounts that are not of the link', OTHERS],
   ])(
-    'leaves connected with the first such list, of %s, is announced once, and comes back with one of its accounts',
+    'leaves connected with the first such list, of %s, is announced once, and returns with one of its accounts',
     async (_what, empty) => {
       const link = await storePermittedLink(storage);
       answer = WHOLE;
@@ -66,7 +66,7 @@ describe('A link none of whose accounts the source lists any more', () => {
     },
   );
 
-  it('stays connected where the source says nothing of them, or could not be read', async () => {
+  it('stays connected if the source reports nothing about them, or could not be read', async () => {
     for (const unclear of [
       { ...OTHERS, unreported: ['checking'] },
       { ...OTHERS, faults: [faultOf('account', 'card')] },
@@ -79,7 +79,7 @@ describe('A link none of whose accounts the source lists any more', () => {
     }
   });
 
-  it('is not restored by a list that says nothing of them', async () => {
+  it('is not restored by a list that reports nothing about them', async () => {
     const link = await storePermittedLink(storage);
     answer = OTHERS;
     await refresh(link);
@@ -88,7 +88,7 @@ describe('A link none of whose accounts the source lists any more', () => {
     expect(await standing(link)).toBe('error/institution_error/no_accounts');
   });
 
-  it('gives this cause to a link that was in error because the bank was down', async () => {
+  it('adopts this cause when it was in error because the bank was down', async () => {
     const link = await storePermittedLink(storage, {
       state: 'error',
       errorCode: 'institution_error',

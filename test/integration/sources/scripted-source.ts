@@ -11,7 +11,7 @@ import type {
 import { testProvider } from '../../support/fixtures/fetching-link.js';
 import { GENEROUS_FACTS } from '../../support/fixtures/provider-calls.js';
 
-/** What a source answers to each call, and what its adapter could not read of it. */
+/** The response of a source to each call, and the parts that its adapter could not read. */
 export interface ScriptedAnswer {
   accounts: readonly ProviderAccount[];
   unreported: readonly string[];
@@ -21,12 +21,12 @@ export interface ScriptedAnswer {
   faults: readonly SourceFault[];
 }
 
-/** A source that gives the answer of the moment. */
+/** A source that returns the current answer. */
 export function scriptedSource(
   answer: (access: ProviderAccess) => ScriptedAnswer,
   facts: Partial<ProviderFacts> = {},
 ): Provider {
-  /** Rejects with what `answer` throws. */
+  /** Rejects with the error that `answer` throws. */
   const noted = (access: ProviderAccess): Promise<ScriptedAnswer> =>
     Promise.resolve().then(() => {
       const now = answer(access);
@@ -48,7 +48,7 @@ export function scriptedSource(
   });
 }
 
-/** A fault of the adapter's reading. */
+/** A fault in the adapter's reading. */
 export const faultOf = (
   scope: SourceFault['scope'],
   account: string | null,

@@ -39,7 +39,7 @@ const sourceOf = (facts: Partial<ProviderFacts>) =>
     },
   });
 
-describe('the history of a link', () => {
+describe('The history of a link', () => {
   const planOf = async (wholeHistory: ProviderFacts['wholeHistory']) => {
     const { refresh, request, fetch } = refreshesAt(storage, sourceOf({ wholeHistory }));
     const link = await storePermittedLink(storage, { extendHistory: true });
@@ -71,7 +71,7 @@ describe('the history of a link', () => {
   });
 });
 
-describe('an update before a run', () => {
+describe('An update before a run', () => {
   it('keeps its state sealed between two calls and forgets it at the end', async () => {
     const asked: (UpdateRequest & { credential: string })[] = [];
     const outcomes: UpdateOutcome[] = [
@@ -90,7 +90,7 @@ describe('an update before a run', () => {
     await request(link, ['transactions'], 'on_demand');
     const plan = await refresh.beginRun(link.linkId);
     expect(plan?.updatesFirst).toBe(true);
-    // They begin around the update.
+    // They start around the update.
     expect(plan?.products.map(({ attempt }) => attempt)).toEqual([undefined, undefined]);
     const { run } = plan ?? { run: '' };
 
@@ -115,7 +115,7 @@ describe('an update before a run', () => {
     ]);
   });
 
-  it('asks the source nothing for a run that another one replaced', async () => {
+  it('makes no call to the source for a run that another one replaced', async () => {
     const provider = testProvider({ update: () => Promise.reject(new Error('asked')) });
     const { refresh, request, update } = refreshesAt(storage, provider);
     const link = await storePermittedLink(storage);
@@ -126,7 +126,7 @@ describe('an update before a run', () => {
   });
 });
 
-describe('a refresh for which a source asks', () => {
+describe('A refresh that a source requests', () => {
   const dueAt = new Date(Date.now() + 60_000);
   const later = new Date(Date.now() + DAY_MS);
   const scheduledLink = async () => {
@@ -161,7 +161,7 @@ describe('a refresh for which a source asks', () => {
     expect((await refresh().beginRun(link.linkId))?.products).toHaveLength(2);
   });
 
-  it('is merged with what waits already, and is one run however often it is asked for', async () => {
+  it('is merged with pending requests, and is one run however often it is requested', async () => {
     const link = await scheduledLink();
     await request(link, ['transactions'], 'scheduled');
     for (let time = 0; time < 3; time += 1) await ask(link, ['transactions']);
@@ -170,7 +170,7 @@ describe('a refresh for which a source asks', () => {
     expect(await refresh().beginRun(link.linkId)).toBeNull();
   });
 
-  it('leaves the schedule where it does not fetch all that is due', async () => {
+  it('does not move the schedule if it does not fetch everything that is due', async () => {
     const link = await scheduledLink();
     await ask(link, ['transactions']);
     expect((await linkOf(link)).nextDueAt).toEqual(dueAt);
@@ -197,7 +197,7 @@ describe('a refresh for which a source asks', () => {
   });
 });
 
-describe('a product for which the quota of its source left no call', () => {
+describe('A product for which the quota of its source left no call', () => {
   const until = new Date('2026-12-01T10:15:32Z');
   /** A run whose only product fails, as the workflow reports it. */
   const failingRun = async (link: StoredLink, cause: 'rate_limited' | 'institution_down') => {
@@ -215,7 +215,7 @@ describe('a product for which the quota of its source left no call', () => {
     await refresh.finishRun(link.linkId, run.run, { anySucceeded: false });
   };
 
-  it('fails with rate_limit and the time it ends', async () => {
+  it('fails with rate_limit and the time at which the limit ends', async () => {
     const link = await storePermittedLink(storage);
     await failingRun(link, 'rate_limited');
     expect(await productOf(link, 'transactions')).toMatchObject({
@@ -225,7 +225,7 @@ describe('a product for which the quota of its source left no call', () => {
     });
   });
 
-  it('is no fault of the link, and does not hide faults before and after it', async () => {
+  it('is not a fault of the link, and does not hide faults before and after it', async () => {
     const link = await storePermittedLink(storage);
     for (let time = 0; time < 4; time += 1) await failingRun(link, 'rate_limited');
     expect(await linkOf(link)).toMatchObject({ state: 'connected', faultyRuns: 0 });

@@ -18,7 +18,7 @@ import {
 } from '../../support/fixtures/stored-link.js';
 
 let storage: Storage;
-/** What the source lists now, by a name of the test, which the source does not report. */
+/** The rows that the source lists now, by a name of the test, which the source does not report. */
 let listed: Map<string, FetchedTransaction>;
 let idOf: (name: string) => string;
 beforeAll(async () => {
@@ -69,8 +69,8 @@ async function linkWithRows(): Promise<StoredLink> {
   return link;
 }
 
-describe('a source that renews all ids at each fetch', () => {
-  it('makes no duplicate, changes nothing and keeps our ids over several fetches', async () => {
+describe('A source that renews all ids at each fetch', () => {
+  it('creates no duplicate, changes nothing and keeps our ids over several fetches', async () => {
     const link = await linkWithRows();
     const before = (await currentRows(storage, link)).map((version) => version.transactionId);
     for (let time = 0; time < 3; time += 1) expect(await fetchRows(link)).toEqual(NOTHING);
@@ -112,7 +112,7 @@ describe('a source that renews all ids at each fetch', () => {
     expect(await idsOn(link, 2)).toEqual([id]);
   });
 
-  it('keeps our ids where only a block of days gets other ids', async () => {
+  it('keeps our ids if only a block of days receives other ids', async () => {
     const link = await linkWithRows();
     const fixed = new Map<string, string>();
     const stable = (name: string) => {
@@ -127,7 +127,7 @@ describe('a source that renews all ids at each fetch', () => {
   });
 });
 
-describe('a source without ids, whose adapter makes them of content and ordinal', () => {
+describe('A source without ids, whose adapter derives them from content and ordinal', () => {
   it('keeps our ids and removes one twin of two when one is withdrawn', async () => {
     idOf = (name) => {
       const { date, amount, description } = listed.get(name) ?? row('');
@@ -143,7 +143,7 @@ describe('a source without ids, whose adapter makes them of content and ordinal'
     listed.delete('twin 1');
     expect(await fetchRows(link)).toEqual({ ...NOTHING, removed: 1 });
     expect(twins).toEqual(expect.arrayContaining(await idsOn(link, 20)));
-    // The day of a row is corrected, so that its made-up id changes.
+    // The day of a row is corrected, so that its derived id changes.
     list('salary', 41, { amount: new Decimal(3_000), type: 'credit', description: 'Salary' });
     const salary = await idsOn(link, 40);
     expect(await fetchRows(link)).toEqual({ ...NOTHING, updated: 1 });
@@ -151,7 +151,7 @@ describe('a source without ids, whose adapter makes them of content and ordinal'
   });
 });
 
-describe('a source whose ids are made of day and position', () => {
+describe('A source whose ids are derived from day and position', () => {
   const position = (name: string) => {
     const { date } = listed.get(name) ?? row('');
     const sameDay = [...listed].filter(([, other]) => other.date === date);
@@ -207,7 +207,7 @@ describe('a source whose ids are made of day and position', () => {
     expect(await idsByText(link)).toEqual(before);
   });
 
-  it('takes a row for the same one that changed where its content is nowhere else', async () => {
+  it('recognizes a row as the same one, changed, if its content is nowhere else', async () => {
     const link = await storePermittedLink(storage);
     list('bakery', 5, shop(4, 'Bakery'));
     await fetchRows(link);

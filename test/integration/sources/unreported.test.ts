@@ -43,8 +43,8 @@ const accountOf = (link: StoredLink, providerAccountId: string) =>
 const fetchAccounts = (link: StoredLink) =>
   refreshesAt(storage, sourceWith('stable')).fetch(link, 'accounts');
 
-describe('a source that says nothing of one account', () => {
-  it('closes no such account and leaves its balances, and closes the others it does not list', async () => {
+describe('A source that reports nothing about one account', () => {
+  it('does not close that account, keeps its balances, and closes the others that it does not list', async () => {
     const link = await storePermittedLink(storage);
     listing = { accounts: [account('card', { current: new Decimal(7) })], unreported: [] };
     await fetchAccounts(link);
@@ -58,7 +58,7 @@ describe('a source that says nothing of one account', () => {
     expect((await accountOf(other, 'card')).current?.toFixed()).toBe('7');
   });
 
-  it('may leave it out, since it is given the open accounts of the link', async () => {
+  it('may leave it out, since it receives the open accounts of the link', async () => {
     const link = await storePermittedLink(storage);
     let known: readonly string[] | undefined;
     const source = testProvider({
@@ -72,7 +72,7 @@ describe('a source that says nothing of one account', () => {
     expect((await accountOf(link, 'checking')).closed).toBe(false);
   });
 
-  it('does not take it for an account that was reissued under another id', async () => {
+  it('does not have it mistaken for an account that was reissued under another id', async () => {
     const link = await storePermittedLink(storage, { products: ['accounts', 'account_numbers'] });
     const number = (providerAccountId: string, mask: string) =>
       account(providerAccountId, { mask, identifiers: { number: '000123456789', owners: [] } });
@@ -85,7 +85,7 @@ describe('a source that says nothing of one account', () => {
     expect((await accountOf(link, 'import:card')).closed).toBe(false);
   });
 
-  it('fails as institution_down when it says nothing of any account', async () => {
+  it('fails as institution_down when it reports nothing about any account', async () => {
     const link = await storePermittedLink(storage);
     listing = { accounts: [], unreported: ['checking', 'card'] };
     await expect(fetchAccounts(link)).rejects.toMatchObject({ providerCause: 'institution_down' });
@@ -96,7 +96,7 @@ describe('a source that says nothing of one account', () => {
   });
 
   it.each(['stable', 'unreliable'] as const)(
-    'removes none of its rows, with ids that are %s, and those of the others as usual',
+    'removes none of its rows, with ids that are %s, and removes those of the others as usual',
     async (ids) => {
       const { fetch } = refreshesAt(storage, sourceWith(ids));
       const link = await storePermittedLink(storage);

@@ -10,7 +10,7 @@ import type {
 import { faultOf, type ScriptedAnswer } from './scripted-source.js';
 import { account, row } from '../../support/fixtures/stored-link.js';
 
-/** What the ids of a bank are worth, and whether they are all renewed now and then. */
+/** The reliability of a bank's ids, and whether they are all renewed now and then. */
 export const UNTIDY_IDS = {
   stable: 'stable',
   renewed: 'renewed_when_posted',
@@ -21,7 +21,7 @@ export const UNTIDY_IDS = {
 export type UntidyIds = keyof typeof UNTIDY_IDS;
 
 interface TrueRow {
-  /** Letters only, of this row alone. */
+  /** Only letters, used by this row only. */
   text: string;
   account: string;
   cents: number;
@@ -29,12 +29,12 @@ interface TrueRow {
   pending: boolean;
 }
 
-/** Of a row that an untidy answer repeats with another text. */
+/** The text of a row that an untidy response repeats with another text. */
 export const OTHER_TEXT = 'Quite other words';
 
 const ACCOUNTS = ['checking', 'card', 'private'] as const;
 
-/** A bank with a truth that changes, and answers that are damaged in one way or several. */
+/** A bank with a truth that changes, and responses that are damaged in one or several respects. */
 export class UntidyBank {
   private rows: TrueRow[] = [];
   private readonly absent = new Set<string>();
@@ -50,7 +50,7 @@ export class UntidyBank {
     for (let count = 0; count < 12; count += 1) this.add();
   }
 
-  /** What sync must tell of the shared accounts after a correct answer, sorted. */
+  /** The result that sync must return for the shared accounts after a correct response, sorted. */
   truth(): string[] {
     return this.rows
       .filter((each) => each.account !== 'private')
@@ -60,7 +60,7 @@ export class UntidyBank {
       .sort();
   }
 
-  /** A few changes of the truth. */
+  /** Applies a few changes to the truth. */
   change(): void {
     for (let count = this.below(4); count > 0; count -= 1) this.changeOnce();
     if (this.ids === 'reissued' && this.random() < 0.15) this.epoch += 1;
@@ -68,7 +68,7 @@ export class UntidyBank {
     else if (this.random() < 0.5) this.absent.clear();
   }
 
-  /** Ends every absence, so that the next answer is the whole truth. */
+  /** Ends every absence, so that the next response is the whole truth. */
   tidyUp(): void {
     this.absent.clear();
   }
@@ -89,8 +89,8 @@ export class UntidyBank {
   }
 
   /**
-   * @param known ids of the accounts of the link, where transactions are asked for: adapters report
-   *   those that are absent
+   * @param known ids of the accounts of the link, when transactions are requested: adapters report
+   * those that are absent
    */
   answer(known: readonly string[] = []): ScriptedAnswer {
     let answer = this.correctAnswer();

@@ -18,20 +18,23 @@ interface ShownRow {
   pending: boolean;
 }
 
-/** What became of a sequence of untidy answers after the first correct one. */
+/** The outcome of a sequence of untidy responses after the first correct one. */
 export interface EndOfSequence {
   synced: string[];
   truth: string[];
-  /** Texts of rows whose id changed although they stayed. */
+  /** The texts of rows whose id changed although they stayed. */
   renumbered: string[];
-  /** What a reader of sync must never see. */
+  /** The anomalies that a reader of sync must never see. */
   violations: string[];
-  /** Accounts that are still incomplete. */
+  /** The accounts that are still incomplete. */
   incomplete: unknown[];
   state: string;
 }
 
-/** Refreshes a link through untidy answers, reading along, and then through a correct one. */
+/**
+ * Refreshes a link through untidy responses, reading at the same time, and then through a correct
+ * one.
+ */
 export async function endOfSequence(
   storage: Storage,
   { ids, seed, refreshes }: { ids: UntidyIds; seed: number; refreshes: number },
@@ -90,7 +93,7 @@ export async function endOfSequence(
     await at.run(link, FETCHED);
     await reader.walkToEnd();
     for (const { description, transaction_id: id } of shown()) {
-      // Rows of several ids have had it, for as long as an untidy answer said so.
+      // Rows of several ids have had it, for as long as an untidy response reported it.
       if (description === OTHER_TEXT) continue;
       if ((known.get(description) ?? id) !== id) renumbered.add(description);
       known.set(description, id);

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => storage.close());
 
-it(`The first correct answer makes what sync tells equal to the truth in ${SEQUENCES} sequences of 30 untidy answers`, async () => {
+it(`The first correct response makes the result of sync equal to the truth in ${SEQUENCES} sequences of 30 untidy responses`, async () => {
   const kinds = Object.keys(UNTIDY_IDS) as UntidyIds[];
   const wrong: unknown[] = [];
   let next = 0;

@@ -11,7 +11,7 @@ afterAll(() => storage.close());
 
 // untidy-sequences.long.test.ts has 500 seeds.
 it.each(Object.keys(UNTIDY_IDS) as UntidyIds[])(
-  'The first correct answer after untidy ones makes what sync tells equal to the truth, with ids that are %s',
+  'The first correct response after untidy ones makes the result of sync equal to the truth, with ids that are %s',
   async (ids) => {
     const { truth, ...end } = await endOfSequence(storage, { ids, seed: SEED, refreshes: 30 });
     expect({ seed: SEED, ...end }).toEqual({

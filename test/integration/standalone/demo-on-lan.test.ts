@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { ConnectVisit } from '../../../apps/standalone/src/demo/connect-visit.js';
 import { runDemo, startDemo, type RunningDemo } from './support/run-demo.js';
 
-/** Reached by this computer only, as the address of a network would be by all in it. */
+/** Stands in for a LAN address, but only this computer can reach it. */
 const ADDRESS = '127.0.0.2';
 const folder = mkdtempSync(join(tmpdir(), 'tributary-demo-test-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -30,11 +30,11 @@ describe('npm run demo -- --lan', () => {
     return (await response.json()) as Answer;
   };
 
-  it('offers no page to a browser, since a bank may return over http to this computer only', () => {
+  it('offers no page to a browser, since a bank may redirect over http to this computer only', () => {
     expect(demo.output()).not.toContain('Link banks by hand in the sample app');
   });
 
-  it('warns, before anything is started, that the network reaches it', () => {
+  it('warns, before anything is started, that it can be reached from the network', () => {
     const [before = ''] = demo.output().split('Starting');
     expect(before).toContain(`everyone in the network of ${ADDRESS} reaches the service`);
   });
@@ -64,7 +64,7 @@ describe('npm run demo -- --lan', () => {
     });
     await expect(leave).rejects.toThrow('enough');
     expect(new URL(bank).hostname).toBe(ADDRESS);
-    // To its login page, which needs the cookie of this answer.
+    // Follows the redirect to its login page, which needs the cookie of this response.
     expect((await fetch(bank, { redirect: 'manual' })).status).toBe(303);
   });
 

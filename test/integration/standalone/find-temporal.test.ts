@@ -69,7 +69,7 @@ describe('findTemporal', () => {
     });
   });
 
-  it('lists every option and why it is unavailable when there is none', async () => {
+  it('lists every option and the reason why it is unavailable when there is none', async () => {
     const tried = firstAvailable([
       ['on PATH', async () => ({ because: 'no temporal there' })],
       ['download', async () => ({ because: 'temporal.download cannot be reached' })],

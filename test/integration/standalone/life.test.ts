@@ -63,7 +63,7 @@ async function allReady({
 }
 
 describe('npm start', () => {
-  it('has payloads decoded for its own Temporal UI by the address it gives it, and for no one without the token in its file', async () => {
+  it('has payloads decoded for its own Temporal UI by the address that it passes to it, and for no one without the token in its file', async () => {
     const settings = (await (await fetch(`${first.temporal_ui_url}/api/v1/settings`)).json()) as {
       Codec: { Endpoint: string };
     };
@@ -183,7 +183,7 @@ describe('npm start', () => {
     const { processes } = standalone.description();
     const started = Date.now();
     await standalone.signal('SIGTERM');
-    // 15 s on a machine of its own; here other tests use the same processors.
+    // 15 s on an otherwise idle machine. Here other tests use the same processors.
     expect(Date.now() - started).toBeLessThan(45_000);
     expect(standalone.child.exitCode).toBe(0);
     for (const pid of Object.values(processes)) expect(isRunning(pid)).toBe(false);
@@ -192,7 +192,7 @@ describe('npm start', () => {
   });
 
   it('keeps its keys across a stop, and starts after its supervisor was killed', async () => {
-    // A lock of a process that is no more, as a crash leaves it.
+    // The lock of a process that no longer exists, as left behind by a crash.
     writeFileSync(
       join(folder, 'supervisor.lock'),
       JSON.stringify({ pid: standalone.child.pid, started: '1' }),

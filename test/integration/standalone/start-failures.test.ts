@@ -27,7 +27,7 @@ afterAll(async () => {
   await Promise.all(databases.map((database) => database.drop()));
 });
 
-/** Starts the service, which must end by itself with status 1. */
+/** Starts the service, which must exit by itself with status 1. */
 async function failToStart(
   options: { dataDir?: string; args?: readonly string[]; env?: Record<string, string> } = {},
 ): Promise<string> {
@@ -92,7 +92,7 @@ describe('npm start explains the problem and the fix', () => {
     );
   });
 
-  it('when the database folder is not one', async () => {
+  it('when the database folder does not contain a database', async () => {
     const folder = dataDir();
     mkdirSync(join(folder, 'postgres'));
     writeFileSync(join(folder, 'postgres', 'stray'), '');

@@ -43,8 +43,8 @@ const supervise = (
     ...more,
   });
 
-describe('a supervised process', () => {
-  it('restarts after each crash with growing delays, and stays stopped when stopped', async () => {
+describe('A supervised process', () => {
+  it('restarts after each crash with exponential back-off, and stays stopped when stopped', async () => {
     const pids: number[] = [];
     const delays: number[] = [];
     const part = supervise(FOREVER, {
@@ -95,14 +95,14 @@ describe('a supervised process', () => {
   });
 });
 
-describe('what a killed supervisor left behind', () => {
-  it('is ended by process id and start time, and nothing else is', async () => {
+describe('The processes that a killed supervisor left behind', () => {
+  it('are ended by process id and start time, and nothing else is', async () => {
     const [leftover, innocent] = [run(FOREVER), run(FOREVER)];
     await Promise.all([leftover, innocent].map((child) => once(child, 'spawn')));
     const path = join(folder, 'processes.json');
     const before = new ProcessRecord(path);
     before.set('worker', leftover.pid ?? 0);
-    // A number that was given to another process since.
+    // A process id that has since been reused.
     writeFileSync(
       path,
       JSON.stringify([
@@ -115,14 +115,14 @@ describe('what a killed supervisor left behind', () => {
     expect(isRunning(innocent.pid)).toBe(true);
   });
 
-  it('is empty when the record is incomplete', async () => {
+  it('are ignored when the record is incomplete', async () => {
     const path = join(folder, 'cut-off.json');
     writeFileSync(path, '[{"part":"wor');
     expect(await new ProcessRecord(path).endLeftovers()).toBe(0);
   });
 });
 
-describe('the lock of a data folder', () => {
+describe('The lock of a data folder', () => {
   const path = join(folder, 'lock');
 
   it('is refused while its owner runs, and free again when released', async () => {
@@ -149,7 +149,7 @@ describe('the lock of a data folder', () => {
   });
 });
 
-describe('ports', () => {
+describe('Ports', () => {
   it('are kept, replaced when in use, or chosen freely, as requested', async () => {
     const server = createServer();
     await new Promise<void>((resolve) => {

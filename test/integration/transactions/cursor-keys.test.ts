@@ -2,7 +2,7 @@ import { decodeCursor, encodeCursor } from '../../../domain/transactions/sync-cu
 import { CursorKeys } from '../../../prisma/keys/cursor-key.repository.js';
 import { openStorage, type Storage } from '../../support/fixtures/stored-link.js';
 
-describe('cursor keys', () => {
+describe('Cursor keys', () => {
   let storage: Storage;
   beforeAll(async () => {
     storage = await openStorage();
@@ -25,7 +25,7 @@ describe('cursor keys', () => {
     ).toEqual(cursor);
   });
 
-  it('still verify after they were retired, and are stored sealed', async () => {
+  it('still verify cursors after they were retired, and are stored sealed', async () => {
     const keys = new CursorKeys(storage.ctx);
     await keys.ensure();
     const text = encodeCursor(

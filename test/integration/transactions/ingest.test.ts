@@ -12,7 +12,7 @@ import {
   type StoredLink,
 } from '../../support/fixtures/stored-link.js';
 
-describe('storing fetched transactions', () => {
+describe('Storing fetched transactions', () => {
   let storage: Storage;
   beforeAll(async () => {
     storage = await openStorage();
@@ -133,7 +133,7 @@ describe('storing fetched transactions', () => {
     });
   });
 
-  it('removes rows missing from a fetch, only within the days it covered', async () => {
+  it('removes rows missing from a fetch, only within the days that it covered', async () => {
     const link = await storeLink(storage);
     const [inside, atEdge, outside] = [
       row('inside', { date: '2026-02-10' }),
@@ -185,7 +185,7 @@ describe('storing fetched transactions', () => {
     ).toEqual(['a', 'b']);
   });
 
-  it('gives a removed row that is reported again a new id', async () => {
+  it('assigns a new id to a removed row that is reported again', async () => {
     const link = await storeLink(storage);
     await fetchRows(storage, link, [row('a'), row('b')]);
     const before = (await currentRows(storage, link)).find(
@@ -255,7 +255,7 @@ describe('storing fetched transactions', () => {
     );
   });
 
-  it('refuses a superseded run and one whose link was deleted', async () => {
+  it('refuses a superseded run and a run whose link was deleted', async () => {
     const link = await storeLink(storage);
     const stale = await beginFetch(storage, link, 'transactions');
     const current = await beginFetch(storage, link, 'transactions');

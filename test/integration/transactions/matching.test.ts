@@ -54,7 +54,7 @@ const idsOf = async (link: StoredLink) =>
     ]),
   );
 
-describe('a provider that changes the ids of rows when they post', () => {
+describe('A provider that changes the ids of rows when they post', () => {
   it('keeps ids stable: one row changes, none is removed and none is new', async () => {
     const link = await storeLink(storage);
     await fetchMatching(link, [
@@ -107,7 +107,7 @@ describe('a provider that changes the ids of rows when they post', () => {
     ).toEqual({ matched: 0, created: 1, updated: 0, removed: 1 });
   });
 
-  it('keeps a withdrawn posted row apart from a similar new one', async () => {
+  it('keeps a withdrawn posted row separate from a similar new one', async () => {
     const link = await storeLink(storage);
     await fetchMatching(link, [row('a'), row('b', { date: '2026-02-01' })]);
     expect(await fetchMatching(link, [row('c'), row('b', { date: '2026-02-01' })])).toEqual({
@@ -119,7 +119,7 @@ describe('a provider that changes the ids of rows when they post', () => {
   });
 });
 
-describe('a link that another provider serves now', () => {
+describe('A link that another provider serves now', () => {
   it('keeps its rows under other ids and matches them once', async () => {
     const link = await storeLink(storage);
     const rows = (prefix: string) =>
@@ -175,7 +175,7 @@ describe('a link that another provider serves now', () => {
     expect([...(await idsOf(link)).keys()].sort()).toEqual(['new', 'old']);
   });
 
-  it('matches nothing for a run that may not write any more', async () => {
+  it('matches nothing for a run that may no longer write', async () => {
     const link = await storeLink(storage);
     await fetchMatching(link, [row('old')], { postedIdsDiffer: false });
     await otherSource(link);

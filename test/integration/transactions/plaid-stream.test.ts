@@ -31,7 +31,7 @@ const OPTIONS = { includeOriginalDescription: false, categoryVersion: 'v1' } as 
 /** SYNC_PROPERTY_ROUNDS makes it run longer. */
 const ROUNDS = Number(process.env['SYNC_PROPERTY_ROUNDS'] ?? 40);
 
-describe('the change log as the Plaid layer reads it (plaid-compat 5)', () => {
+describe('The change log as the Plaid layer reads it (plaid-compat 5)', () => {
   let storage: Storage;
   let log: ChangeLogRepository;
   let transactions: TransactionStream;
@@ -150,7 +150,8 @@ describe('the change log as the Plaid layer reads it (plaid-compat 5)', () => {
       names.map((name) => row(name, { pending: true })),
     );
     const { nextCursor: base } = await update(streamOf(link), null, 500);
-    // Every third one changes once more after it posted, so that what posted it is not its last entry.
+    // Every third row changes once more after it posted, so that its last entry is not the one that
+    // posted it.
     await fetchRows(
       storage,
       link,
@@ -194,7 +195,7 @@ describe('the change log as the Plaid layer reads it (plaid-compat 5)', () => {
     expect(await next(card, first.nextCursor)).toEqual({ kind: 'foreign' });
   });
 
-  it('starts now without existing rows', async () => {
+  it('can start now, without the existing rows', async () => {
     const link = await storeLink(storage);
     const stream = streamOf(link);
     await fetchRows(storage, link, [row('old'), row('gone'), row('waits', { pending: true })]);
@@ -257,7 +258,7 @@ describe('the change log as the Plaid layer reads it (plaid-compat 5)', () => {
     };
   }
 
-  /** Readers that go on until the writers are done, and then to the end. */
+  /** Readers that continue until the writers are done, and then to the end. */
   async function readWhile(
     writing: Promise<unknown>,
     readers: readonly StreamReader[],
@@ -279,7 +280,7 @@ describe('the change log as the Plaid layer reads it (plaid-compat 5)', () => {
   }
 
   it(
-    `brings every reader to the current rows, with concurrent writers (seed ${SEED}, ${ROUNDS} rounds)`,
+    `returns the current rows to every reader, with concurrent writers (seed ${SEED}, ${ROUNDS} rounds)`,
     async () => {
       const link = await storeLink(storage);
       const readerOf = (seed: number, account: string | null = null) =>
@@ -306,7 +307,7 @@ describe('the change log as the Plaid layer reads it (plaid-compat 5)', () => {
       );
       expect(ofCard.length).toBeGreaterThan(5);
       expect(ofAccount.replica).toEqual(new Map(ofCard));
-      // At rest every page size gives the same list.
+      // Without writers every page size returns the same list.
       const whole = new StreamReader(
         (cursor, count) => next(streamOf(link), cursor, count),
         () => 0.3,

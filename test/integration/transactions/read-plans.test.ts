@@ -16,7 +16,7 @@ interface Plan {
 }
 
 /** 60 links with 2,000 versions each, so that the planner has something to choose. */
-describe('plans of the hot statements', () => {
+describe('The plans of the hot statements', () => {
   let storage: Storage;
   let link: StoredLink;
   beforeAll(async () => {
@@ -66,7 +66,10 @@ describe('plans of the hot statements', () => {
     }
   }
 
-  /** How the rows of transaction_versions are found, with the condition that bounds them. */
+  /**
+   * The means by which the rows of transaction_versions are found, with the condition that bounds
+   * them.
+   */
   function versionScans(plan: Plan): string[] {
     const own =
       plan['Relation Name'] === 'transaction_versions' || plan['Node Type'] === 'Bitmap Index Scan'

@@ -2,7 +2,7 @@ import { Decimal } from 'decimal.js';
 import type { FetchedTransaction } from '../../../domain/refresh/fetched-data.js';
 import { row } from '../../support/fixtures/stored-link.js';
 
-/** A small bank whose rows change at random: the same seed gives the same story. */
+/** A small bank whose rows change at random. The same seed produces the same story. */
 export class SimulatedBank {
   private readonly rows = new Map<string, FetchedTransaction>();
   private made = 0;
@@ -31,7 +31,7 @@ export class SimulatedBank {
 
   private insert(): void {
     this.made += 1;
-    // Some ids come back after they disappeared: those are new transactions to us.
+    // Some ids return after they disappeared. To the service those are new transactions.
     const id = `${this.account}-${this.random() < 0.2 ? Math.floor(this.random() * this.made) : this.made}`;
     const day = 1 + Math.floor(this.random() * 28);
     this.rows.set(

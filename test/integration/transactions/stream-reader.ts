@@ -3,26 +3,32 @@ import type {
   UpdateResult,
 } from '../../../apps/api/src/plaid/transactions/transaction-stream.js';
 
-/** A client of the Plaid layer's stream as its contract describes one: it applies an update when it is whole. */
+/**
+ * A client of the Plaid layer's stream as its contract describes it: it applies an update when it
+ * is complete.
+ */
 export class StreamReader {
   readonly replica = new Map<string, string>();
   readonly violations: string[] = [];
   restarts = 0;
-  /** Where the update in progress started, and its pages so far. */
+  /** The start of the update in progress, and its pages so far. */
   private base: string | null = null;
   private pages: Update[] = [];
 
   /** Everything that was ever removed. */
   readonly gone = new Set<string>();
 
-  /** `heldBefore`: rows that a client starting now already holds; it may receive their removal (plaid-compat 5.4 rule 8). */
+  /**
+   * @param heldBefore rows that a client starting now already holds. It may receive their removal
+   * (plaid-compat 5.4 rule 8).
+   */
   constructor(
     private readonly call: (cursor: string | null, count: number) => Promise<UpdateResult>,
     private readonly random: () => number,
     private readonly heldBefore: ReadonlySet<string> = new Set(),
   ) {}
 
-  /** One call. Answers false when the client has everything there was. */
+  /** Makes one call. Returns false when the client has everything. */
   async step(): Promise<boolean> {
     const count = 1 + Math.floor(this.random() ** 2 * 30);
     const result = await this.call(this.pages.at(-1)?.nextCursor ?? this.base, count);

@@ -20,13 +20,13 @@ import { rowsOf, SyncReader } from './sync-reader.js';
 
 const WRITERS = 8;
 const READERS = 5;
-/** What each does at least, however slow this computer is. */
+/** The minimum that each does, however slow this computer is. */
 const MIN_BATCHES = 3;
 const MIN_STEPS = 30;
 /** SYNC_PROPERTY_SECONDS makes it run longer. */
 const SECONDS = Number(process.env['SYNC_PROPERTY_SECONDS'] ?? 5);
 
-describe('the sync cursor, with concurrent writers', () => {
+describe('The sync cursor, with concurrent writers', () => {
   let storage: Storage;
   let link: StoredLink;
   let reader: TransactionReader;
@@ -37,7 +37,10 @@ describe('the sync cursor, with concurrent writers', () => {
   });
   afterAll(() => storage.close());
 
-  /** The real ingest, each writer with an account of its own, so that one does not remove what another brought. */
+  /**
+   * The real ingest. Each writer has an account of its own, so that none removes the rows of
+   * another.
+   */
   async function write(writer: number, until: number): Promise<number> {
     const random = seededRandom(SEED + writer);
     const account = `account-${writer}`;

@@ -10,7 +10,9 @@ import type {
 } from '../../../prisma/transactions/transaction-reader.js';
 import { TENANT } from '../../support/fixtures/stored-link.js';
 
-/** A reader as the contract describes one: it keeps a replica and its cursor, and checks every page. */
+/**
+ * A reader as the contract describes it: it keeps a replica and its cursor, and checks every page.
+ */
 export class SyncReader {
   readonly replica = new Map<string, string>();
   readonly violations: string[] = [];
@@ -26,8 +28,8 @@ export class SyncReader {
   ) {}
 
   /**
-   * One call with a random page size. Inside a walk sometimes a second time: versions stay, so even while rows change the
-   * pinned page must be the same.
+   * Makes one call with a random page size. Inside a walk it sometimes repeats the call: versions
+   * stay, so the pinned page must be the same even while rows change.
    */
   async step(): Promise<boolean> {
     const size = 1 + Math.floor(this.random() ** 3 * 60);

@@ -36,7 +36,7 @@ interface Shown {
 const parsed = (fragment: string) => JSON.parse(`[${fragment}]`) as Shown[];
 const descriptions = (fragment: string) => parsed(fragment).map(({ description }) => description);
 
-describe('the sync of a link', () => {
+describe('The sync of a link', () => {
   let storage: Storage;
   let reader: TransactionReader;
   beforeAll(async () => {
@@ -131,7 +131,7 @@ describe('the sync of a link', () => {
       removed: [ids.get('b')],
       pages: 2,
     });
-    // The same cursor again gives the same answer (guarantee 1).
+    // The same cursor again returns the same response (guarantee 1).
     expect(await walk(link, end)).toEqual(second);
   });
 
@@ -247,7 +247,7 @@ describe('the sync of a link', () => {
       expect(await reader.syncPage({ ...query, tenant })).toBeNull();
   });
 
-  it('yields at rest exactly the rows of the list', async () => {
+  it('yields, without writers, exactly the rows of the list', async () => {
     const link = await storeLink(storage);
     const replica = new Map<string, unknown>();
     let cursor = SYNC_START;
@@ -285,7 +285,7 @@ describe('the sync of a link', () => {
   });
 });
 
-describe('the list of the rows of a link', () => {
+describe('The list of the rows of a link', () => {
   let storage: Storage;
   let reader: TransactionReader;
   let link: StoredLink;

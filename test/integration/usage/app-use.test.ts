@@ -31,7 +31,7 @@ const used = async (ctx: Storage['ctx'], bound: string) =>
     (use) => use.environment === 'sandbox' && use.bound === bound,
   )?.used;
 
-describe('Rows of a bank', () => {
+describe('The rows of a bank', () => {
   let storage: Storage;
   beforeAll(async () => {
     storage = await openStorage();
@@ -52,7 +52,7 @@ describe('Rows of a bank', () => {
     expect(await used(storage.ctx, 'rows')).toBe(6);
   });
 
-  it('that did not change execute no statement to count them', async () => {
+  it('execute no statement to count them when they did not change', async () => {
     const link = await storeLink(storage);
     const rows = [row('x'), row('y')];
     await fetchRows(storage, link, rows);
@@ -85,7 +85,7 @@ describe('A deleted world', () => {
       data: { ...world, sourceRef: 'wld_1', name: '', seed: 7n, now: new Date() },
     });
     const links = [await storeLink(storage), await storeLink(storage)];
-    // The fixture stores them past the code that counts.
+    // The fixture stores them without the code that counts.
     await use.take(TENANT, { links: links.length });
     await prisma.link.updateMany({ data: { worldId: world.worldId } });
     for (const link of links) await fetchRows(storage, link, [row('a'), row('b')]);
@@ -109,7 +109,7 @@ describe('The links of an app', () => {
   });
   afterEach(() => store?.close());
 
-  it('stay within LINKS_PER_APP when two users sign in at the last place: one is shown why', async () => {
+  it('stay within LINKS_PER_APP when two users sign in at the last place, and one is shown the reason', async () => {
     const use = new AppUseRepository(store.ctx);
     const sessions = [await openedSession(store), await openedSession(store)];
     await use.setLimit(TENANT, 'links', 1);
@@ -152,7 +152,7 @@ describe('The links of an app', () => {
 });
 
 describe('The count of a day', () => {
-  it('starts again at 00:00 UTC, and is removed later while what is held stays', async () => {
+  it('starts again at 00:00 UTC, and is removed later, while the counts of stored data stay', async () => {
     const store = await openStore();
     const use = new AppUseRepository(store.ctx);
     await use.setLimit(TENANT, 'sessions', 1);

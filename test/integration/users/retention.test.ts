@@ -28,7 +28,7 @@ const oldSessions = () =>
 const unusedUsers = () => removeUnusedUsers(store.ctx, store.ctx.clock(), 400 * DAY, AT_ONCE);
 
 describe('SESSION_RETENTION', () => {
-  it('removes a session with its tokens and keys after it has ended for that long', async () => {
+  it('removes a session with its tokens and keys once it has been finished for that long', async () => {
     const { sessionId, linkId } = await connectedLink(store);
     store.pass(90 * DAY - 1);
     expect(await oldSessions()).toBe(0);

@@ -46,7 +46,7 @@ async function revokeAll(): Promise<void> {
     await revocations.settle(revocationId);
 }
 
-describe('the erasure of a customer user', () => {
+describe('The erasure of a customer user', () => {
   it('removes the id and the contact data in the transaction of the request', async () => {
     await openedSession(store, ANN);
     const erasureId = await requested();
@@ -107,7 +107,7 @@ describe('the erasure of a customer user', () => {
     await revokeAll();
     expect(await advance(erasureId)).toBe('waiting');
     expect(await prisma().linkSession.count({ where: { state: { not: 'ended' } } })).toBe(0);
-    // What the bank gives too late still finds its link, and is revoked.
+    // A permission that the bank grants too late still finds its link, and is revoked.
     expect(
       await new RevocationRepository(store.ctx).release(linkId, {
         provider: 'sandbox',
@@ -151,7 +151,7 @@ describe('the erasure of a customer user', () => {
     ).toEqual([{ url: 'https://app.example:443', history: [] }]);
   });
 
-  it('erases many links and sessions a few at a time, and continues wherever it was interrupted', async () => {
+  it('erases many links and sessions a few at a time, and continues after any interruption', async () => {
     const { linkId } = await connectedLink(store, ANN);
     const {
       pk: _pk,

@@ -22,7 +22,7 @@ interface RemoteRow {
   remittance_information: string[];
 }
 
-describe('reading accounts at the Enable Banking simulator', () => {
+describe('Reading accounts at the Enable Banking simulator', () => {
   let simulator: TestSimulator;
   let client: EnableBankingClient;
   /** Of the checking account, the savings account and the card. */
@@ -91,7 +91,7 @@ describe('reading accounts at the Enable Banking simulator', () => {
     );
   });
 
-  it('gives references that last, none while pending and for some booked rows, and changing transaction ids', async () => {
+  it('returns permanent references, none while pending and for some booked rows, and changing transaction ids', async () => {
     const first = (await listAll(uids[0], 'strategy=longest')).rows;
     uids = await logIn(MERIDIAN);
     const second = (await listAll(uids[0], 'strategy=longest')).rows;
@@ -131,7 +131,7 @@ describe('reading accounts at the Enable Banking simulator', () => {
     expect({ status, error: json['error'] }).toEqual({ status: 422, error });
   });
 
-  it('gives the whole history for three minutes after the login, then 90 days', async () => {
+  it('returns the whole history for three minutes after the login, then 90 days', async () => {
     const whole = await listAll(uids[0], 'date_from=2024-11-26');
     expect(whole.rows.at(-1)?.booking_date?.slice(0, 4)).toBe('2024');
     await simulator.advance(181);
@@ -172,7 +172,7 @@ describe('reading accounts at the Enable Banking simulator', () => {
     });
   });
 
-  it('gives signed balances of several types, the booked one not first', async () => {
+  it('returns signed balances of several types, the booked one not first', async () => {
     const { balances: truth } = await truthOf('trial-meridian-3');
     const { json } = await get(uids[2], 'balances');
     const balances = json['balances'] as {
@@ -212,7 +212,7 @@ describe('reading accounts at the Enable Banking simulator', () => {
     expect((await get(uids[0], 'transactions', {})).status).toBe(429);
   });
 
-  it('requires all headers of the end user or none, and an address that is one', async () => {
+  it('requires all headers of the end user or none, and a valid address', async () => {
     const errorWith = async (headers: Record<string, string>) =>
       (await get(uids[0], 'balances', headers)).json['error'];
     expect(await errorWith({ 'psu-ip-address': '203.0.113.7' })).toBe('PSU_HEADER_NOT_PROVIDED');
@@ -221,7 +221,7 @@ describe('reading accounts at the Enable Banking simulator', () => {
     expect(await errorWith(PRESENT)).toBeUndefined();
   });
 
-  it('fails for a bank or one account that is down, when a quota is hit, and after the consent ended', async () => {
+  it('fails for a bank or an account that is down, when a quota is reached, and after the consent expired', async () => {
     const errorOf = async (uid: string | undefined) => (await get(uid, 'balances')).json['error'];
     await simulator.script('account_down', { account: 'trial-meridian-1' });
     expect({ first: await errorOf(uids[0]), second: await errorOf(uids[1]) }).toEqual({
@@ -238,7 +238,7 @@ describe('reading accounts at the Enable Banking simulator', () => {
     expect(await errorOf(randomUUID())).toBe('ACCOUNT_DOES_NOT_EXIST');
   });
 
-  it('gives a posted row a reference of its own', async () => {
+  it('assigns a posted row a reference of its own', async () => {
     const before = (await listAll(uids[0], 'date_from=2026-11-01')).rows;
     await simulator.script('post_pending', { account: 'trial-meridian-1' });
     const after = (await listAll(uids[0], 'date_from=2026-11-01')).rows;

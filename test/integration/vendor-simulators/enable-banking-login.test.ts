@@ -9,7 +9,7 @@ const NOW = new Date('2026-11-25T10:00:00Z');
 const MERIDIAN = { name: 'Meridian Bank', country: 'DE' };
 const DAY_MS = 86_400_000;
 
-describe('logging in at the Enable Banking simulator', () => {
+describe('Logging in at the Enable Banking simulator', () => {
   let simulator: TestSimulator;
   let client: EnableBankingClient;
   beforeAll(async () => {
@@ -74,7 +74,7 @@ describe('logging in at the Enable Banking simulator', () => {
     });
   });
 
-  it('lists banks of four countries with BIC, by country when asked', async () => {
+  it('lists banks of four countries with BIC, by country when requested', async () => {
     const { json } = await client.call('/aspsps');
     const aspsps = json['aspsps'] as { country: string; bic: string }[];
     expect(aspsps.map(({ country }) => country)).toEqual(
@@ -130,7 +130,7 @@ describe('logging in at the Enable Banking simulator', () => {
     expect((await client.startAuthorization(MERIDIAN, 's', { access })).status).toBe(200);
   });
 
-  it('lets a customer accept on a page with plain forms, once, and brings code and state back', async () => {
+  it('lets a customer accept on a page with plain forms, once, and returns code and state', async () => {
     const { json } = await client.startAuthorization(MERIDIAN, 'a state&more');
     const address = String(json['url']);
     const form = await (await fetch(address)).text();
@@ -152,7 +152,7 @@ describe('logging in at the Enable Banking simulator', () => {
     expect((session.json['accounts'] as { name: string }[])[0]?.name).toBe('Maren Mover');
   });
 
-  it('brings access_denied back when the customer denies', async () => {
+  it('returns access_denied when the customer denies', async () => {
     await client.startAuthorization(MERIDIAN, 'denied');
     const { redirectTo = '' } = await admin('authorize', { state: 'denied', customer: null });
     const { searchParams } = new URL(redirectTo);
@@ -163,7 +163,7 @@ describe('logging in at the Enable Banking simulator', () => {
     }).toEqual({ error: 'access_denied', state: 'denied', code: null });
   });
 
-  it('exchanges a code once, in time, for the application that asked', async () => {
+  it('exchanges a code once, in time, for the application that requested it', async () => {
     const code = await codeFor();
     expect((await exchange(code)).status).toBe(200);
     expect((await exchange(code)).json['error']).toBe('ALREADY_AUTHORIZED');
@@ -176,7 +176,7 @@ describe('logging in at the Enable Banking simulator', () => {
     expect((await exchange(late)).json['error']).toBe('EXPIRED_AUTHORIZATION_CODE');
   });
 
-  it('gives accounts other uids in each session, and the same identification hashes', async () => {
+  it('assigns accounts other uids in each session, and the same identification hashes', async () => {
     interface SessionAccount {
       uid: string;
       identification_hash: string;
@@ -190,7 +190,7 @@ describe('logging in at the Enable Banking simulator', () => {
     expect(new Set([...first, ...second].map(({ uid }) => uid)).size).toBe(6);
   });
 
-  it('gives no accounts to a customer who has none there', async () => {
+  it('returns no accounts for a customer who has none there', async () => {
     expect((await exchange(await codeFor('empty'))).json['accounts']).toEqual([]);
   });
 
@@ -217,7 +217,7 @@ describe('logging in at the Enable Banking simulator', () => {
     );
   });
 
-  it('answers an ordered error as often as ordered, where its path fits', async () => {
+  it('returns an ordered error as often as ordered, where its path fits', async () => {
     await admin('error', { error: 'NO_ACCOUNTS_ADDED', path: '/sessions', times: 1 });
     const code = await codeFor();
     const refused = await exchange(code);

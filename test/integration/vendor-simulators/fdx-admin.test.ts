@@ -4,7 +4,7 @@ import type { FdxBank } from '../../../apps/vendor-simulators/src/fdx-bank/fdx-b
 import { Ledger } from '../../../apps/vendor-simulators/src/ledger/ledger.js';
 import { createFdxClient } from '../../support/actors/fdx-client.js';
 
-describe('the test calls of the FDX banks', () => {
+describe('The test calls of the FDX banks', () => {
   let bank: FdxBank;
 
   beforeAll(async () => {
@@ -53,7 +53,7 @@ describe('the test calls of the FDX banks', () => {
     );
   });
 
-  it('registers another redirect address, ends access tokens and loses token responses', async () => {
+  it('registers another redirect address, expires access tokens and loses token responses', async () => {
     const redirectUri = 'https://tributary.example/connect/oauth/callback';
     const registered = await call('POST', 'fdx/client', {
       institution: 'wealth-fdx',

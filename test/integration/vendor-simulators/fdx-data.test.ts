@@ -7,7 +7,7 @@ import { createFdxClient, type FdxClient } from '../../support/actors/fdx-client
 
 const NOW = new Date('2026-11-20T15:00:00.000Z');
 
-/** What a listing of FDX shows of a row, in the words of the ledger. */
+/** The fields of a row in a listing of FDX, in the words of the ledger. */
 interface ReadRow {
   id: string;
   amount: string;
@@ -24,7 +24,10 @@ const ofLedger = ({ id, amount, instant, description, status }: Row): ReadRow =>
   isPending: status === 'pending',
 });
 
-/** Amounts are taken from the text of the bodies: `JSON.parse` would make doubles of them. */
+/**
+ * Amounts are extracted from the text of the bodies, because `JSON.parse` would convert them to
+ * doubles.
+ */
 function ofListing(items: Record<string, unknown>[], texts: readonly string[]): ReadRow[] {
   const amounts = texts.flatMap((text) =>
     [...text.matchAll(/"amount":(-?[\d.]+)[,}]/g)].map(([, amount]) => amount),
@@ -38,7 +41,7 @@ function ofListing(items: Record<string, unknown>[], texts: readonly string[]): 
   }));
 }
 
-describe('the FDX resource server', () => {
+describe('The FDX resource server', () => {
   const ledger = new Ledger({ now: NOW });
   let bank: FdxBank;
 
@@ -71,7 +74,7 @@ describe('the FDX resource server', () => {
     ['mtls-fdx', 'meridian'],
   ])('returns the accounts and rows of the ledger at %s, one by one', async (id, bankId) => {
     const { client, token } = await logIn(id);
-    // Miles have no ISO 4217 code, so FDX has no place for them.
+    // Miles have no ISO 4217 code, so FDX has no field for them.
     const accounts = accountsAt(bankId).filter(({ currency }) => currency.length === 3);
     expect(accounts.length).toBeGreaterThan(1);
     const { items } = await client.list(token, '/accounts', 'accounts', 2);
@@ -137,7 +140,7 @@ describe('the FDX resource server', () => {
       accountType: 'SAVINGS',
       currentBalance: Number(savings?.current),
     });
-    // What is owed is positive here, and negative in the ledger.
+    // An amount owed is positive here, and negative in the ledger.
     expect(await detailsOf('trial-harbour-3')).toMatchObject({
       accountCategory: 'LOC_ACCOUNT',
       accountType: 'CREDITCARD',

@@ -6,7 +6,7 @@ import { createFdxClient } from '../../support/actors/fdx-client.js';
 
 const ROWS = '/accounts/trial-harbour-1/transactions';
 
-describe('the FDX resource server', () => {
+describe('The FDX resource server', () => {
   const ledger = new Ledger();
   let bank: FdxBank;
 
@@ -74,7 +74,7 @@ describe('the FDX resource server', () => {
     expect(nonces[1]).not.toBe(nonces[0]);
   });
 
-  it('returns 403 insufficient_scope for what the client did not ask for', async () => {
+  it('returns 403 insufficient_scope for data that the client did not request', async () => {
     const { client, token } = await logIn('first-fdx', 'fdx:accountbasic:read');
     for (const [path, scope] of [
       ['/accounts/trial-harbour-1', 'fdx:accountdetailed:read'],
@@ -94,7 +94,7 @@ describe('the FDX resource server', () => {
   it('returns 404 and 701 for an unknown account, or 400 and a code as string at plain-fdx', async () => {
     const unknown = [404, 701, 'Account not found'];
     const { refusal } = await logIn();
-    // Also for an account that exists, but of someone else.
+    // The same holds for an existing account of someone else.
     for (const account of ['nothing', 'mover-meridian-1', '%25'])
       expect(await refusal(`/accounts/${account}`)).toEqual(unknown);
     const plain = await logIn('plain-fdx');
@@ -126,7 +126,7 @@ describe('the FDX resource server', () => {
     expect((await strict.refusal(`/accounts/trial-harbour-1/${query}`))[0]).toBe(200);
   });
 
-  it('returns 503 while the bank is down, and 500 for one account that is', async () => {
+  it('returns 503 while the bank is down, and 500 for an account that is down', async () => {
     const { client, token, refusal } = await logIn();
     runScript(ledger, 'bank_down', { bank: 'harbour' });
     expect(await refusal('/accounts')).toEqual([503, 503, 'Scheduled maintenance']);

@@ -6,7 +6,7 @@ import type { FdxBank } from '../../../apps/vendor-simulators/src/fdx-bank/fdx-b
 import { Ledger } from '../../../apps/vendor-simulators/src/ledger/ledger.js';
 import { createFdxClient } from '../../support/actors/fdx-client.js';
 
-describe('an FDX authorization server', () => {
+describe('An FDX authorization server', () => {
   let bank: FdxBank;
   const clientOf = (institution: string, of = bank) => createFdxClient(of, institution);
 
@@ -51,7 +51,7 @@ describe('an FDX authorization server', () => {
     },
   );
 
-  it('publishes in its metadata what each institution offers', async () => {
+  it('publishes in its metadata the features of each institution', async () => {
     const offered = async (institution: string) => {
       const metadata = (await clientOf(institution)).config.serverMetadata();
       return {
@@ -123,7 +123,7 @@ describe('an FDX authorization server', () => {
     );
   });
 
-  it('asks for an account when the customer chose none', async () => {
+  it('requests an account when the customer chose none', async () => {
     const client = await clientOf('first-fdx');
     await expect(client.authorize({ accountIds: [] })).rejects.toThrow(
       /Choose at least one account/,
@@ -146,7 +146,7 @@ describe('an FDX authorization server', () => {
     expect((await client.get(token, '/accounts/trial-harbour-1')).json.code).toBe(701);
   });
 
-  it('redeems a code once, and a second use ends what the first one gave', async () => {
+  it('redeems a code once, and a second use revokes the tokens of the first one', async () => {
     const client = await clientOf('plain-fdx');
     const { returned, checks } = await client.authorize();
     const tokens = await client.redeem(returned, checks);
@@ -163,7 +163,7 @@ describe('an FDX authorization server', () => {
     });
   });
 
-  it('refuses a redirect address that is not registered until it is', async () => {
+  it('refuses a redirect address until it is registered', async () => {
     const other = await createFdxBank({ ledger: new Ledger() });
     try {
       const client = await clientOf('first-fdx', other);

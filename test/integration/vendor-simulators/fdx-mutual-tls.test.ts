@@ -4,7 +4,7 @@ import { TRIAL_CERTIFICATE_SUBJECT } from '../../../apps/vendor-simulators/src/f
 import { Ledger } from '../../../apps/vendor-simulators/src/ledger/ledger.js';
 import { createFdxClient, type FdxClientOptions } from '../../support/actors/fdx-client.js';
 
-describe('an FDX bank behind mutual TLS', () => {
+describe('An FDX bank behind mutual TLS', () => {
   let bank: FdxBank;
 
   beforeAll(async () => {

@@ -4,7 +4,7 @@ import { TRIAL_PASSWORD } from '../../../apps/vendor-simulators/src/fdx-bank/tri
 import { Ledger } from '../../../apps/vendor-simulators/src/ledger/ledger.js';
 import { createFdxClient } from '../../support/actors/fdx-client.js';
 
-describe('the pages of an FDX bank', () => {
+describe('The pages of an FDX bank', () => {
   let bank: FdxBank;
 
   beforeAll(async () => {
@@ -12,7 +12,7 @@ describe('the pages of an FDX bank', () => {
   });
   afterAll(() => bank.close());
 
-  /** A browser without scripts, as far as the consent page. */
+  /** A browser without scripts, up to the consent page. */
   async function openPages() {
     const client = await createFdxClient(bank, 'first-fdx');
     const start = await fetch(await client.start(), { redirect: 'manual' });
@@ -47,7 +47,7 @@ describe('the pages of an FDX bank', () => {
     expect(buttonsOf(consentPage)).toEqual(['Allow', 'Deny']);
   });
 
-  it('name the client and what it asks for', async () => {
+  it('name the client and the data that it requests', async () => {
     const html = await (await openPages()).consent.text();
     expect(html).toContain('<h1>Share your accounts with Tributary?</h1>');
     expect(html.match(/<li>/g)).toHaveLength(5);

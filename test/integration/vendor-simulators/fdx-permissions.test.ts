@@ -6,7 +6,7 @@ import { createFdxClient, type FdxClient } from '../../support/actors/fdx-client
 
 const INVALID_GRANT = { error: 'invalid_grant' };
 
-describe('a permission at an FDX bank', () => {
+describe('A permission at an FDX bank', () => {
   const ledger = new Ledger();
   let bank: FdxBank;
 
@@ -31,7 +31,7 @@ describe('a permission at an FDX bank', () => {
     expect((await client.refresh(renewed.refresh_token ?? '')).token_type).toBe('dpop');
   });
 
-  it('ends wholly when a rotated refresh token is used a second time', async () => {
+  it('ends completely when a rotated refresh token is used a second time', async () => {
     const { client, accessToken, refreshToken } = await logIn('first-fdx');
     const renewed = await client.refresh(refreshToken);
     await expect(client.refresh(refreshToken)).rejects.toMatchObject(INVALID_GRANT);
@@ -95,7 +95,7 @@ describe('a permission at an FDX bank', () => {
     expect(await statusOf(client, (await client.refresh(refreshToken)).access_token)).toBe(200);
   });
 
-  it('has access tokens that end after the seconds that were set', async () => {
+  it('has access tokens that expire after the configured seconds', async () => {
     const brief = await createFdxBank({ ledger: new Ledger(), accessTokenSeconds: 1 });
     try {
       const client = await createFdxClient(brief, 'plain-fdx');
@@ -137,7 +137,7 @@ describe('a permission at an FDX bank', () => {
     },
   );
 
-  it('is forgotten when the ledger is reset', async () => {
+  it('is removed when the ledger is reset', async () => {
     const { client, accessToken, refreshToken } = await logIn('first-fdx');
     ledger.reset();
     expect(await statusOf(client, accessToken)).toBe(401);

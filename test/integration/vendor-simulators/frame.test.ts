@@ -5,7 +5,7 @@ import {
 
 const PATH = '/simplefin/nothing';
 
-describe('the frame of a vendor simulator', () => {
+describe('The frame of a vendor simulator', () => {
   let simulator: TestSimulator;
   beforeAll(async () => {
     simulator = await startVendorSimulator('simplefin', { now: new Date('2026-11-25T10:00:00Z') });
@@ -15,7 +15,7 @@ describe('the frame of a vendor simulator', () => {
   const get = (init: RequestInit = {}) =>
     fetch(`${simulator.url}${PATH}`, { redirect: 'manual', ...init });
 
-  it('notes each request with its query and the names of its headers, by its own clock', async () => {
+  it('records each request with its query and the names of its headers, by its own clock', async () => {
     await fetch(`${simulator.url}${PATH}?a=1`, { headers: { Authorization: 'Basic c2VjcmV0' } });
     const requests = await simulator.requests();
     expect(requests).toMatchObject([
@@ -43,7 +43,7 @@ describe('the frame of a vendor simulator', () => {
     ['html_403', 403, 'text/html; charset=UTF-8'],
     ['status_429', 429, 'text/plain; charset=utf-8'],
     ['wrong_shape', 200, 'application/json; charset=utf-8'],
-  ])('answers %s with %i as %s', async (name, status, type) => {
+  ])('responds to %s with %i as %s', async (name, status, type) => {
     await simulator.script(name);
     const response = await get();
     expect({ status: response.status, contentType: response.headers.get('content-type') }).toEqual({
@@ -52,7 +52,7 @@ describe('the frame of a vendor simulator', () => {
     });
   });
 
-  it('redirects where the test says', async () => {
+  it('redirects to the address that the test names', async () => {
     await simulator.script('redirect', { location: 'http://127.0.0.1:1/x' });
     expect((await get()).headers.get('location')).toBe('http://127.0.0.1:1/x');
   });
@@ -62,7 +62,7 @@ describe('the frame of a vendor simulator', () => {
     await expect(get()).rejects.toThrow('fetch failed');
   });
 
-  it('never answers a silent call, and never ends a slow one', async () => {
+  it('never responds to a silent call, and never completes a slow one', async () => {
     await simulator.script('silent');
     await expect(get({ signal: AbortSignal.timeout(300) })).rejects.toThrow('timeout');
     await simulator.script('slow');
@@ -71,7 +71,7 @@ describe('the frame of a vendor simulator', () => {
     await expect(slow.text()).rejects.toThrow('timeout');
   });
 
-  it('sends more than 20 MB, and JSON that breaks off', async () => {
+  it('sends more than 20 MB, and truncated JSON', async () => {
     await simulator.script('huge');
     expect((await (await get()).arrayBuffer()).byteLength).toBeGreaterThan(20 * 1024 * 1024);
     await simulator.script('broken_json');

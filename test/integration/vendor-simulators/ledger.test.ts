@@ -5,7 +5,7 @@ import { runScript } from '../../../apps/vendor-simulators/src/ledger/scripts/ru
 const NOW = new Date('2026-11-25T10:00:00Z');
 const CHECKING = 'trial-harbour-1';
 
-describe('the ledger of the vendor simulators', () => {
+describe('The ledger of the vendor simulators', () => {
   let ledger: Ledger;
   beforeEach(() => {
     ledger = new Ledger({ now: NOW });
@@ -13,12 +13,12 @@ describe('the ledger of the vendor simulators', () => {
   const rows = () => ledger.account(CHECKING).rows;
   const idsOf = () => rows().map(({ id }) => id);
 
-  it('is the same for the same seed and day, and another one for another seed', () => {
+  it('is the same for the same seed and day, and different for another seed', () => {
     expect(new Ledger({ now: NOW }).data).toEqual(ledger.data);
     expect(new Ledger({ now: NOW, seed: 'other' }).data).not.toEqual(ledger.data);
   });
 
-  it('gives the trial customer several banks with hundreds of rows over two years', () => {
+  it('has several banks with hundreds of rows over two years for the trial customer', () => {
     const { connections } = ledger.customer('trial');
     const accounts = connections.flatMap((connection) => connection.accounts);
     const days = accounts.flatMap((account) => account.rows.map(({ day }) => day)).sort();
@@ -88,7 +88,7 @@ describe('the ledger of the vendor simulators', () => {
     expect(() => addMoney('1e3')).toThrow('not a decimal amount');
   });
 
-  it('is as at the start after a reset', () => {
+  it('returns to its initial state after a reset', () => {
     const before = structuredClone(ledger.data);
     runScript(ledger, 'bank_down', { bank: 'harbour' });
     runScript(ledger, 'change_balance', { account: CHECKING, current: '7.00' });

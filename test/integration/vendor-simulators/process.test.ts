@@ -8,7 +8,7 @@ interface ReadyLine {
   url: string;
 }
 
-describe('the process of the vendor simulators', () => {
+describe('The process of the vendor simulators', () => {
   let child: ChildProcess | undefined;
   afterEach(() => void child?.kill('SIGKILL'));
 

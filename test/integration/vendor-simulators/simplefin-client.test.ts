@@ -9,7 +9,7 @@ import {
 
 const REQUIREMENTS = fileURLToPath(new URL('simplefin-client.requirements.txt', import.meta.url));
 
-/** Claims a setup token, then reads everything the client has calls for. */
+/** Claims a setup token, then reads everything that the client has calls for. */
 const READ_ALL = `
 import json, sys
 from datetime import date
@@ -28,7 +28,7 @@ interface ReadAll {
   info: { versions: string[] };
 }
 
-// The client is software of others: what it reads is SimpleFIN as others understand it.
+// The client is third-party software: it reads SimpleFIN as others understand it.
 describeWithPython(
   'the SimpleFIN simulator and the client "simplefin" of PyPI',
   REQUIREMENTS,

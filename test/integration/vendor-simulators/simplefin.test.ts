@@ -84,7 +84,7 @@ describe('the SimpleFIN simulator', () => {
     expect((await read('?version=2')).connections).toMatchObject([{ org_name: 'Meridian Bank' }]);
   });
 
-  it('gives the access URL for one claim, and refuses the second and an unknown token', async () => {
+  it('returns the access URL for one claim, and refuses the second and an unknown token', async () => {
     const token = await setupTokenOf('trial');
     const first = await claim(token);
     expect(first.headers.get('content-type')).toMatch(/^text\/plain/);
@@ -96,7 +96,7 @@ describe('the SimpleFIN simulator', () => {
     expect((await claim(unknown)).status).toBe(403);
   });
 
-  it('answers in version 1 with organizations and texts, in version 2 with connections', async () => {
+  it('responds in version 1 with organizations and texts, in version 2 with connections', async () => {
     await simulator.script('bank_down', { bank: 'prairie' });
     const first = await read();
     expect(first.errors).toEqual(['Connection to Prairie Credit Union failed.']);
@@ -140,7 +140,7 @@ describe('the SimpleFIN simulator', () => {
     expect(await countOf(`?start-date=${at - 1}&end-date=${at}`)).toBe(0);
   });
 
-  it('shows pending rows only when asked, unposted', async () => {
+  it('shows pending rows only when requested, unposted', async () => {
     expect(accountNamed(await read(), 'Everyday').transactions.some((row) => row.pending)).toBe(
       false,
     );
@@ -150,7 +150,7 @@ describe('the SimpleFIN simulator', () => {
     expect(pending).toMatchObject([{ posted: 0, transacted_at: epoch('2026-11-25') + 180 }]);
   });
 
-  it('caps a window of more than 90 days, and says so', async () => {
+  it('caps a window of more than 90 days, and reports the cap', async () => {
     const set = await read(`?version=2&start-date=${epoch('2024-11-01')}`);
     expect(set.errlist).toMatchObject([
       { code: 'gen.api', msg: 'Requested date range exceeds limit of 90 days and was capped.' },
@@ -160,7 +160,7 @@ describe('the SimpleFIN simulator', () => {
     expect((await read(`?version=2&start-date=${epoch('2026-09-01')}`)).errlist).toEqual([]);
   });
 
-  it('answers for one account, and without rows when only balances are asked for', async () => {
+  it('responds for one account, and without rows when only balances are requested', async () => {
     const { id } = accountNamed(await read(), 'Rainy');
     expect((await read(`?account=${encodeURIComponent(id)}`)).accounts).toHaveLength(1);
     const { accounts } = await read('?balances-only=1');
@@ -208,7 +208,7 @@ describe('the SimpleFIN simulator', () => {
     expect((await get()).status).toBe(200);
   });
 
-  it('answers 402 while the customer owes, and 403 as JSON for ended consents and wrong credentials', async () => {
+  it('returns 402 while the customer owes, and 403 as JSON for expired consents and wrong credentials', async () => {
     await simulator.post('simplefin/payment', { customer: 'trial', owes: true });
     expect((await get()).status).toBe(402);
     await simulator.post('simplefin/payment', { customer: 'trial', owes: false });
@@ -224,7 +224,7 @@ describe('the SimpleFIN simulator', () => {
     expect((await get()).status).toBe(200);
   });
 
-  it('gives other ids to rows that are posted or renewed, and the same ones otherwise', async () => {
+  it('assigns other ids to rows that are posted or renewed, and the same ones otherwise', async () => {
     const idsOf = async (): Promise<string[]> =>
       accountNamed(await read('?pending=1'), 'Everyday').transactions.map(({ id }) => id);
     const before = await idsOf();

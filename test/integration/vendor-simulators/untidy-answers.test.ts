@@ -52,7 +52,7 @@ const VENDORS: Readonly<Record<string, () => Promise<Linked>>> = {
   },
 };
 
-/** What `untidy` orders, in the words of the README of the simulators. */
+/** The orders of `untidy`, in the words of the README of the simulators. */
 const BROKEN_ROW: Readonly<Record<string, Record<string, unknown>>> = {
   simplefin: { place: 'accounts[0].transactions[0].amount', value: 'much' },
   'enable-banking': {
@@ -62,7 +62,7 @@ const BROKEN_ROW: Readonly<Record<string, Record<string, unknown>>> = {
   fdx: { path: '/*/transactions', place: 'transactions[0].amount', value: 'much' },
 };
 
-describe.each(Object.keys(VENDORS))('the simulator of %s', (vendor) => {
+describe.each(Object.keys(VENDORS))('The simulator of %s', (vendor) => {
   let linked: Linked;
   const faults: SourceFault[] = [];
   beforeAll(async () => {
@@ -84,7 +84,7 @@ describe.each(Object.keys(VENDORS))('the simulator of %s', (vendor) => {
     return count;
   }
 
-  it('sends a row that cannot be read where a script orders one, until it is tidy', async () => {
+  it('sends a row that cannot be read where a script orders one, until `tidy`', async () => {
     const whole = await countRows();
     expect({ isWhole: whole > 0, faults }).toEqual({ isWhole: true, faults: [] });
     await linked.simulator.script('untidy', BROKEN_ROW[vendor]);
@@ -95,7 +95,7 @@ describe.each(Object.keys(VENDORS))('the simulator of %s', (vendor) => {
     expect({ rows: await countRows(), faults }).toEqual({ rows: whole, faults: [] });
   });
 
-  it('leaves the place out without a value, in every item of a list with *', async () => {
+  it('omits a field without a value, in every item of a list with *', async () => {
     const path = vendor === 'simplefin' ? '/simplefin/accounts' : '/*/transactions';
     const rows = vendor === 'simplefin' ? 'accounts[*].transactions[*]' : 'transactions[*]';
     const amount = vendor === 'enable-banking' ? 'transaction_amount' : 'amount';
@@ -107,7 +107,7 @@ describe.each(Object.keys(VENDORS))('the simulator of %s', (vendor) => {
     await linked.simulator.script('tidy');
   });
 
-  it('refuses a place that cannot be one', async () => {
+  it('refuses a field that cannot exist', async () => {
     await expect(linked.simulator.script('untidy', { place: 'accounts[' })).rejects.toThrow(
       'place',
     );

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
-/** What poolers do with parameters of the start that they do not know. */
+/** The reactions of poolers to startup parameters that they do not know. */
 export type PoolerManner = 'refuses' | 'ignores';
 
 export interface StartupProxy {
@@ -9,11 +9,14 @@ export interface StartupProxy {
   close(): Promise<void>;
 }
 
-/** What poolers hand on; the rest they refuse or ignore, as PgBouncer does with `ignore_startup_parameters`. */
+/**
+ * The parameters that poolers forward. They refuse or ignore the others, as PgBouncer does with
+ * `ignore_startup_parameters`.
+ */
 const HANDED_ON = ['user', 'database', 'client_encoding', 'application_name'];
 const HEADER_BYTES = 8;
 
-/** Stands between a driver and PostgreSQL as a pooler does, for the first message of each connection. */
+/** Acts as a pooler between a driver and PostgreSQL for the first message of each connection. */
 export async function startStartupProxy(
   target: { host: string; port: number },
   manner: PoolerManner,

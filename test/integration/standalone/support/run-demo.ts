@@ -3,11 +3,11 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 
 export interface RunningDemo {
-  /** Everything it has written so far. */
+  /** Everything it has written. */
   output(): string;
-  /** @throws Error with its output when it ends instead */
+  /** @throws Error with its output when it exits instead */
   untilItSays(text: string): Promise<void>;
-  /** As Ctrl-C does. @returns its status */
+  /** Has the effect of Ctrl-C. @returns its status */
   stop(): Promise<number | null>;
   ended: Promise<number | null>;
 }
@@ -55,7 +55,7 @@ export function startDemo(
   };
 }
 
-/** Runs `npm run demo -- --once` and further arguments to its end. */
+/** Runs `npm run demo -- --once` with further arguments until it exits. */
 export async function runDemo(
   folder: string,
   env: Record<string, string> = {},

@@ -11,7 +11,7 @@ const ENTRY = join(process.cwd(), 'dist/apps/standalone/src/main.js');
 export interface StandaloneProcess {
   readonly child: ChildProcess;
   readonly dataDir: string;
-  /** Everything it has written so far. */
+  /** Everything it has written. */
   output(): string;
   /** The current `standalone.json`. */
   description(): StandaloneDescription;
