@@ -41,7 +41,7 @@ const bank = (remoteId: string): CatalogueInstitution => ({
   health: null,
 });
 
-/** A source whose list the test controls, and what was stored of it. */
+/** A source whose list the test controls, and the stored result. */
 class FakeSource {
   pages: CatalogueInstitution[][] = [[bank('one'), bank('two')], [bank('three')]];
   /** Thrown by the next lists, one each. */
@@ -148,7 +148,7 @@ describe.each([
     await record(handle, 'switched');
   });
 
-  it('leaves out and counts what cannot be used', async () => {
+  it('leaves out and counts entries that cannot be used', async () => {
     const pages = source.pages;
     source.pages = [[bank('one'), { ...bank('swiss'), country: 'CH' }, { ...bank('x'), name: '' }]];
     expect(await (await begin()).result()).toMatchObject({ listed: 1, ignored: 2 });
@@ -166,7 +166,7 @@ describe.each([
     await record(handle, 'refused');
   });
 
-  it('stores nothing of a list that breaks off, and ends with the cause', async () => {
+  it('stores nothing of a list that breaks off, and fails with the cause', async () => {
     const before = source.stored.length;
     source.failures = [new ProviderFailure('consent_expired', 'canary')];
     const handle = await begin();
@@ -175,7 +175,7 @@ describe.each([
     await record(handle, 'broken-off');
   });
 
-  it('ends without effect when the configuration is gone', async () => {
+  it('ends without effect when the configuration has been removed', async () => {
     source.isKnown = false;
     const handle = await begin();
     expect(await handle.result()).toEqual({ kind: 'no_configuration' });
@@ -209,7 +209,7 @@ describe.each([
   });
 });
 
-describe('the Schedules of catalogueSync on a real server', () => {
+describe('The Schedules of catalogueSync on a real server', () => {
   let temporal: TestTemporal;
   const source = new FakeSource();
   beforeAll(async () => {
@@ -246,7 +246,7 @@ describe('the Schedules of catalogueSync on a real server', () => {
   });
 });
 
-describe('recorded catalogueSync histories', () => {
+describe('Recorded catalogueSync histories', () => {
   it.each(recordedStories('catalogue-sync'))('replay without a difference: %s', async (story) => {
     await expect(replayStory('catalogue-sync', story)).resolves.toBeUndefined();
   });

@@ -34,7 +34,7 @@ const stateOf = async (name: string) => {
   return (JSON.parse(stdout) as { state: string }).state;
 };
 
-describe('a worker without SANDBOX_BANK_URL', () => {
+describe('A worker without SANDBOX_BANK_URL', () => {
   it('runs, and offers no sandbox bank of an earlier start', async () => {
     expect(worker.logged('temporal.workers_running')).toHaveLength(1);
     expect(await stage.sandboxBanks()).toBe(0);
@@ -51,7 +51,7 @@ describe('a worker without SANDBOX_BANK_URL', () => {
     ['GET', '/sandbox/institutions/first-bank/faults', undefined, 'institution_error.not_found'],
     ['DELETE', '/sandbox/faults/flt_none', undefined, 'sandbox_error.not_found'],
   ])(
-    'has %s %s answered with the error for what is not there',
+    'has %s %s answered with the error for a missing resource',
     async (method, path, body, error) => {
       const answer = await app.call(method, path, { body });
       expect(answer).toMatchObject({ status: 404, body: { error_code: error } });
@@ -59,8 +59,8 @@ describe('a worker without SANDBOX_BANK_URL', () => {
   );
 });
 
-describe('a configuration', () => {
-  it('is served by a running worker, with what waited for it', async () => {
+describe('A configuration', () => {
+  it('is served by a running worker, together with the calls that waited for it', async () => {
     link = await stage.addLink('trial');
     await stage.refresh(link);
     expect(calls()).toEqual([]);
@@ -72,7 +72,7 @@ describe('a configuration', () => {
     expect((await stage.providers(['check', 'trial'])).status).toBe(0);
   });
 
-  it('is used as changed by calls from then on', async () => {
+  it('is used with its changes by all calls from then on', async () => {
     await stage.providers(['set', 'trial', '--set', 'retries=5']);
     await eventually(served(2));
     await stage.refresh(link);
@@ -82,7 +82,7 @@ describe('a configuration', () => {
     expect(calls()[1]).toMatchObject({ settings: { retries: 5 } });
   });
 
-  it('finishes its calls when it is disabled, and takes new ones only once it is enabled', async () => {
+  it('finishes its calls when it is disabled, and accepts new ones only once it is enabled', async () => {
     const other = await stage.addLink('trial');
     stage.source.isHolding = true;
     await stage.refresh(link);
@@ -110,8 +110,8 @@ describe('a configuration', () => {
   });
 });
 
-describe('a configuration whose keys the source refuses', () => {
-  it('is broken after one call, and the source is not asked again', async () => {
+describe('A configuration whose keys the source refuses', () => {
+  it('is broken after one call, and the source is not called again', async () => {
     stage.source.acceptedKey = SECOND_KEY;
     await stage.refresh(link);
     await eventually(async () => {
@@ -152,8 +152,8 @@ describe('a configuration whose keys the source refuses', () => {
   });
 });
 
-describe('several workers', () => {
-  it('serve a configuration together, and leave it together', async () => {
+describe('Several workers', () => {
+  it('start serving a configuration together, and stop together', async () => {
     const second = await stage.startWorker();
     await eventually(() => {
       expect(second.logged('provider.served')).toHaveLength(1);
@@ -171,7 +171,7 @@ describe('several workers', () => {
   });
 });
 
-describe('a configuration that cannot be opened', () => {
+describe('A configuration that cannot be opened', () => {
   it('is logged by its name and shown, and the worker serves the others', async () => {
     await stage.providers(['add', 'trial', '--name', 'other', '--secret', 'api_key=-'], SECOND_KEY);
     expect((await stage.providers(['check', 'other'])).status).toBe(0);
@@ -197,13 +197,13 @@ describe('a configuration that cannot be opened', () => {
   });
 });
 
-describe('secrets', () => {
+describe('Secrets', () => {
   it('are in no log, history, metric or printed text', async () => {
     const canaries = new Canaries();
     canaries.add('first key', FIRST_KEY);
     canaries.add('second key', SECOND_KEY);
     canaries.add('credential', 'canary-credential-of-a-user');
-    // Of each link, so that it is found where a secret would be, too.
+    // One text of each link, to prove that the search also works where a secret would be.
     canaries.add('link', link.linkId);
     const texts = await stage.everythingReadable();
     expect(texts).toContain('provider.served');

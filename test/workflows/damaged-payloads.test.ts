@@ -49,9 +49,14 @@ type WorkflowType = keyof typeof WORKFLOW_VERSIONING;
 interface Workflow {
   id: (suffix: string) => string;
   input: (suffix: string) => unknown;
-  /** Results of its activities; those of banks, which a stranger can complete by their id, last. */
+  /**
+   * The results of its activities. Those of banks, which a stranger can complete by their id, come
+   * last.
+   */
   results: Readonly<Record<string, unknown>>;
-  /** The activity that a stranger ends, and what the workflow returns or fails with after that. */
+  /**
+   * The activity that a stranger completes, and the subsequent result or failure of the workflow.
+   */
   ended?: { activity: string; then: 'repeated' | 'failed' };
   /** The last activity before it waits for messages, if it is not the first. */
   waitsAfter?: string;
@@ -106,7 +111,7 @@ const plan = {
   products: [{ product: 'accounts', window: null, attempt: 'try_1' }],
 };
 
-/** All workflows of the service, with what their activities return. */
+/** All workflows of the service, with the results of their activities. */
 const WORKFLOWS: Readonly<Record<WorkflowType, Workflow>> = {
   linkSession: { id: linkSessionWorkflowId, ...session },
   reauthentication: { id: reauthenticationWorkflowId, ...session },
@@ -168,7 +173,7 @@ const WORKFLOWS: Readonly<Record<WorkflowType, Workflow>> = {
     results: { syncCatalogue: { kind: 'switched' } },
     ended: { activity: 'syncCatalogue', then: 'repeated' },
   },
-  // An answer to a bank, or a change at one, is not made twice: the row stays for the next run.
+  // An answer to a bank, or a change at one, is not repeated: the row stays for the next run.
   sandboxControl: {
     id: sandboxControlWorkflowId,
     input: (requestId) => ({ requestId, action: { kind: 'request' } }),
@@ -196,10 +201,13 @@ const ended = types.filter((type) => WORKFLOWS[type].ended !== undefined);
 const listening = types.filter((type) => WORKFLOWS[type].messages !== undefined);
 const newName = () => randomUUID().replaceAll('-', '').slice(0, 12);
 
-describe('a damaged payload that a client without the master keys sends', () => {
+describe('A damaged payload from a client without the master keys', () => {
   let temporal: TestTemporal;
   let service: Client;
-  /** Activities that were started, by their workflow; those of banks wait as long as they are held. */
+  /**
+   * The activities that were started, by their workflow. Those of banks wait as long as they are
+   * held.
+   */
   const calls = new Map<string, string[]>();
   const held = new Set<string>();
   const callsOf = (workflowId: string): string[] => calls.get(workflowId) ?? [];
@@ -240,7 +248,7 @@ describe('a damaged payload that a client without the master keys sends', () => 
   });
   afterAll(() => temporal.close());
 
-  /** Sends `payload` in place of everything. */
+  /** Sends `payload` in place of every payload. */
   const sending = (payload: Payload) => ({
     payloadCodecs: [
       {
@@ -327,7 +335,7 @@ describe('a damaged payload that a client without the master keys sends', () => 
   });
 
   it.each(ended.flatMap((type) => [[type, 'completes'] as const, [type, 'fails'] as const]))(
-    'takes the place of no activity of %s that it %s',
+    'is not accepted as the result of any activity of %s that it %s',
     async (type, deed) => {
       const { activity, then } = WORKFLOWS[type].ended ?? { activity: '', then: 'failed' };
       const count = (handle: WorkflowHandle) =>

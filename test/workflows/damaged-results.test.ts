@@ -15,7 +15,9 @@ import { createFakeActivities, FakeSession } from './support/fake-session.js';
 const MASTER_KEYS = [{ id: 'k1', key: Buffer.alloc(32, 7) }] as const;
 const RESULT_OF_UPDATE = /^\{"seq":\d+\}$/;
 
-/** Damages the results of Updates, as someone who polls the task queue in the place of a worker could. */
+/**
+ * Damages the results of Updates, as a client could that polls the task queue in place of a worker.
+ */
 class DamagingCodec extends WorkerPayloadCodec {
   override async encode(payloads: Payload[], context?: SerializationContext): Promise<Payload[]> {
     const encoded = await super.encode(payloads, context);
@@ -28,7 +30,7 @@ class DamagingCodec extends WorkerPayloadCodec {
   }
 }
 
-describe('a damaged result of a message of Connect', () => {
+describe('A damaged result of a message of Connect', () => {
   let temporal: TestTemporal;
   const sessions = new Map<string, FakeSession>();
 
@@ -41,7 +43,7 @@ describe('a damaged result of a message of Connect', () => {
   });
   afterAll(() => temporal.close());
 
-  it('has the API respond with the step in the row', async () => {
+  it('makes the API respond with the step in the row', async () => {
     const sessionId = `ses_${randomUUID()}`;
     const row = new FakeSession();
     sessions.set(sessionId, row);

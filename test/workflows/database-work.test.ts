@@ -89,8 +89,8 @@ beforeAll(() => {
 });
 afterAll(() => watched.stop());
 
-describe('Work of the database, as docs/performance.md lists it,', () => {
-  describe('by the worker', () => {
+describe('The database work listed in docs/performance.md', () => {
+  describe('of the worker is unchanged', () => {
     let storage: Storage;
     let temporal: TestTemporal;
     let link: StoredLink;
@@ -191,7 +191,7 @@ describe('Work of the database, as docs/performance.md lists it,', () => {
     });
   });
 
-  describe('by the API', () => {
+  describe('of the API is unchanged', () => {
     let service: ApiInProcess;
     let token: string;
     let linkId: string;
@@ -224,7 +224,7 @@ describe('Work of the database, as docs/performance.md lists it,', () => {
       const work = await eventually(async () => {
         await read();
         const counted = await watched.count(read);
-        // A busy machine may take longer than the API keeps the token that it read.
+        // A busy machine may need more time than the API caches the token.
         expect(counted.texts).not.toContainEqual(expect.stringContaining('c.client_id'));
         return counted;
       });

@@ -28,7 +28,7 @@ import { createFakeActivities, FAKE_PROVIDER, FakeSession } from './support/fake
 const DAY_MS = 86_400_000;
 const MASTER_KEYS = [{ id: 'k1', key: Buffer.alloc(32, 7) }] as const;
 
-/** Sends payloads as they are: a client that copied them from a history. */
+/** Sends payloads unchanged, like a client that copied them from a history. */
 const COPYING = {
   payloadCodecs: [
     {
@@ -41,7 +41,7 @@ const COPYING = {
 const copied = new Map<string, Payload>();
 const text = (data: Uint8Array | null | undefined) => Buffer.from(data ?? []).toString();
 
-describe('a client of the Temporal server without the master keys', () => {
+describe('A client of the Temporal server without the master keys', () => {
   let temporal: TestTemporal;
   let service: Client;
   let stranger: Client;
@@ -115,20 +115,20 @@ describe('a client of the Temporal server without the master keys', () => {
     return input as Payload;
   }
 
-  it('starts no workflow with arguments of its own', async () => {
+  it('starts no workflow with its own arguments', async () => {
     const options = session();
     const handle = await stranger.workflow.start(LINK_SESSION_WORKFLOW, options);
     expect(await whyItFailed(handle)).toContain('not made for this workflow');
     expect(sessions.get(options.args[0].sessionId)?.calls).toEqual([]);
   });
 
-  it('starts no workflow without arguments that needs some', async () => {
+  it('starts no workflow without the arguments that it needs', async () => {
     const { args: _, ...options } = session();
     const handle = await stranger.workflow.start(LINK_SESSION_WORKFLOW, { ...options, args: [] });
     expect(await whyItFailed(handle)).toContain('cannot be started without arguments');
   });
 
-  it('starts no workflow with arguments that it copied from the history of another', async () => {
+  it('starts no workflow with arguments copied from the history of another', async () => {
     const { handle: of, row } = await opened();
     copied.set('"copied"', await argumentsOf(of));
     const calls = row.calls.length;
@@ -142,7 +142,7 @@ describe('a client of the Temporal server without the master keys', () => {
     expect(row.calls.length).toBe(calls);
   });
 
-  it('changes nothing of a running workflow, which goes on', async () => {
+  it('changes nothing in a running workflow, which continues', async () => {
     const { workflowId, handle, row } = await opened();
     const foreign = stranger.workflow.getHandle(workflowId);
     const submission = {
@@ -162,7 +162,7 @@ describe('a client of the Temporal server without the master keys', () => {
     expect(await handle.result()).toEqual({ outcome: 'exchanged' });
   });
 
-  it('leaves Schedules working, and one that it changed is made again', async () => {
+  it('leaves Schedules working, and a Schedule that it changed is created again', async () => {
     const schedules = () =>
       new AggregationSchedules({ client: service, tickMs: DAY_MS, shards: 1 });
     await schedules().ensure();

@@ -98,7 +98,7 @@ describe.each([
   const record = (handle: WorkflowHandle, story: string) =>
     pass === 'with its cache' ? recordStory(handle, 'link-deletion', story) : undefined;
 
-  it('revokes what the link left behind, and is found by its search attributes', async () => {
+  it('revokes the permissions that the link left behind, and is found by its search attributes', async () => {
     const link = newLink();
     link.leave(`${link.linkId}-a`);
     const handle = await request(link);
@@ -114,7 +114,7 @@ describe.each([
     await record(handle, 'revoked');
   });
 
-  it('completes at once for a link without a permission, and for one that is gone', async () => {
+  it('completes at once for a link without a permission, and for one that no longer exists', async () => {
     const handle = await request(newLink());
     expect(await resultOf(handle)).toEqual({ revoked: 0, givenUp: 0 });
     await record(handle, 'nothing-left');
@@ -123,7 +123,7 @@ describe.each([
     await record(purged, 'gone');
   });
 
-  it('retries while the bank is down, whatever its failure is called', async () => {
+  it('retries while the bank is down, whatever the name of its failure', async () => {
     const link = newLink();
     link.leave(`${link.linkId}-a`);
     link.bank = [
@@ -141,7 +141,7 @@ describe.each([
 
   it('stops at its deadline and erases the credential nevertheless', async () => {
     const link = newLink();
-    // More than a dozen tries where the machine has nothing else to do, and still three on a slow one.
+    // More than a dozen attempts on an idle machine, and still three on a slow one.
     link.leave(`${link.linkId}-a`, { giveUpInMs: 10_000 });
     link.bank = [failing('institution_down')];
     const handle = await request(link);
@@ -151,7 +151,7 @@ describe.each([
     await record(handle, 'given-up');
   });
 
-  it('does not retry before the time the provider gave, and not at all when that is too late', async () => {
+  it('does not retry before the time that the provider set, and not at all when that is too late', async () => {
     const link = newLink();
     link.leave(`${link.linkId}-a`, { giveUpInMs: 10_000 });
     link.bank = [failing('rate_limited', 600)];
@@ -167,7 +167,7 @@ describe.each([
     await record(handle, 'not-served');
   });
 
-  it('handles permissions left behind meanwhile, each of them once', async () => {
+  it('revokes permissions left behind in the meantime, each of them once', async () => {
     const link = newLink();
     link.deleted = false;
     link.leave(`${link.linkId}-a`);
@@ -198,7 +198,7 @@ describe.each([
     await record(handle, 'left-meanwhile');
   });
 
-  it('ends the refresh of a deleted link and leaves that of an existing link alone', async () => {
+  it('ends the refresh of a deleted link and does not affect that of an existing link', async () => {
     const fetching = async (linkId: string): Promise<WorkflowHandle> => {
       const row = new FakeRefresh(linkId);
       row.requests = ['accounts'];
@@ -266,7 +266,7 @@ describe.each([
   });
 });
 
-describe('recorded linkDeletion histories', () => {
+describe('Recorded linkDeletion histories', () => {
   it.each(recordedStories('link-deletion'))('replay without a difference: %s', async (story) => {
     await expect(replayStory('link-deletion', story)).resolves.toBeUndefined();
   });

@@ -21,7 +21,7 @@ import {
   TestTemporal,
 } from '../support/services/test-temporal.js';
 
-/** The due links of each shard, as the database would hand them out. */
+/** The due links of each shard, as the database would claim them. */
 class FakeQueue {
   waiting = new Map<number, number>();
   calls: DueLinksOfShard[] = [];
@@ -87,7 +87,7 @@ describe.each([
     expect(await tick({}, 'nothing-due')).toEqual({ claimed: 0, asked: 0 });
   });
 
-  it('leaves what is too much for one tick to the next', async () => {
+  it('leaves links that are too many for one tick to the next', async () => {
     queue.waiting.set(0, 200);
     expect(await tick({}, 'too-much')).toMatchObject({ claimed: 50 });
     expect(await tick({ mostRounds: 500 })).toMatchObject({ claimed: 150 });
@@ -105,7 +105,7 @@ describe.each([
   });
 });
 
-describe('the Schedules of periodicAggregation on a real server', () => {
+describe('The Schedules of periodicAggregation on a real server', () => {
   let temporal: TestTemporal;
   const queue = new FakeQueue();
   beforeAll(async () => {
@@ -129,7 +129,7 @@ describe('the Schedules of periodicAggregation on a real server', () => {
         expect(queue.calls.filter((call) => call.shard === shard).length).toBeGreaterThan(2);
     });
     expect(new Set(queue.calls.map(({ shards }) => shards))).toEqual(new Set([2]));
-    // a tick that lasts longer than the interval is not joined by another
+    // A tick that lasts longer than the interval is not joined by another.
     let release: () => void = () => undefined;
     queue.hold = new Promise<void>((resolve) => {
       release = resolve;
@@ -174,7 +174,7 @@ describe('the Schedules of periodicAggregation on a real server', () => {
   });
 });
 
-describe('recorded periodicAggregation histories', () => {
+describe('Recorded periodicAggregation histories', () => {
   it.each(recordedStories('periodic-aggregation'))(
     'replay without a difference: %s',
     async (story) => {

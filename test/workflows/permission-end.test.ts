@@ -23,7 +23,7 @@ describe.each([
   let temporal: TestTemporal;
   let announced: string[];
   let forgotten: string[];
-  /** What the bank answers: each call takes the next entry, then it hears. */
+  /** The responses of the bank: each call uses the next entry, and then succeeds. */
   let refusals: ProviderFailure[];
 
   beforeAll(async () => {
@@ -123,7 +123,7 @@ describe.each([
   });
 });
 
-describe('recorded histories of permissionEnd', () => {
+describe('Recorded histories of permissionEnd', () => {
   it.each(recordedStories('permission-end'))('replay without a difference: %s', (story) =>
     replayStory('permission-end', story),
   );

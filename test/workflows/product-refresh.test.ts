@@ -37,7 +37,7 @@ const failing =
     throw new ProviderFailure(cause, 'canary-remote-text', retryAfterSeconds);
   };
 
-/** A bank that answers when it is announced to. */
+/** A bank that responds once it receives the announcement. */
 function heldBack(): { behavior: FetchBehavior; answer: () => void; canceled: () => boolean } {
   let answer: () => void = () => undefined;
   let wasCanceled = false;
@@ -110,7 +110,7 @@ describe.each([
   const record = (handle: WorkflowHandle, story: string) =>
     pass === 'with its cache' ? recordStory(handle, 'product-refresh', story) : undefined;
 
-  /** How long the histories are from this execution to the last one that followed it. */
+  /** The lengths of the histories from this execution to the last one that followed it. */
   async function executionsOf(
     workflowId: string,
     firstRunId: string,
@@ -160,7 +160,7 @@ describe.each([
     );
   }
 
-  it('changes no search attribute when its run finds what its start announced', async () => {
+  it('changes no search attribute when its run finds the values that its start announced', async () => {
     const link = newLink('transactions', 'accounts');
     link.environment = 'live';
     const subject = { ...SUBJECT, products: ['accounts' as const, 'transactions' as const] };
@@ -240,7 +240,7 @@ describe.each([
     await record(handle, 'nothing-waits');
   });
 
-  it('adds requests made meanwhile to the run, and never runs twice at once', async () => {
+  it('adds requests made in the meantime to the run, and never runs twice at once', async () => {
     const link = newLink('transactions');
     const bank = heldBack();
     link.bank.transactions = [bank.behavior, stored];
@@ -269,11 +269,11 @@ describe.each([
     await record(handle, 'requests-meanwhile');
   });
 
-  it('fetches again what was requested before the end of its fetch was recorded', async () => {
+  it('fetches products again that were requested before the end of their fetch was recorded', async () => {
     const link = newLink('transactions');
     link.bank.transactions = [
       async () => {
-        // stored, and asked for again, while the answer of the activity is still on its way
+        // Stored, and requested again, while the result of the activity is still in transit.
         link.inProgress.delete('transactions');
         link.requests.push('transactions');
         await request(link);
@@ -303,7 +303,8 @@ describe.each([
       let asked = 1;
       link.bank.transactions = [
         async () => {
-          // Each fetch is asked for again before its end is heard of, so that the run itself never ends.
+          // Each fetch is requested again before its end is known, so that the run itself never
+          // ends.
           link.inProgress.delete('transactions');
           if (asked < 120) {
             asked += 1;
@@ -340,7 +341,7 @@ describe.each([
     expect(link.triesSeen).toEqual(['1.1', '1.2', '1.3']);
   });
 
-  it('retries with growing waits, and lets one product fail alone', async () => {
+  it('retries with exponential back-off, and lets one product fail alone', async () => {
     const link = newLink('accounts', 'transactions');
     link.bank.accounts = [failing('institution_down'), failing('institution_timeout'), stored];
     link.bank.transactions = [failing('no_permission')];
@@ -378,7 +379,7 @@ describe.each([
     await record(handle, 'given-up');
   });
 
-  it('does not count an attempt lost by us against the deadline of Sandbox', async () => {
+  it('does not count an attempt that the service lost against the deadline of Sandbox', async () => {
     const ours = translateFailures(
       { fetch: async () => Promise.reject(new Error('canary-remote-text')) },
       { report: () => undefined, isTemporary: () => true },
@@ -400,7 +401,7 @@ describe.each([
     await record(handle, 'database-away');
   });
 
-  it('does not retry before the time the provider gave', async () => {
+  it('does not retry before the time that the provider set', async () => {
     const link = newLink('accounts');
     link.bank.accounts = [failing('rate_limited', 60)];
     await resultOf(await request(link));
@@ -419,7 +420,8 @@ describe.each([
     await eventually(() => {
       expect(link.calls).toContain('fetch accounts');
     });
-    // The product may still be on its way into its wait: asking is repeated, as a person would.
+    // The product may still be about to start its wait, so the request is repeated, as a person
+    // would do.
     await eventually(
       async () => {
         if (link.calls.includes('retry accounts')) return;
@@ -434,7 +436,7 @@ describe.each([
     await record(handle, 'hurried');
   });
 
-  it('waits as long as the provider asked, whatever is requested meanwhile', async () => {
+  it('waits as long as the provider requested, whatever is requested in the meantime', async () => {
     const link = newLink('accounts');
     link.bank.accounts = [failing('rate_limited', 10), stored];
     const asked = Date.now();
@@ -501,7 +503,7 @@ describe.each([
     expect((await Promise.all(handles.map(failedTasks))).flat()).toEqual([]);
   });
 
-  it('stops when a newer run replaced it', async () => {
+  it('stops when a newer run has replaced it', async () => {
     const link = newLink('accounts');
     link.bank.accounts = [() => ({ kind: 'stale' })];
     await resultOf(await request(link));
@@ -509,7 +511,7 @@ describe.each([
   });
 });
 
-describe('recorded productRefresh histories', () => {
+describe('Recorded productRefresh histories', () => {
   it.each(recordedStories('product-refresh'))('replay without a difference: %s', async (story) => {
     await expect(replayStory('product-refresh', story)).resolves.toBeUndefined();
   });

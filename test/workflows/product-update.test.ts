@@ -80,7 +80,7 @@ describe.each([
     );
   const record = (handle: WorkflowHandle, story: string) =>
     pass === 'with its cache' ? recordStory(handle, 'product-refresh', story) : undefined;
-  /** The calls after those that begin the run and its products. */
+  /** The calls after those that start the run and its products. */
   const callsAfterBegin = ({ calls }: FakeRefresh) => {
     expect(calls.slice(0, 3)).toEqual(['beginRun', 'begin accounts', 'begin transactions']);
     return calls.slice(3);
@@ -94,7 +94,7 @@ describe.each([
     await record(handle, 'update-done');
   });
 
-  it('asks again about a pending update after the time the source gave', async () => {
+  it('checks a pending update again after the time that the source set', async () => {
     const link = newLink(pending(1_500), pending(10), done);
     const startedAt = Date.now();
     const handle = await start(link);
@@ -109,7 +109,7 @@ describe.each([
     await record(handle, 'update-pending');
   });
 
-  it('reads what there is when the update takes too long', async () => {
+  it('reads the available data when the update takes too long', async () => {
     const link = newLink(pending(400));
     const handle = await start(link, { updateForMs: 1_500 });
     await handle.result();

@@ -70,7 +70,7 @@ async function send({ headers, body }: ReturnType<SignedWebhooks['make']>): Prom
   return response.status;
 }
 
-/** Until the source was asked `calls` times in all and the run has ended. */
+/** Waits until the source was called `calls` times in total and the run has finished. */
 const fetched = (calls: number) =>
   eventually(async () => {
     expect(stage.source.calls).toHaveLength(calls);
@@ -79,7 +79,7 @@ const fetched = (calls: number) =>
 
 const rows = () => stage.storage.ctx.database.prisma.providerWebhook.findMany();
 
-describe('a webhook of a source', () => {
+describe('A webhook of a source', () => {
   it('has its link fetched within five seconds', async () => {
     let fastest = Infinity;
     // A busy computer may be slow at times.
@@ -92,14 +92,14 @@ describe('a webhook of a source', () => {
     expect(fastest).toBeLessThan(5_000);
   });
 
-  it('is one fetch, if it comes a hundred times', async () => {
+  it('causes one fetch if it arrives a hundred times', async () => {
     const before = stage.source.calls.length;
     const webhook = source.make([more()], { note: `${NOTE} again` });
     const answers = await Promise.all(Array.from({ length: 100 }, () => send(webhook)));
     expect(new Set(answers)).toEqual(new Set([200]));
     await fetched(before + 1);
     const reads = source.reads;
-    // A later one comes after everything that the hundred could have caused.
+    // A later one arrives after everything that the hundred could have caused.
     await send(source.make([more()], { note: `${NOTE} later` }));
     await fetched(before + 2);
     expect(source.reads).toBe(reads + 1);
@@ -133,7 +133,7 @@ describe('a webhook of a source', () => {
     canaries.add('key', key);
     canaries.add('webhook secret', source.secret);
     canaries.add('operator key', API_KEY);
-    // Of each webhook, so that it is found where a secret would be, too.
+    // One text of each webhook, to prove that the search also works where a secret would be.
     const ids = (await rows()).map(({ webhookId }) => webhookId);
     canaries.add('id', ids.at(-1) ?? '');
     const texts = [await stage.everythingReadable(), apiLog].join('\n');

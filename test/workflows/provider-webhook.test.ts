@@ -27,7 +27,7 @@ describe.each([
 ])('providerWebhook, %s', (pass, maxCachedWorkflows) => {
   let temporal: TestTemporal;
   let calls: string[];
-  /** What reading throws: each call takes the next entry, then it succeeds. */
+  /** The errors that reading throws: each call uses the next entry, then it succeeds. */
   let refusals: Error[];
 
   beforeAll(async () => {
@@ -81,7 +81,7 @@ describe.each([
     await record(handle, 'applied');
   });
 
-  it('reads it again while the source is away, and is one workflow however often it is started', async () => {
+  it('reads it again while the source is unavailable, and is one workflow however often it is started', async () => {
     refusals = [failing('provider_down')];
     const id = randomUUID();
     const handle = await start(id);
@@ -92,7 +92,7 @@ describe.each([
     await record(handle, 'applied-later');
   });
 
-  it('gives it up at a failure that no retry can fix', async () => {
+  it('abandons it at a failure that no retry can fix', async () => {
     refusals = [failing('not_supported')];
     const id = randomUUID();
     const handle = await start(id);
@@ -115,7 +115,7 @@ describe.each([
   });
 });
 
-describe('recorded histories of providerWebhook', () => {
+describe('Recorded histories of providerWebhook', () => {
   it.each(recordedStories('provider-webhook'))('replay without a difference: %s', (story) =>
     replayStory('provider-webhook', story),
   );

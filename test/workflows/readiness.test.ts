@@ -49,12 +49,12 @@ interface Fault {
   part: string;
   cause: RegExp;
   remedy: RegExp;
-  /** Of the API: the worker can do nothing. */
+  /** Faults of the API, for which the worker can do nothing. */
   api: 503 | 200;
   repair: () => Promise<unknown>;
 }
 
-/** In this order: each shows once the one before is repaired. */
+/** In this order, because each shows once the previous one is repaired. */
 const FAULTS: readonly Fault[] = [
   {
     fault: 'PostgreSQL is away',
@@ -110,7 +110,7 @@ const FAULTS: readonly Fault[] = [
     cause: /lacks search attributes: .*LinkId.*Products/,
     remedy: /"temporal setup"/,
     api: 200,
-    // Below, where Connect is tried without them.
+    // Below, where Connect is tested without them.
     repair: async () => undefined,
   },
 ];
@@ -122,9 +122,9 @@ const isShown = ({ part, cause, remedy }: Pick<Fault, 'part' | 'cause' | 'remedy
     remedy: expect.stringMatching(remedy),
   });
 
-describe('An API and a worker that start before anything is there', () => {
+describe('An API and a worker that start before their dependencies', () => {
   it.each(FAULTS)(
-    'are not ready while $fault, say why and what to do, and need no restart',
+    'are not ready while $fault, report the cause and the remedy, and need no restart',
     async ({ part, cause, remedy, api, repair }) => {
       await eventually(async () => {
         expect(await service.workerReadiness()).toMatchObject({
@@ -153,7 +153,7 @@ describe('An API and a worker that start before anything is there', () => {
   );
 
   it.each(['database_identity', 'schema', 'master_keys'])(
-    'have logged that the part %s could not be checked while PostgreSQL was away',
+    'have logged that the part %s could not be checked while PostgreSQL was unavailable',
     (part) => {
       const cause = /^It cannot be checked while the database does not respond$/;
       for (const process of ['api', 'worker'] as const)
@@ -212,7 +212,7 @@ describe('An API and a worker that start before anything is there', () => {
     expect(service.lines('worker', 'temporal.workers_running')).toHaveLength(1);
   });
 
-  it('notice a search attribute that is removed later, and that it is back', async () => {
+  it('notice a search attribute that is removed later, and its return', async () => {
     await removeAttribute('LinkState');
     await eventually(async () => {
       expect(await service.workerReadiness()).toMatchObject({ status: 503 });
@@ -230,7 +230,7 @@ describe('An API and a worker that start before anything is there', () => {
 });
 
 describe('temporal setup', () => {
-  it('makes namespace and search attributes once, and checks them without a change', async () => {
+  it('creates namespace and search attributes once, and checks them without a change', async () => {
     const another = await FaultyService.open();
     try {
       const missing = await another.operate(['temporal', 'setup', '--check', '--json']);

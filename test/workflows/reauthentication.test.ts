@@ -36,7 +36,7 @@ describeSessions('reauthentication', 'reauthentication', (stage) => {
     return user;
   }
 
-  it('goes straight to success at a bank that asks nothing, and completes', async () => {
+  it('goes straight to success at a bank that requires no input, and completes', async () => {
     const user = await opened();
     expect(user.row.steps).toEqual(['success']);
     expect(await user.result()).toEqual({ outcome: 'succeeded' });
@@ -50,12 +50,13 @@ describeSessions('reauthentication', 'reauthentication', (stage) => {
     expect(historyLength).toBeLessThan(MAX_EVENTS_OF_A_LINK);
     expect(user.handle.workflowId).toBe(`reauthentication/${user.sessionId}`);
     await record(user, 'instant-bank');
-    // The row says that it is over: a later window sees the success, and nothing else can be done.
+    // The row is in its final state: a later window sees the success, and no further step is
+    // possible.
     expect(await user.open()).toEqual({ seq: 1 });
     expect(await rejectionOf(user.submit(FORM))).toBe('SessionClosed');
   });
 
-  it('starts with the login of its bank, and asks for new products', async () => {
+  it('starts with the login of its bank, and requests new products', async () => {
     const user = await opened({
       bank: [asksForm, linked],
       questions: ['consent', 'select_accounts'],
@@ -150,7 +151,7 @@ describeSessions('reauthentication', 'reauthentication', (stage) => {
   });
 });
 
-describe('recorded reauthentication histories', () => {
+describe('Recorded reauthentication histories', () => {
   it.each(recordedStories('reauthentication'))('replay without a difference: %s', async (story) => {
     await expect(replayStory('reauthentication', story)).resolves.toBeUndefined();
   });

@@ -35,13 +35,13 @@ describe.each([
 ])('sandboxControl, %s', (pass, maxCachedWorkflows) => {
   let temporal: TestTemporal;
   const started: WorkflowHandle[] = [];
-  /** What was done, in order. */
+  /** The actions, in order. */
   let done: string[];
-  /** What the next login does. */
+  /** The outcome of the next login. */
   let login: () => Promise<unknown>;
-  /** How the next tries of an advance end. */
+  /** The outcomes of the next attempts of an advance. */
   let failures: Error[];
-  /** Why linking cannot be finished. */
+  /** The reason why linking cannot be finished. */
   let unfinished: Error | null;
 
   beforeAll(async () => {
@@ -162,7 +162,7 @@ describe.each([
     await record('link-too-slow');
   });
 
-  it('runs a request once, and fails when it fails', async () => {
+  it('runs a request once, and fails when the request fails', async () => {
     expect(await run({ kind: 'request' }, 'sbx_1')).toEqual({ done: true });
     await record('request');
     login = () =>
@@ -204,7 +204,7 @@ describe.each([
 
 const OVER = { state: 'succeeded', lookAgainInMs: null };
 
-describe('recorded histories of sandboxControl', () => {
+describe('Recorded histories of sandboxControl', () => {
   it.each(recordedStories('sandbox-control'))('replay without a difference: %s', (story) =>
     replayStory('sandbox-control', story),
   );

@@ -137,7 +137,7 @@ describe.each([
   });
 });
 
-describe('the Schedule of signingKeyRotation on a real server', () => {
+describe('The Schedule of signingKeyRotation on a real server', () => {
   let temporal: TestTemporal;
   const keys = new FakeKeys();
   keys.times.set('any', { leadMs: 1, overlapMs: 60_000 });
@@ -147,7 +147,7 @@ describe('the Schedule of signingKeyRotation on a real server', () => {
   });
   afterAll(() => temporal.close());
 
-  it('starts a rotation on time, even while the one before waits for its overlap', async () => {
+  it('starts a rotation on time, even while the previous one waits for its overlap', async () => {
     const schedule = () =>
       new RotationSchedule({
         client: temporal.client,
@@ -177,7 +177,7 @@ describe('the Schedule of signingKeyRotation on a real server', () => {
   });
 });
 
-describe('recorded signingKeyRotation histories', () => {
+describe('Recorded signingKeyRotation histories', () => {
   it.each(recordedStories('signing-key-rotation'))(
     'replay without a difference: %s',
     async (story) => {

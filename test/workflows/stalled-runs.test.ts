@@ -38,7 +38,7 @@ const COMPILED = fileURLToPath(
 const newId = () => `mk_${randomUUID()}`;
 const later = (ms: number) => new Date(Date.now() + ms);
 
-describe('a run that makes no progress', () => {
+describe('A run that makes no progress', () => {
   let temporal: TestTemporal;
   let service: Client;
   const links = new Map<string, FakeRefresh>();
@@ -63,7 +63,7 @@ describe('a run that makes no progress', () => {
   });
   afterAll(() => temporal.close());
 
-  /** As a worker sees it that has worked for a day, `afterMs` from now. */
+  /** The view of a worker that has worked for a day, `afterMs` from now. */
   const stalledRuns = (afterMs: number, workingSince: Date | null = later(-24 * HOUR_MS)) =>
     new StalledRuns({
       client: service,
@@ -101,7 +101,7 @@ describe('a run that makes no progress', () => {
       },
     });
 
-  /** A Signal under a key that an operator may still add: the workflow task is repeated. */
+  /** A Signal under a key that an operator may still add, so the workflow task is repeated. */
   async function stall(handle: WorkflowHandle): Promise<void> {
     const { workflowId } = handle;
     const payload = await sealedFor(UNKNOWN_KEYS, temporal.namespace, workflowId, 'stalled');
@@ -135,7 +135,7 @@ describe('a run that makes no progress', () => {
     return { link, handle, runId, release, command: { ...command, overdue: true } as const };
   }
 
-  it('is ended after an hour, and the work of its overdue row continues in a new run', async () => {
+  it('is terminated after an hour, and the work of its overdue row continues in a new run', async () => {
     const { link, handle, runId, release, command } = await refreshing();
     await stall(handle);
     const statusOf = async (id: string) =>
@@ -153,7 +153,7 @@ describe('a run that makes no progress', () => {
     expect(ended).toContain('productRefresh');
   });
 
-  it('is not ended by a worker that has not worked for an hour itself', async () => {
+  it('is not terminated by a worker that has not worked for an hour itself', async () => {
     const { handle, runId, release, command } = await refreshing();
     await stall(handle);
     await perform(command, stalledRuns(2 * HOUR_MS, later(HOUR_MS + HOUR_MS / 2)));
@@ -163,7 +163,7 @@ describe('a run that makes no progress', () => {
     await handle.terminate();
   });
 
-  it('is not one that waits for a bank, however long', async () => {
+  it('is not a run that waits for a bank, however long', async () => {
     const { handle, runId, release, command } = await refreshing();
     await eventually(async () => {
       const { raw } = await handle.describe();
@@ -181,7 +181,7 @@ describe('a run that makes no progress', () => {
   it.each([
     ['a workflow that does not exist', 'intruder', LINKS_QUEUE],
     ['a workflow on a task queue that no one polls', 'productRefresh', 'intruder'],
-  ])('under the id of a link is ended at once when it is %s', async (_, type, taskQueue) => {
+  ])('under the id of a link is terminated at once when it is %s', async (_, type, taskQueue) => {
     const link = new FakeRefresh(newId());
     links.set(link.linkId, link);
     link.bank = { accounts: [stored] };

@@ -65,7 +65,7 @@ const placeOf = (env: Record<string, string | undefined>) =>
     readSettings({ DATABASE_URL: 'postgresql://u:p@db/t', MASTER_KEYS, ...env }, 'api'),
   );
 
-/** Why the client of an API or command cannot use the server; null = it can. */
+/** The reason why the client of an API or command cannot use the server; null if it can. */
 async function clientReason(env: Record<string, string | undefined>): Promise<string | null> {
   const { masterKeys } = readSettings({ MASTER_KEYS, DATABASE_URL: 'postgresql://db/t' }, 'cli');
   const client = openTemporalClient({ ...placeOf(env), masterKeys });
@@ -74,7 +74,7 @@ async function clientReason(env: Record<string, string | undefined>): Promise<st
   return client.unavailableReason;
 }
 
-/** The same of a worker, from its log. */
+/** The same reason for a worker, from its log. */
 async function workerReason(env: Record<string, string | undefined>): Promise<string | null> {
   const { workers, lines, close } = startWorkers(env);
   try {
@@ -117,13 +117,13 @@ function startWorkers(env: Record<string, string | undefined>) {
 describe.each([
   ['client', clientReason],
   ['worker', workerReason],
-])('the %s of Temporal over TLS', (_title, reasonOf) => {
+])('The %s of Temporal over TLS', (_title, reasonOf) => {
   it('connects with its CA, client certificate and API key', async () => {
     expect(await reasonOf(good)).toBeNull();
     expect(temporal.accepted).toContain(`Bearer ${KEY}`);
   });
 
-  it('accepts a certificate for the name that is set', async () => {
+  it('accepts a certificate for the configured name', async () => {
     const named = { ...good, TEMPORAL_TLS_SERVER_NAME: 'temporal.internal' };
     expect(await reasonOf(named)).toBeNull();
   });
@@ -142,7 +142,7 @@ describe.each([
     [
       'a missing client certificate',
       () => ({ TEMPORAL_TLS_CLIENT_CERT_PATH: undefined, TEMPORAL_TLS_CLIENT_KEY_PATH: undefined }),
-      // rustls hears only that the connection was closed
+      // rustls only sees that the connection was closed.
       expect.stringMatching(
         /^it .*client certificate that it trusts.*TEMPORAL_TLS_CLIENT_CERT_PATH/,
       ),
@@ -167,12 +167,12 @@ describe.each([
       () => ({ TEMPORAL_ADDRESS: '127.0.0.1:1' }),
       'no server listens at TEMPORAL_ADDRESS',
     ],
-  ])('says in one line what is wrong with %s', async (_case, changed, reason) => {
+  ])('explains in one line what is wrong with %s', async (_case, changed, reason) => {
     expect(await reasonOf({ ...good, ...changed() })).toEqual(reason);
   });
 });
 
-describe('an API key in a file', () => {
+describe('An API key in a file', () => {
   it('is read again by client and worker when it changes', async () => {
     const path = file('rotated-key', KEY);
     const env = { ...good, TEMPORAL_API_KEY_FILE: path };

@@ -46,7 +46,7 @@ function queriesOfPage(): Map<number, string[]> {
   );
 }
 
-describe('the queries of docs/operating/temporal-ui.md', () => {
+describe('The queries of docs/operating/temporal-ui.md', () => {
   const queries = queriesOfPage();
   let temporal: TestTemporal;
   const sessions = new Map<string, FakeSession>();
@@ -73,7 +73,7 @@ describe('the queries of docs/operating/temporal-ui.md', () => {
       await user.submit(choice);
     }
 
-    // No worker serves the queue of Live here, so these stay as they are.
+    // No worker serves the queue of Live here, so these stay unchanged.
     const { workflow, schedule } = temporal.client;
     const subject = {
       appId: 'demo',
@@ -137,7 +137,7 @@ describe('the queries of docs/operating/temporal-ui.md', () => {
     return ids.sort();
   }
 
-  /** Stands for "a while ago" when what was just started is to count as older, or as younger. */
+  /** Stands for "a while ago" when new workflows are to count as older, or as younger. */
   const soon = () => new Date(Date.now() + MINUTE_MS).toISOString();
   const before = () => new Date(Date.now() - 10 * MINUTE_MS).toISOString();
   const refresh = `product-refresh/${LINK}`;
@@ -186,7 +186,7 @@ describe('the queries of docs/operating/temporal-ui.md', () => {
     },
   );
 
-  it('do not find workflows that are younger or older than asked', async () => {
+  it('do not find workflows that are younger or older than requested', async () => {
     const [hang = ''] = queries.get(2) ?? [];
     const [late = ''] = queries.get(4) ?? [];
     const [, failed = ''] = queries.get(3) ?? [];
@@ -195,7 +195,7 @@ describe('the queries of docs/operating/temporal-ui.md', () => {
     expect(await found(failed, { ONE_HOUR_AGO: soon() })).toEqual([]);
   });
 
-  it('are about workflows that say who started them', async () => {
+  it('are about workflows that record who started them', async () => {
     const { events } = await temporal.client.workflow.getHandle(refresh).fetchHistory();
     expect(events?.[0]?.workflowExecutionStartedEventAttributes?.identity).toBe('test-client');
     const description = await temporal.client.workflow.getHandle(tick).describe();

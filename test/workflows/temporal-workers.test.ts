@@ -165,7 +165,7 @@ describe('TemporalWorkers', () => {
     rmSync(server.folder, { recursive: true, force: true, maxRetries: 5 });
   });
 
-  it('wait for a server that is not there yet, and log it', async () => {
+  it('wait for a server that is not available yet, and log it', async () => {
     await eventually(() => {
       expect(lines.filter((line) => line.includes('temporal.waiting')).length).toBeGreaterThan(1);
     });

@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => stage?.close());
 
-describe('an adapter that is a folder and an entry of the list of manifests', () => {
+describe('An adapter that is a folder and an entry of the list of manifests', () => {
   const BANK = 'toy-source-bank';
 
   beforeAll(async () => {
@@ -60,7 +60,7 @@ describe('an adapter that is a folder and an entry of the list of manifests', ()
   });
 });
 
-describe('a call that is a module and an entry of the list of resources', () => {
+describe('A call that is a module and an entry of the list of resources', () => {
   const wish = async (body: string, bearer: string | null) =>
     fetch(`${app.baseUrl}/toys`, {
       method: 'POST',

@@ -92,7 +92,7 @@ describe.each([
   });
 });
 
-describe('recorded histories of userErasure', () => {
+describe('Recorded histories of userErasure', () => {
   it.each(recordedStories('user-erasure'))('replay without a difference: %s', async (story) => {
     await expect(replayStory('user-erasure', story)).resolves.toBeUndefined();
   });

@@ -80,7 +80,10 @@ const endedAs = (
 ): Attempted => ({ answer: answered(httpStatus), verdict: { status } });
 const inMs = (ms: number) => new Date(Date.now() + ms);
 
-/** The row and the receiver, as a script: each call takes the next entry, the last one again and again. */
+/**
+ * The row and the receiver, as a script: each call uses the next entry, and the last one
+ * repeatedly.
+ */
 class FakeDelivery {
   claims: (() => AttemptClaim)[] = [() => ({ kind: 'due', delivery: DELIVERY })];
   attempts: (() => Attempted | Promise<Attempted>)[] = [];
@@ -247,7 +250,7 @@ describe.each([
     await record(handle, 'cancelled');
   });
 
-  it('looks for a free slot several times, then comes back later without an attempt', async () => {
+  it('checks for a free slot several times, then returns later without an attempt', async () => {
     fake.claims = [
       ...Array.from({ length: 6 }, () => () => ({ kind: 'noSlot' }) as const),
       () => ({ kind: 'due', delivery: DELIVERY }),
@@ -295,7 +298,7 @@ describe.each([
   });
 });
 
-describe('recorded histories of webhookDelivery', () => {
+describe('Recorded histories of webhookDelivery', () => {
   it('exist for every story', () => {
     expect(recordedStories('webhook-delivery')).toEqual([
       'cancelled',
@@ -310,7 +313,7 @@ describe('recorded histories of webhookDelivery', () => {
   });
 });
 
-describe('commands of the outbox', () => {
+describe('Commands of the outbox', () => {
   let temporal: TestTemporal;
   const rows = new Map<string, DeliveryDescription>();
 
@@ -375,7 +378,7 @@ describe('commands of the outbox', () => {
     expect(await description.staticSummary()).toBe('link.state_changed to app.example:8443');
     expect(JSON.stringify(description.raw)).not.toContain('canary');
 
-    // The history of an open delivery is gone: the same command starts it again.
+    // The history of an open delivery is lost: the same command starts the delivery again.
     await temporal.client.workflow.getHandle(workflowId).terminate();
     await perform({ kind: 'startWebhookDelivery', deliveryId });
     await eventually(async () =>
@@ -386,7 +389,7 @@ describe('commands of the outbox', () => {
     );
   });
 
-  it('start nothing for a delivery that has ended or is unknown', async () => {
+  it('start nothing for a delivery that has finished or is unknown', async () => {
     for (const deliveryId of [deliveryRow('whd_done', 'delivered'), 'whd_unknown']) {
       await perform({ kind: 'startWebhookDelivery', deliveryId });
       await expect(
@@ -395,7 +398,7 @@ describe('commands of the outbox', () => {
     }
   });
 
-  it('end a delivery workflow, and treat a missing one as ended', async () => {
+  it('end a delivery workflow, and treat a missing one as finished', async () => {
     const deliveryId = deliveryRow('whd_replaced', 'pending');
     await perform({ kind: 'startWebhookDelivery', deliveryId });
     const handle = temporal.client.workflow.getHandle(webhookDeliveryWorkflowId(deliveryId));

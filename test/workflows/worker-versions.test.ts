@@ -35,7 +35,7 @@ const BUILD_1 = '0.1.0-000000000001';
 const BUILD_2 = '0.1.0-000000000002';
 
 /** Two builds of workers side by side, as in a release with WORKER_VERSIONING=on. */
-describe('worker versions', () => {
+describe('Worker versions', () => {
   let temporal: TestTemporal;
   const links = new Map<string, FakeRefresh>();
   const erasures = new Map<string, 'waiting' | 'done'>();
@@ -118,7 +118,7 @@ describe('worker versions', () => {
     await temporal.stopWorkers();
   });
 
-  it('give work to the current build, ramp, and go back', async () => {
+  it('assign work to the current build, ramp, and roll back', async () => {
     const { client } = temporal;
     await startBuild(BUILD_1, true);
     await eventually(() => setCurrentVersion(client, BUILD_1));
@@ -163,7 +163,7 @@ describe('worker versions', () => {
     expect(versions?.map(({ buildId }) => buildId).sort()).toEqual([BUILD_1, BUILD_2]);
   });
 
-  it('are listed and moved by commands', async () => {
+  it('are listed and changed by commands', async () => {
     expect(await run('set-current', BUILD_2)).toBe(`New work goes to ${BUILD_2}.\n`);
     expect(await run('ramp', BUILD_1, '25')).toBe(`25 % of new work goes to ${BUILD_1}.\n`);
     const list = await run('list');
@@ -177,13 +177,13 @@ describe('worker versions', () => {
     expect(JSON.parse(await run('list', '--json'))).toMatchObject({ current: null, ramping: null });
   });
 
-  it('refuse a build that has no worker', async () => {
+  it('reject a build that has no worker', async () => {
     await expect(setCurrentVersion(temporal.client, '0.1.0-unknown')).rejects.toThrow(
       /FAILED_PRECONDITION|NOT_FOUND/,
     );
   });
 
-  /** What `temporal versions …` prints. */
+  /** The output of `temporal versions …`. */
   async function run(...args: string[]): Promise<string> {
     const program = new Command().exitOverride();
     let printed = '';

@@ -60,7 +60,7 @@ describe.each([
   const logins = (user: SessionUser) =>
     user.row.calls.filter((call) => call.startsWith('beginLogin') || call === 'extendLink');
 
-  /** A user who is asked whether to extend the existing link. */
+  /** A user who is prompted to extend the existing link. */
   async function warned({
     bank = [asksForm, linked],
     preset = false,
@@ -90,7 +90,7 @@ describe.each([
     await user.submit(EXTEND);
     expect(user.row.steps).toEqual(['select_institution', 'choice', 'form']);
     expect(logins(user)).toEqual(['beginLogin fake-bank', 'extendLink', 'beginLogin fake-bank']);
-    // Nothing was changed yet: operators find the link as it is.
+    // Nothing has changed yet: operators find the link unchanged.
     expect(await attributesOf(user)).toMatchObject({
       LinkId: ['mk_there'],
       LinkState: ['error'],
@@ -103,7 +103,7 @@ describe.each([
     expect(found).toMatchObject({ LinkId: ['mk_there'], LinkState: ['connected'] });
     expect(found).not.toHaveProperty('LinkErrorCode');
     await record(user, 'extended');
-    // A later window finds the success, and nothing else to do.
+    // A later window finds the success, and no further step.
     expect(await user.open()).toEqual({ seq: 4 });
     expect(await user.result()).toEqual({ outcome: 'extended' });
     await record(user, 'extended-and-opened-again');
@@ -122,7 +122,7 @@ describe.each([
     ]);
   });
 
-  it('creates a new link where that is wanted, and asks again after another choice', async () => {
+  it('creates a new link if the user wants one, and asks again after another choice', async () => {
     const user = await warned({ bank: [asksForm, denies, asksForm, linked] });
     await user.submit(SEPARATELY);
     await user.submit(FORM);
@@ -156,7 +156,7 @@ describe.each([
         return user.submit({ kind: 'error', action: 'choose_another' });
       },
     ],
-  ])('forgets the link after %s', async (way, leave) => {
+  ])('discards the link after %s', async (way, leave) => {
     const user = await warned({ bank: [asksForm, denies] });
     await user.submit(EXTEND);
     await leave(user);
@@ -176,7 +176,7 @@ describe.each([
     await record(user, `extension-undone-by-${way.split(' ')[0]}`);
   });
 
-  it('continues as for a new link when the existing one is gone by the answer', async () => {
+  it('continues as for a new link when the existing one is deleted before the answer', async () => {
     const user = await warned();
     user.row.another = null;
     await user.submit(EXTEND);

@@ -29,7 +29,7 @@ const failing = (cause: Parameters<typeof refuses>[0]) =>
 describeSessions('linkSession', 'link-session', (stage) => {
   const { arrive, record, sessions, startWorkers } = stage;
 
-  it('links at a bank that asks nothing, and completes with the exchange', async () => {
+  it('links at a bank that requires no input, and completes with the exchange', async () => {
     const user = arrive();
     expect(await user.open()).toEqual({ seq: 1 });
     expect(await user.submit(BANK)).toEqual({ seq: 2 });
@@ -252,7 +252,7 @@ describeSessions('linkSession', 'link-session', (stage) => {
     await record(user, 'exchanged-without-a-word');
   });
 
-  it('shows why a login failed, and retries there or elsewhere', async () => {
+  it('shows the reason why a login failed, and retries there or elsewhere', async () => {
     const user = arrive();
     user.row.bank = [
       failing('institution_down'),
@@ -291,7 +291,7 @@ describeSessions('linkSession', 'link-session', (stage) => {
     await record(user, 'failure-and-retry');
   });
 
-  it('shows operators which route a login takes, and why, in the details of the workflow', async () => {
+  it('shows operators the route of a login, and its reason, in the details of the workflow', async () => {
     const user = arrive();
     user.row.bank = [() => asks('form')];
     await user.open();
@@ -351,7 +351,7 @@ describeSessions('linkSession', 'link-session', (stage) => {
     await record(user, 'another-provider');
   });
 
-  it('tries no third provider, and none once the user was asked for something', async () => {
+  it('tries no third provider, and none once the user was prompted for anything', async () => {
     const user = arrive();
     user.row.hasAnotherRoute = true;
     user.row.bank = [
@@ -410,7 +410,7 @@ describeSessions('linkSession', 'link-session', (stage) => {
     await user.result();
   });
 
-  it('moves on when the time for a step has expired', async () => {
+  it('continues when the time for a step has expired', async () => {
     const user = arrive();
     user.row.bank = [() => asks('otp', { expiresInMs: 300 })];
     await user.open();
@@ -484,7 +484,7 @@ describeSessions('linkSession', 'link-session', (stage) => {
     await once.submit({ kind: 'form', sealedAs: 'answer-1' });
     expect(once.row.steps).toEqual(['select_institution', 'form', 'form !interrupted']);
     await once.submit({ kind: 'form', sealedAs: 'answer-2' });
-    // connect 5, rule 12: it cost no try.
+    // connect 5, rule 12: it used up no attempt.
     expect(once.row.calls.filter((call) => call.startsWith('answerBankStep'))).toEqual([
       'answerBankStep answer-1 left 2',
       'answerBankStep answer-2 left 2',
@@ -553,7 +553,7 @@ describeSessions('linkSession', 'link-session', (stage) => {
       await record(user, 'restarted-after-success');
     });
 
-    it('shows again what the user waited for', async () => {
+    it("shows the user's pending step again", async () => {
       const user = arrive(SOFT_REPLY_MS);
       const bank = slowBank();
       user.row.bank = [bank.behavior, () => ({ kind: 'linked', accounts: 1, questions: [] })];
@@ -572,7 +572,7 @@ describeSessions('linkSession', 'link-session', (stage) => {
       await record(user, 'restarted-while-waiting');
     });
 
-    it('completes what the bank had accepted', async () => {
+    it('completes the login that the bank had accepted', async () => {
       const user = arrive();
       user.row.show(1, 'select_institution');
       user.row.show(2, 'wait');
@@ -583,7 +583,7 @@ describeSessions('linkSession', 'link-session', (stage) => {
       await user.result();
     });
 
-    it('refuses a session that has ended, and one that never existed', async () => {
+    it('refuses a finished session, and one that never existed', async () => {
       const user = arrive();
       user.row.state = 'ended';
       expect(await rejectionOf(user.open())).toBe('SessionClosed');
@@ -614,7 +614,7 @@ describeSessions('linkSession', 'link-session', (stage) => {
     await record(user, 'one-bank');
   });
 
-  it('shows a problem when the database refuses, and ends when the session is gone', async () => {
+  it('shows a problem when the database refuses, and ends when the session no longer exists', async () => {
     const user = arrive();
     const refused = () => new TransitionRefused('lnk', 'linking_done', 'deleted');
     user.row.failing.set('beginLogin', refused);
@@ -691,7 +691,7 @@ describeSessions('linkSession', 'link-session', (stage) => {
   });
 });
 
-describe('recorded linkSession histories', () => {
+describe('Recorded linkSession histories', () => {
   it.each(recordedStories('link-session'))('replay without a difference: %s', async (story) => {
     await expect(replayStory('link-session', story)).resolves.toBeUndefined();
   });

@@ -11,7 +11,7 @@ const failing = (cause: Parameters<typeof refuses>[0]) =>
 
 describeSessions('linkSession whose login has received a permission', 'link-session', (stage) => {
   const { arrive, record } = stage;
-  /** The bank accepted the login, and this is what happened to the list of its accounts. */
+  /** The bank accepted the login, and this is the outcome of the list of its accounts. */
   const granted =
     (user: SessionUser, then: BankBehavior): BankBehavior =>
     (signal, answer) => {
@@ -22,7 +22,7 @@ describeSessions('linkSession whose login has received a permission', 'link-sess
   const bankCalls = (user: SessionUser) =>
     user.row.calls.filter((call) => /^(beginLogin|openBankLogin|answerBankStep)/.test(call));
 
-  it('continues with it when the worker is lost before the accounts are listed', async () => {
+  it('continues with its permission when the worker is lost before the accounts are listed', async () => {
     const user = arrive();
     user.row.bank = [() => asks('form'), granted(user, lost), lost, linked];
     await user.open();
@@ -42,7 +42,7 @@ describeSessions('linkSession whose login has received a permission', 'link-sess
     await record(user, 'lost-while-listing');
   });
 
-  it('offers to try again when workers are lost again and again', async () => {
+  it('offers another attempt when workers are lost again and again', async () => {
     const user = arrive();
     user.row.bank = [() => asks('form'), granted(user, lost), lost, lost, lost, linked];
     await user.open();
@@ -56,7 +56,7 @@ describeSessions('linkSession whose login has received a permission', 'link-sess
     await user.result();
   });
 
-  it('tries again with it, through the same provider even if another one is possible', async () => {
+  it('tries again with its permission, through the same provider even if another one is possible', async () => {
     const user = arrive();
     user.row.hasAnotherRoute = true;
     const down = failing('institution_down');
@@ -88,7 +88,7 @@ describeSessions('linkSession whose login has received a permission', 'link-sess
     await user.result();
   });
 
-  it('continues with it when the history is lost while the user waits', async () => {
+  it('continues with its permission when the history is lost while the user waits', async () => {
     const user = arrive(SOFT_REPLY_MS);
     const bank = slowBank();
     user.row.bank = [() => asks('form'), granted(user, bank.behavior), linked];

@@ -30,7 +30,10 @@ const asksApproval: BankBehavior = () => asks('wait');
 describeSessions('linkSession and its questions', 'link-session', (stage) => {
   const { arrive, record, users } = stage;
 
-  /** A user before the first step of a bank that asks for consent and accounts afterwards. */
+  /**
+   * A user before the first step of a bank that is followed by questions about consent and
+   * accounts.
+   */
   async function atTheBank({
     softReplyMs,
     bank = [asksForm, linked],
@@ -78,7 +81,7 @@ describeSessions('linkSession and its questions', 'link-session', (stage) => {
     await record(user, 'consent-and-accounts');
   });
 
-  it('shows the link as it is while its result waits for a confirmation of the app', async () => {
+  it('shows the link unchanged while its result waits for a confirmation of the app', async () => {
     const user = await atTheBank({ questions: ['consent'] });
     await user.submit(FORM);
     user.row.link = { state: 'connecting', error: null };
@@ -129,7 +132,7 @@ describeSessions('linkSession and its questions', 'link-session', (stage) => {
     await record(user, 'back-to-consent');
   });
 
-  it('forgets the questions of a login that the user left', async () => {
+  it('discards the questions of a login that the user left', async () => {
     const user = await atTheBank({ bank: [asksForm, linked, asksForm, asksForm, linked] });
     await user.submit(FORM);
     await user.submit(consent);
@@ -217,7 +220,7 @@ describeSessions('linkSession and its questions', 'link-session', (stage) => {
       await record(user, 'approval-time-over');
     });
 
-    it('that was canceled may outlast its time without affecting the next login', async () => {
+    it('may outlast its time when it was canceled, without affecting the next login', async () => {
       let stop: () => void = () => undefined;
       let asked = false;
       const stubborn: BankBehavior = () =>
@@ -263,7 +266,7 @@ describeSessions('linkSession and its questions', 'link-session', (stage) => {
       await ended(user);
     });
 
-    it('is left by exit', async () => {
+    it('is canceled by exit', async () => {
       const waiting = slowBank();
       const user = await atTheBank({ bank: [asksForm, asksApproval, waiting.behavior] });
       await user.submit(FORM);

@@ -138,7 +138,7 @@ describeSessions('linkSession at a bank with its own pages', 'link-session', (st
     await record(user, 'redirect-another-provider');
   });
 
-  it('starts the redirect again as often as the user wants, and forgets it on cancel', async () => {
+  it('starts the redirect again as often as the user wants, and discards it on cancel', async () => {
     const user = await offered();
     await user.submit(setsOut('way-1'));
     await user.submit(setsOut('way-2'));
@@ -170,13 +170,13 @@ describeSessions('linkSession at a bank with its own pages', 'link-session', (st
     await record(user, 'redirect-time-over');
   });
 
-  it('ends the time for the redirect with the cancel', async () => {
+  it('stops the timer of the redirect with the cancel', async () => {
     const user = await offered({ with: { redirectMs: 15_000 } });
     await user.submit(setsOut('way-1'));
     await user.submit(CANCEL);
     user.row.redirectMs = 60_000;
     await user.submit(setsOut('way-2'));
-    // The time of the first way comes to its end, and nothing comes of it.
+    // The time of the first redirect expires, without any effect.
     await eventually(async () => {
       expect(await timersFired(user.handle)).toBe(1);
     });
@@ -217,7 +217,7 @@ describeSessions('linkSession at a bank with its own pages', 'link-session', (st
     await record(user, 'redirect-slow');
   });
 
-  it('never redeems twice what was lost halfway, but starts a lost redirect again where that is harmless', async () => {
+  it('never redeems twice a return that was lost halfway, but restarts a lost redirect where that is harmless', async () => {
     const user = await offered({ bank: [lost, linked], with: { mayRepeat: true, opening: lost } });
     expect(await user.submit(setsOut('way-1'))).toEqual({ seq: 3 });
     expect(user.row.count('startBankRedirect way-1')).toBe(2);
@@ -236,7 +236,7 @@ describeSessions('linkSession at a bank with its own pages', 'link-session', (st
     await record(user, 'redirect-lost');
   });
 
-  it('shows why the bank has no redirect to offer', async () => {
+  it('shows the reason why the bank has no redirect to offer', async () => {
     const user = await offered({ with: { opening: failing('institution_down') } });
     await user.submit(setsOut('way-1'));
     expect(user.row.steps).toEqual([
@@ -247,7 +247,7 @@ describeSessions('linkSession at a bank with its own pages', 'link-session', (st
     await ended(user);
   });
 
-  it('returns to the choice of a bank, and leaves, from both forms of the step', async () => {
+  it('returns to the choice of a bank, and exits, from both forms of the step', async () => {
     const user = await offered();
     await user.submit({ kind: 'back' });
     await user.submit(BANK);
@@ -377,6 +377,6 @@ describeSessions('linkSession at a bank with its own pages', 'link-session', (st
   });
 });
 
-it('replays a recorded relink without a difference', async () => {
+it('A recorded relink is replayed without a difference', async () => {
   await expect(replayStory('reauthentication', 'redirect')).resolves.toBeUndefined();
 });

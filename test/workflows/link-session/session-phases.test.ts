@@ -11,7 +11,7 @@ import type { DetailsSinks } from '../support/phase-interceptor.js';
 const inTree = (path: string) => fileURLToPath(new URL(`../../../${path}`, import.meta.url));
 const PHASE_SHOWN = /^Phase: `(\w+)`\./;
 
-it('enters each phase of a session in at least one recorded history', async () => {
+it('Each phase of a session is entered in at least one recorded history', async () => {
   installRuntime();
   const entered = new Set<string>();
   const sinks: InjectedSinks<DetailsSinks> = {

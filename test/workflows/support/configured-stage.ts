@@ -30,20 +30,23 @@ import { testTemporalAddress } from '../../support/services/embedded-services.js
 import { KeysRefused, WorkerModule, WorkerProcess } from './compiled-worker.js';
 
 export interface RunningWorker {
-  /** Complete lines with this message, of this worker. */
+  /** The complete lines of this worker with this message. */
   logged(message: string): Record<string, unknown>[];
   metrics(): Promise<string>;
   stop(): Promise<void>;
 }
 
-/** What a service has besides its adapter of a source in memory. */
+/** The parts of a service besides its adapter of a source in memory. */
 interface Extensions {
   manifests?: readonly AdapterManifest[];
   /** The modules of the API; by default those of this version. */
   resources?: readonly Type[];
 }
 
-/** A service with real workers whose only adapter is that of a source in memory, unless it has more. */
+/**
+ * A service with real workers. Its only adapter is that of a source in memory, unless it has
+ * others.
+ */
 export class ConfiguredStage {
   readonly source = new TrialSource(KeysRefused);
   readonly workers: RunningWorker[] = [];
@@ -75,7 +78,7 @@ export class ConfiguredStage {
     await this.storage.close();
   }
 
-  /** A process of its own as far as the code can tell, of an installation without a sandbox bank. */
+  /** Behaves like a process of its own in an installation without a sandbox bank. */
   async startWorker(): Promise<RunningWorker> {
     let log = '';
     this.logs.push(() => log);
@@ -123,7 +126,7 @@ export class ConfiguredStage {
     return worker;
   }
 
-  /** An API of the same installation, as an app in Sandbox calls it. */
+  /** Calls an API of the same installation, as an app in Sandbox does. */
   async startApi(): Promise<AppBackEnd> {
     const api = await startApi({
       settings: { ...readSettings(this.environment(), 'api'), apiPort: 0, metricsPort: 0 },
@@ -138,7 +141,7 @@ export class ConfiguredStage {
     return new AppBackEnd(api.url, (JSON.parse(created.stdout) as StandaloneApp).sandbox);
   }
 
-  /** The institutions of sandbox banks, as a worker stores them that serves these. */
+  /** Stores the institutions of sandbox banks, as a worker does that serves them. */
   async offerSandboxBanks(): Promise<void> {
     const [sandbox] = createProviders({
       sandboxBankUrl: 'http://127.0.0.1:1',
@@ -150,7 +153,7 @@ export class ConfiguredStage {
     );
   }
 
-  /** How many institutions of sandbox banks are offered. */
+  /** The number of institutions of sandbox banks that are offered. */
   async sandboxBanks(): Promise<number> {
     const { rows } = await this.storage.ctx.database.pool.query(loadSql('catalogue-known'), [
       SANDBOX_PROVIDER,
@@ -158,12 +161,12 @@ export class ConfiguredStage {
     return rows.filter((row: { is_listed: boolean }) => row.is_listed).length;
   }
 
-  /** `providers …` as an operator types it. */
+  /** Runs `providers …` as an operator does. */
   providers(args: readonly string[], secret = '') {
     return this.operate(['providers', ...args], secret);
   }
 
-  /** Any command as an operator types it. */
+  /** Runs any command as an operator does. */
   async operate(args: readonly string[], secret = '') {
     const ended = await runCommand(args, this.environment(), {
       adapters: {
@@ -201,7 +204,7 @@ export class ConfiguredStage {
     return link;
   }
 
-  /** As if MASTER_KEYS lacked the key that its secrets were sealed under. */
+  /** Simulates MASTER_KEYS without the key under which its secrets were sealed. */
   async loseMasterKeyOf(provider: string): Promise<void> {
     await this.storage.ctx.database.prisma.dataKey.update({
       where: { owner: `provider/${provider}` },
@@ -216,7 +219,7 @@ export class ConfiguredStage {
     );
   }
 
-  /** Of the link and of its accounts, and how many runs in a row failed. */
+  /** The state of the link and of its accounts, and the number of consecutive failed runs. */
   async standing({ pk }: StoredLink) {
     const { state, errorCode, faultyRuns, products, refreshRun, finishedRun } =
       await this.storage.ctx.database.prisma.link.findUniqueOrThrow({

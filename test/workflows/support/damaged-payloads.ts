@@ -23,7 +23,10 @@ const metadata =
   (changed: Record<string, Uint8Array | undefined>): Damage =>
   (payload) => ({ ...payload, metadata: { ...payload.metadata, ...changed } as never });
 
-/** What a client of the Temporal server without the master keys can send in place of a payload that it has seen. */
+/**
+ * A payload that a client of the Temporal server without the master keys can send in place of one
+ * that it has seen.
+ */
 export const DAMAGES: Readonly<Record<string, Damage>> = {
   'a changed ciphertext': flipped(-1),
   'a changed authentication tag': flipped(IV_BYTES),
@@ -41,7 +44,7 @@ export const DAMAGES: Readonly<Record<string, Damage>> = {
   'no metadata': (payload) => ({ data: bytesOf(payload) }),
 };
 
-/** A payload as the service makes it for `workflowId`. */
+/** A payload that the service creates for `workflowId`. */
 export async function sealedFor(
   masterKeys: readonly [MasterKey, ...MasterKey[]],
   namespace: string,
@@ -55,7 +58,7 @@ export async function sealedFor(
   return payload as Payload;
 }
 
-/** Every kind of damage to a payload that was made for `workflowId`. */
+/** Every kind of damage to a payload that was created for `workflowId`. */
 export async function damagedPayloads(
   masterKeys: readonly [MasterKey, ...MasterKey[]],
   namespace: string,

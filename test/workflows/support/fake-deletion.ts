@@ -13,10 +13,13 @@ export type RevokeBehavior = (signal: AbortSignal) => RevocationResult | Promise
 
 export const revoked: RevokeBehavior = () => ({ kind: 'revoked' });
 
-/** What a link left behind, as the database would keep it, and its bank as a script. */
+/**
+ * The permissions that a link left behind, as the database would keep them, and its bank as a
+ * script.
+ */
 export class FakeDeletion {
   deleted = true;
-  /** Permissions that are still to be revoked, and until when. */
+  /** The permissions that are still to be revoked, and the deadlines. */
   readonly left = new Map<string, { provider: string; giveUpInMs: number }>();
   readonly calls: string[] = [];
   bank: RevokeBehavior[] = [revoked];

@@ -18,7 +18,7 @@ export const FETCH_PROVIDER = 'fake-fetch';
 
 export type FetchBehavior = (signal: AbortSignal) => FetchResult | Promise<FetchResult>;
 
-/** How the source answers one call of an update. */
+/** The response of the source to one call of an update. */
 export type UpdateBehavior = () => UpdateResult;
 
 export const stored: FetchBehavior = () => ({
@@ -33,7 +33,7 @@ export class FakeRefresh {
   requests: Product[] = [];
   inProgress = new Map<Product, 'pending' | 'in_progress'>();
   calls: string[] = [];
-  /** Under which names the bank was asked. */
+  /** The names under which the bank was called. */
   triesSeen: string[] = [];
   run = 0;
   tries = 0;
@@ -43,7 +43,7 @@ export class FakeRefresh {
   mostRunsAtOnce = 0;
   bank: Partial<Record<Product, FetchBehavior[]>> = {};
   environment: 'sandbox' | 'live' = 'sandbox';
-  /** What the source does before it is read; null = it is read as it is. */
+  /** The update that the source requires before it is read; null means none. */
   update: UpdateBehavior[] | null = null;
 
   constructor(readonly linkId: string) {}
@@ -79,7 +79,7 @@ function nameOfTry(link: FakeRefresh, product: Product): string {
   return name;
 }
 
-/** The database lets only the last try of a fetch end it, or its whole run. */
+/** The database lets only the last attempt of a fetch end it, or its whole run. */
 function insistOnLastTry(link: FakeRefresh, product: Product, name: string): void {
   const isTry = name.includes('.');
   if (isTry && link.inProgress.get(product) === 'in_progress' && link.lastTry.get(product) !== name)

@@ -17,7 +17,7 @@ import type { ProviderCause } from '../../../domain/errors/provider-failure.js';
 
 export const FAKE_PROVIDER = 'fake';
 
-/** What the bank does when it is asked: each call takes the next entry, the last one again and again. */
+/** The responses of the bank: each call uses the next entry, and the last one repeatedly. */
 export type BankBehavior = (
   signal: AbortSignal,
   answer: BankAnswer['answer'] | null,
@@ -25,7 +25,9 @@ export type BankBehavior = (
 
 export interface ShownInRow {
   seq: number;
-  /** The kind, for an error step its id, and after `!` why the last answer was not taken. */
+  /**
+   * The kind; for an error step its id; and after `!` the reason why the last answer was rejected.
+   */
   step: string;
   accepted: boolean;
 }
@@ -35,19 +37,25 @@ export class FakeSession {
   state: 'open' | 'succeeded' | 'ended' = 'open';
   shown: ShownInRow[] = [];
   calls: string[] = [];
-  /** When to look whether the time of the row is over, and whether it is: until the test says so, every look finds it moved. Null = it has no end. */
+  /**
+   * The time of the next check for expiry, and its result: until the test ends it, every check
+   * finds it moved. Null means that it does not expire.
+   */
   deadline: { lookAgainInMs: number; isOver: boolean } | null = null;
   looks = 0;
   bank: BankBehavior[] = [() => ({ kind: 'linked', accounts: 2, questions: [] })];
-  /** The user has a link here already, and the app asked to warn of it; null = it is gone. */
+  /**
+   * The user already has a link here, and the app requested a warning. Null means that the link is
+   * gone.
+   */
   another: { linkId: string; state: 'connected' | 'error'; error: 'auth_expired' | null } | null =
     null;
   extension: 'offered' | 'chosen' | null = null;
-  /** The bank has a login of its own pages. */
+  /** True if the bank has a login on its own pages. */
   redirects = false;
-  /** How long the user may stay there, and until when: attempts by their name. */
+  /** The time that the user may stay there, and the deadlines of the attempts by their names. */
   redirectMs = 60_000;
-  /** What the bank does instead when it is asked for a redirect the next time. */
+  /** The response of the bank to the next request for a redirect, in place of the usual one. */
   opening: BankBehavior | null = null;
   attempts = new Map<string, number>();
   presetInstitutionId: string | null = null;
@@ -56,15 +64,15 @@ export class FakeSession {
   /** The login received a permission before it failed or was lost. */
   hasGrant = false;
   preparedKind: StepKind | null = null;
-  /** What is asked after the login, and what was answered at the end. */
+  /** The questions after the login, and the answers at the end. */
   questions: LinkingQuestion[] = [];
   answers: QuestionAnswer[] = [];
   mayRepeat = false;
-  /** Another provider reaches the bank, too. */
+  /** True if another provider reaches the bank, too. */
   hasAnotherRoute = false;
   login: StartedLogin | null = null;
   stepExpiresAt: number | null = null;
-  /** What became of the link, where a test says so. */
+  /** The outcome of the link, where a test sets it. */
   link: Deadline['link'] = null;
   /** Makes the next call of this activity fail. */
   failing = new Map<string, () => Error>();
@@ -73,7 +81,7 @@ export class FakeSession {
     return this.shown.at(-1)?.seq ?? 0;
   }
 
-  /** As the database names it. */
+  /** The name that the database uses. */
   get phase(): RowPhase {
     const step = this.steps.at(-1);
     const kind = kindOf(step);
@@ -142,7 +150,7 @@ export class FakeSession {
   }
 }
 
-/** The activities of linking over sessions that a test holds in its hands. */
+/** The activities of linking over sessions that a test controls. */
 export function createFakeActivities(sessions: Map<string, FakeSession>): {
   links: LinkingActivities;
   bank: LoginActivities;
@@ -384,7 +392,7 @@ function kindOf(step: string | undefined): StepKind | null {
   return (step.startsWith('connect_error.') ? 'error' : (step.split(' ')[0] ?? step)) as StepKind;
 }
 
-/** A bank that asks for another step. */
+/** A bank that requires another step. */
 export const asks = (
   step: 'form' | 'otp' | 'choice' | 'image' | 'wait',
   more: { refused?: boolean; attemptsLeft?: number | null; expiresInMs?: number | null } = {},
@@ -396,7 +404,9 @@ export const asks = (
   expiresInMs: more.expiresInMs ?? null,
 });
 
-/** A bank that answers only when it is announced to, or learns that no_one waits any more. */
+/**
+ * A bank that responds only once it receives the announcement, or learns that no one waits anymore.
+ */
 export function slowBank(): {
   behavior: BankBehavior;
   asked: () => boolean;
@@ -426,7 +436,7 @@ export function slowBank(): {
   };
 }
 
-/** What a workflow sees when the worker of an activity was stopped in the middle. */
+/** The failure that a workflow sees when the worker of an activity was stopped in the middle. */
 export const lost: BankBehavior = () => {
   throw new CancelledFailure('the worker went away');
 };

@@ -24,7 +24,7 @@ export interface Readiness {
   body: HealthReport;
 }
 
-/** An API and a worker that start before anything they need is there. */
+/** An API and a worker that start before all of their dependencies. */
 export class FaultyService {
   readonly namespace = `faulty-${randomUUID()}`;
   readonly keys = { k1: `k1:${makeKey()}`, other: `k1:${makeKey()}`, old: `old:${makeKey()}` };
@@ -36,7 +36,7 @@ export class FaultyService {
     private readonly database: TestDatabase,
     readonly postgres: TcpGate,
     readonly temporal: TcpGate,
-    /** Past the gate. */
+    /** Connected directly, not through the gate. */
     readonly connection: Connection,
   ) {}
 
@@ -125,7 +125,7 @@ export class FaultyService {
       .filter(({ msg }) => msg === message);
   }
 
-  /** An operator command, with its own way to both servers. */
+  /** Runs an operator command, with its own connection to both servers. */
   operate(args: readonly string[], masterKeys = this.keys.k1): Promise<EndedCommand> {
     return runCommand(args, this.environment({ masterKeys, gated: false }));
   }

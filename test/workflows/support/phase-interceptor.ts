@@ -5,7 +5,7 @@ import {
   type WorkflowInterceptorsFactory,
 } from '@temporalio/workflow';
 
-/** What a replayed workflow shows in the Temporal UI, after everything that it does. */
+/** The details that a replayed workflow shows in the Temporal UI, after each of its actions. */
 export interface DetailsSinks extends Sinks {
   details: { shown(details: string): void };
 }

@@ -9,16 +9,19 @@ const PASSES = [
   ['with its cache', undefined],
   ['replayed at every task', 0],
 ] as const;
-/** Stories of most sessions are replayed by every run, too: tests of these workflows need the second pass only where time does not matter. */
+/**
+ * Stories of most sessions are replayed by every run, too. Tests of these workflows need the second
+ * pass only where time does not matter.
+ */
 const LONG: ReadonlySet<SessionWorkflow> = new Set(
   process.env['LONG_RUNS'] ? [] : ['link-session'],
 );
 
-/** What the tests of a workflow of Connect's sessions work with. */
+/** The tools of the tests of a workflow of Connect's sessions. */
 export interface SessionStage {
   readonly temporal: TestTemporal;
   readonly sessions: Map<string, FakeSession>;
-  /** Everybody who arrived so far. */
+  /** All users who have arrived. */
   readonly users: readonly SessionUser[];
   arrive(softReplyMs?: number, mode?: 'link' | 'relink'): SessionUser;
   startWorkers(): Promise<void>;

@@ -21,10 +21,15 @@ import {
 import { FakeSession } from './fake-session.js';
 import type { TestTemporal } from '../../support/services/test-temporal.js';
 
-/** For a user who is to see the wait: what is shown before it comes within this time, on a slow machine too. */
+/**
+ * For a user who is to see the wait: steps before it appear within this time, on a slow machine
+ * too.
+ */
 export const SOFT_REPLY_MS = 5_000;
 
-/** One user of Connect, in a session for a new link or an existing one, and the row of that session. */
+/**
+ * One Connect user, in a session for a new link or an existing one, and the row of that session.
+ */
 export class SessionUser {
   readonly row = new FakeSession();
   readonly sessionId = `ses_${randomUUID().slice(0, 8)}`;
@@ -36,7 +41,7 @@ export class SessionUser {
     private readonly mode: 'link' | 'relink' = 'link',
   ) {
     sessions.set(this.sessionId, this.row);
-    // A relink stands at the bank of its link.
+    // A relink starts at the bank of its link.
     if (mode === 'relink') this.row.presetInstitutionId = this.row.institutionId = 'fake-bank';
   }
 

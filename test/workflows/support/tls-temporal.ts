@@ -75,7 +75,7 @@ function forward(
   headers: IncomingHttpHeaders,
   upstream: ClientHttp2Session,
 ): void {
-  // The server of the test run takes no credentials.
+  // The server of the test run accepts no credentials.
   const { authorization: _key, ...rest } = headers;
   const request = upstream.request({ ...rest, ':scheme': 'http' });
   let trailers: IncomingHttpHeaders = {};

@@ -1,15 +1,18 @@
 import pg from 'pg';
 import { loadSql } from '../../../prisma/database/load-sql.js';
 
-/** What some work asked of PostgreSQL. */
+/** The database work of some code. */
 export interface DatabaseWork {
   /** Without BEGIN, COMMIT and ROLLBACK, and without notifications, which share statements after the COMMIT. */
   statements: number;
-  /** Those that were started. */
+  /** The number of transactions that were started. */
   transactions: number;
   /** Rows inserted, updated and deleted, by table. */
   written: ReadonlyMap<string, number>;
-  /** Rows that any node of any plan returned or threw away: 500 rows joined with 500 one by one are 250,000. */
+  /**
+   * The rows that any node of any plan returned or discarded: 500 rows joined with 500 one by one
+   * are 250,000.
+   */
   handled: number;
   /** The first lines of the statements, for the message of a test that fails. */
   texts: readonly string[];
@@ -33,11 +36,13 @@ type Connect = (this: pg.Client, done?: Connected) => Promise<void> | void;
 /** As executed, with the plan that was chosen: `auto_explain` sends it to the connection of the statement. */
 const EXPLAIN = `LOAD 'auto_explain'; SET auto_explain.log_min_duration = 0; SET auto_explain.log_analyze = on;
   SET auto_explain.log_timing = off; SET auto_explain.log_format = json; SET auto_explain.log_level = notice`;
-/** Sent once on every connection that is opened, before it is used. */
+/** Sent once on every new connection, before it is used. */
 const FIND_IDENTITY = loadSql('find-identity');
 const BRACKETS = new Set(['BEGIN', 'COMMIT', 'ROLLBACK']);
 
-/** Watches every statement that this process sends, on whatever connection that is opened from now on. */
+/**
+ * Watches every statement that this process sends, on any connection that is opened from now on.
+ */
 export class WatchedStatements {
   private readonly query = Reflect.get(pg.Client.prototype, 'query') as Query;
   private readonly connect = Reflect.get(pg.Client.prototype, 'connect') as Connect;
@@ -64,8 +69,8 @@ export class WatchedStatements {
   }
 
   /**
-   * Counts the statements of `work`, which must not leave any behind. How a connection is opened is not part of the
-   * work: a pool opens one when it likes.
+   * Counts the statements of `work`, which must not leave any behind. Opening a connection is not
+   * part of the work, because a pool opens one at any time.
    */
   async count(work: () => Promise<unknown>): Promise<DatabaseWork> {
     this.texts = [];
@@ -98,7 +103,7 @@ export class WatchedStatements {
   };
 }
 
-/** How many times a node returned or threw away a row. */
+/** The number of times that a node returned or discarded a row. */
 function handledBy(plan: Plan): number {
   const each =
     plan['Actual Rows'] +

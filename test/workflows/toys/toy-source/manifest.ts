@@ -1,7 +1,7 @@
 import type { AdapterManifest } from '../../../../providers/adapter-manifest.js';
 import { TOY_SETTINGS } from './settings.js';
 
-/** Everything that the service knows of the toy source. */
+/** All information that the service has about the toy source. */
 export const TOY: AdapterManifest = {
   name: 'toy-source',
   title: 'Toy source',
