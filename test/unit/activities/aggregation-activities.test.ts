@@ -1,7 +1,7 @@
 import { createAggregationActivities } from '../../../activities/refresh/aggregation-activities.js';
 import type { DueBatch } from '../../../prisma/refresh/due-link.repository.js';
 
-/** A queue whose batches take their time, on a clock of the test's own. */
+/** A queue whose batches take time, on a clock of the test. */
 function dispatching({ waiting, batchMs }: { waiting: number; batchMs: number }) {
   let time = Date.parse('2026-03-02T10:00:00Z');
   const calls: DueBatch[] = [];
@@ -29,7 +29,7 @@ describe('dispatchDueLinks', () => {
     );
   });
 
-  it('looks once more when the last batch was full', async () => {
+  it('checks once more when the last batch was full', async () => {
     const { calls, dispatch } = dispatching({ waiting: 40, batchMs: 10 });
     expect(await dispatch()).toEqual({ claimed: 40, asked: 40, more: false });
     expect(calls).toHaveLength(3);

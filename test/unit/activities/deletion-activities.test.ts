@@ -71,7 +71,7 @@ describe('revokePermission', () => {
     expect({ kept, settled }).toEqual({ kept: ['rev-1 renewed'], settled: [] });
   });
 
-  it('calls no bank when nothing is left to revoke', async () => {
+  it('calls no bank when nothing remains to be revoked', async () => {
     access = null;
     expect(await run()).toEqual({ kind: 'nothing_to_revoke' });
     expect({ asked, settled }).toEqual({ asked: [], settled: [] });
@@ -80,7 +80,7 @@ describe('revokePermission', () => {
   it.each([
     ['a provider without revocation', undefined],
     ['a bank without revocation', () => Promise.resolve('not_offered' as const)],
-  ])('records a permission of %s as one that goes on there', async (_what, offered) => {
+  ])('records a permission of %s as one that stays valid there', async (_what, offered) => {
     revoke = offered;
     expect(await run()).toEqual({ kind: 'nothing_to_revoke' });
     expect({ settled, recorded }).toEqual({ settled: [], recorded: [['rev-1', 'not_offered']] });

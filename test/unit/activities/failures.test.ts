@@ -24,7 +24,7 @@ describe('failureOf', () => {
     ).not.toContain('canary');
   });
 
-  it('passes on how long the provider asked to wait', () => {
+  it('reports the time that the provider requested to wait', () => {
     expect(
       (failureOf(new ProviderFailure('rate_limited', CANARY, 42)) as ApplicationFailure).details,
     ).toEqual([{ retryAfterMs: 42_000 }]);
@@ -38,13 +38,13 @@ describe('failureOf', () => {
     new SessionOver(CANARY),
     new AttemptOver(CANARY),
     new StaleRefreshRun(CANARY, CANARY),
-  ])('allows no retry after $name, and keeps nothing of it', (error) => {
+  ])('allows no retry after $name, and keeps none of its data', (error) => {
     const failure = failureOf(error) as ApplicationFailure;
     expect(failure).toMatchObject({ type: error.name, nonRetryable: true });
     expect(failure.message).not.toContain(CANARY);
   });
 
-  it('hides unexpected errors and leaves cancellations alone', () => {
+  it('hides unexpected errors and does not change cancellations', () => {
     const failure = failureOf(new Error(CANARY)) as ApplicationFailure;
     expect(failure).toMatchObject({ type: 'internal', message: FAILURE_MEANINGS.internal.text });
     expect(failure.nonRetryable).toBeFalsy();

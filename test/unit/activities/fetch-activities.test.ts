@@ -191,7 +191,7 @@ describe('fetchProduct', () => {
     },
   );
 
-  it('stores pages in batches; the last one states what was covered and seen', async () => {
+  it('stores pages in batches, the last of which states the rows that were covered and seen', async () => {
     pages = [
       { transactions: rows(0, 700) },
       { transactions: rows(700, 700) },
@@ -271,7 +271,7 @@ describe('fetchProduct', () => {
       { fetchPermissionEnd: () => Promise.reject(new ProviderFailure('institution_down', 'down')) },
       undefined,
     ],
-  ])('stores with the accounts the end of the permission: %s', async (_what, able, end) => {
+  ])('stores the end of the permission with the accounts: %s', async (_what, able, end) => {
     capabilities = able;
     expect(await fetchOf('accounts')).toMatchObject({ kind: 'stored' });
     await fetchOf('transactions');

@@ -85,7 +85,7 @@ const OPEN: OpenSession = {
   phase: 'answering',
 };
 
-describe('linking activities', () => {
+describe('Linking activities', () => {
   let session: OpenSession | null;
   let prepared: PreparedStep | null;
   let steps: Step[];
@@ -181,7 +181,7 @@ describe('linking activities', () => {
     standing = { state: 'open', nextDeadline: EXPIRES };
   });
 
-  it('return to the workflow the kind of a step and nothing of its content', async () => {
+  it('return to the workflow the kind of a step and none of its content', async () => {
     session = { ...OPEN, step: { ...PREPARED.content, id: 'st_3' } as Step };
     const loaded = await activities.loadSession('ses_1');
     expect(loaded).toMatchObject({
@@ -198,7 +198,7 @@ describe('linking activities', () => {
     expect(await activities.loadSession('ses_1')).toBeNull();
   });
 
-  it('return how long a step may still take', async () => {
+  it('return the time that a step may still take', async () => {
     session = {
       ...OPEN,
       step: { ...PREPARED.content, id: 'st_3', expires_at: '2026-03-02T10:05:00.000' } as Step,
@@ -298,7 +298,7 @@ describe('linking activities', () => {
     expect(accepted).toBe(2);
   });
 
-  it('show a question derived from the login, and store what the previous answer granted', async () => {
+  it('show a question derived from the login, and store the grants of the previous answer', async () => {
     const shown = await activities.showQuestion({
       ...SHOWING,
       question: 'select_accounts',
@@ -352,7 +352,7 @@ describe('linking activities', () => {
     ]);
   });
 
-  it('ask before the login where the user has a link there, unless another one is wanted', async () => {
+  it('ask before the login if the user has a link there, unless the user wants another one', async () => {
     const login = { sessionId: 'ses_1', institutionId: 'linked-there', seq: 3 };
     expect(await activities.beginLogin(login)).toEqual({ extensionAt: 'linked-there' });
     expect(await activities.beginLogin({ ...login, separateLink: true })).toMatchObject({
@@ -366,7 +366,7 @@ describe('linking activities', () => {
     expect(await activities.extendLink('ses_alone')).toBeNull();
   });
 
-  it('report whether the user is asked to extend a link or has chosen to; another bank may still be chosen', async () => {
+  it('report whether the user is prompted to extend a link or has chosen to; another bank may still be chosen', async () => {
     const notExtended = { isExtension: false, lastStep: 'otp' };
     expect(await activities.loadSession('ses_1')).toMatchObject(notExtended);
     prepared = {

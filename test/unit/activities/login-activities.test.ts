@@ -78,7 +78,7 @@ const PREPARED_WAIT: PreparedStep = {
   pollAfterMs: 1,
 };
 
-describe('login activities', () => {
+describe('Login activities', () => {
   let outcome: () => LoginOutcome;
   let accounts: ProviderAccount[];
   let storeLinked: () => Promise<void>;
@@ -299,12 +299,12 @@ describe('login activities', () => {
     expect(renewals).toEqual([{ provider: 'fake', remoteId: 'remote', isRenewable }]);
   });
 
-  it('note nothing of a permission that was not meant to be renewed', async () => {
+  it('note nothing about a permission that was not meant to be renewed', async () => {
     await open();
     expect(renewals).toEqual([]);
   });
 
-  it('store what a login received before it is used, and continue with it without another login', async () => {
+  it('store the credential that a login received before it is used, and continue with it without another login', async () => {
     accounts = [];
     await expect(open()).rejects.toMatchObject({ providerCause: 'no_accounts' });
     expect(seen.calls).toEqual(['keep', 'list']);
@@ -339,7 +339,7 @@ describe('login activities', () => {
 
   const tooLate = () => Promise.reject(new Error('the session has ended'));
 
-  it('revoke a permission that comes too late for its session', async () => {
+  it('revoke a permission that arrives too late for its session', async () => {
     keep = tooLate;
     await expect(open()).rejects.toThrow('the session has ended');
     expect(released).toEqual([
@@ -354,7 +354,7 @@ describe('login activities', () => {
     expect({ revoked: seen.revoked, calls: seen.calls }).toEqual({ revoked: [], calls: [] });
   });
 
-  it('leave the end of a permission that is kept to its session', async () => {
+  it('leave the end of a retained permission to its session', async () => {
     storeLinked = tooLate;
     await expect(open()).rejects.toThrow('the session has ended');
     expect({ released, revoked: seen.revoked }).toEqual({ released: [], revoked: [] });
@@ -383,17 +383,17 @@ describe('login activities', () => {
     expect(released).toHaveLength(1);
   });
 
-  // link-lifecycle 8: by number and owner only what the user granted before
+  // link-lifecycle 8: by number and owner only if the user granted them before.
   it.each<[string, Product[] | null, Product[]]>([
     ['a new link', null, []],
     ['a relink', ['accounts', 'account_numbers'], ['accounts', 'account_numbers']],
-  ])('request accounts of %s with what is granted', async (_, granted, expected) => {
+  ])('request accounts of %s with the granted products', async (_, granted, expected) => {
     relink = granted === null ? null : { reference: null, products: granted };
     await open();
     expect(seen.asked).toEqual([expected]);
   });
 
-  it('store the step a bank asks for and return only its kind', async () => {
+  it('store the step that a bank requires and return only its kind', async () => {
     outcome = () => asksForCode({ expiresAt: new Date('2026-03-02T10:05:00Z') });
     const result = await open();
     expect(result).toEqual({
@@ -444,7 +444,7 @@ describe('login activities', () => {
     });
   });
 
-  it('wait for the bank, for which a moment of silence is no refusal', async () => {
+  it('wait for the bank, and do not treat a moment of silence as a refusal', async () => {
     const silent = (): never => {
       throw new ProviderFailure('institution_down', 'no answer');
     };
@@ -490,7 +490,7 @@ describe('login activities', () => {
     const comeBack = (name = 'way-1'): Promise<BankLoginResult> =>
       quietEnvironment().run(activities.completeBankRedirect, way(name));
 
-    it('create a redirect with a state of its own, seal its secrets, and return only how long it is valid', async () => {
+    it('create a redirect with a state of its own, seal its secrets, and return only the duration of its validity', async () => {
       const result = await setOut();
       expect(result).toEqual({ kind: 'away', way: 'way-1', expiresInMs: 900_000 });
       expect(seen.redirects).toEqual([
@@ -516,7 +516,7 @@ describe('login activities', () => {
       expect(seen.redirects).toHaveLength(1);
     });
 
-    it('fail when the session ended meanwhile or there is no login', async () => {
+    it('fail when the session finished in the meantime or there is no login', async () => {
       await expect(setOut('too-late')).rejects.toMatchObject({ providerCause: 'internal' });
       await expect(
         quietEnvironment().run(activities.startBankRedirect, {

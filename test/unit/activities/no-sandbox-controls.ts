@@ -2,7 +2,7 @@ import type { SandboxControls } from '../../../providers/contract/provider.js';
 
 const notAskedHere = () => Promise.reject(new Error('not asked here'));
 
-/** A pretend source that is asked for nothing but what a test adds. */
+/** A sandbox provider that supports only the calls that a test adds. */
 export const NO_SANDBOX_CONTROLS: SandboxControls = {
   expirePermission: notAskedHere,
   logIn: notAskedHere,

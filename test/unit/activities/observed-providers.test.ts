@@ -7,7 +7,7 @@ import { accessWith, GENEROUS_FACTS, KEYS_WORK } from '../../support/fixtures/pr
 const WINDOW = { from: '2026-01-01', to: '2026-03-31' };
 const access = accessWith({ credential: Buffer.from('c'), reference: 'r' }, 'bank');
 
-describe('observed providers', () => {
+describe('Observed providers', () => {
   let calls: string[];
   let seconds: number[];
   const observe = ({ provider, operation, outcome, seconds: took }: ObservedCall) => {

@@ -11,7 +11,7 @@ const call = (more: Partial<ObservedCall>): ObservedCall => ({
   ...more,
 });
 
-describe('the calls of a route', () => {
+describe('The calls of a route', () => {
   let stored: RouteCalls[][];
   let errors: unknown[];
   let add: (calls: readonly RouteCalls[]) => Promise<void>;
@@ -53,14 +53,14 @@ describe('the calls of a route', () => {
     { operation: 'begin' },
     { operation: 'check', remoteId: null },
     { operation: 'revoke' },
-  ])('do not include %j, which is no evidence', async (more) => {
+  ])('do not include %j, which is not evidence', async (more) => {
     const calls = recorder();
     calls.note(call(more));
     await calls.flush();
     expect(stored).toEqual([]);
   });
 
-  it('that cannot be stored disturb no one', async () => {
+  it('disturb no one when they cannot be stored', async () => {
     add = () => Promise.reject(new Error('no database'));
     const calls = recorder();
     calls.note(call({}));

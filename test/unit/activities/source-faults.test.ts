@@ -39,8 +39,8 @@ function threeFaults(): SourceFaults {
   return faults;
 }
 
-describe('What could not be read in one fetch', () => {
-  it('is reported once for each place, with how often it occurred, without accounts or names', () => {
+describe('The data that could not be read in one fetch', () => {
+  it('is reported once for each place, with the number of occurrences, without accounts or names', () => {
     const [answer, ...others] = reported(threeFaults());
     expect(answer).toEqual({
       provider: 'my-bank',
@@ -55,7 +55,7 @@ describe('What could not be read in one fetch', () => {
     expect(JSON.stringify(answer)).not.toContain('canary');
   });
 
-  it('is not reported where everything could be read', () => {
+  it('is not reported if everything could be read', () => {
     expect(reported(new SourceFaults())).toEqual([]);
   });
 

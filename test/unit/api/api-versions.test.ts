@@ -13,7 +13,7 @@ const renamed = (from: string, to: string) => (answer: unknown) => {
   const { [to]: value, ...rest } = answer as Record<string, unknown>;
   return { ...rest, [from]: value };
 };
-/** How the registry looks after two more versions. */
+/** The registry after two more versions. */
 const LATER: ApiVersion[] = [
   ...API_VERSIONS,
   {
@@ -56,7 +56,7 @@ describe('API versions', () => {
       { date: '2026-11-25', changes: [ALL_COUNTRIES] },
     ]));
 
-  it('leave a response as it is where the call makes the change itself', () =>
+  it('leave a response unchanged if the call makes the change itself', () =>
     expect(undoAll([ALL_COUNTRIES], { institutions: [] })).toEqual({ institutions: [] }));
 
   it('default to the first one for a request without the header', () =>

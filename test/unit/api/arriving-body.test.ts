@@ -11,7 +11,7 @@ function arrive(limit: number, chunks: Iterable<Buffer>): { body: ArrivingBody; 
 }
 
 describe('A body that arrives', () => {
-  it('byte by byte takes at most twice its size, and is complete', () => {
+  it('uses at most twice its size when it arrives byte by byte, and is complete', () => {
     const bytes = Buffer.from('0123456789'.repeat(10_000));
     const { body, held } = arrive(
       LIMIT,
@@ -21,20 +21,20 @@ describe('A body that arrives', () => {
     expect(Math.max(...held)).toBeLessThanOrEqual(2 * bytes.length);
   });
 
-  it('with a large declared size takes little before it arrives, and never more than declared', () => {
+  it('uses little memory before it arrives when its declared size is large, and never more than declared', () => {
     const { held } = arrive(LIMIT, []);
     expect(held).toEqual([16 * 1024]);
     const whole = arrive(LIMIT, [Buffer.alloc(LIMIT - 1), Buffer.alloc(1)]);
     expect(whole.held).toEqual([16 * 1024, LIMIT - 1, LIMIT]);
   });
 
-  it('beyond its limit is not added', () => {
+  it('is not added beyond its limit', () => {
     const { body } = arrive(10, [Buffer.from('01234567')]);
     expect(body.add(Buffer.from('890'))).toBe(false);
     expect(body.bytes().toString()).toBe('01234567');
   });
 
-  it('without memory for it is not held', () => {
+  it('is not held without memory for it', () => {
     const full = new Error('full');
     const body = new ArrivingBody(LIMIT, (bytes) => {
       if (bytes > 16 * 1024) throw full;

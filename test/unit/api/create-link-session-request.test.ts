@@ -4,7 +4,7 @@ import { CreateLinkSessionRequest } from '../../../apps/api/src/link-sessions/cr
 const parse = (fields: Record<string, unknown>) =>
   CreateLinkSessionRequest.body.parse({ customer_user: { id: 'u' }, ...fields });
 
-describe('the body of POST /link-session', () => {
+describe('The body of POST /link-session', () => {
   it('is parsed as the contract defines it', () => {
     const body = parse({
       redirect_uri: 'https://app.example/bank-return',
@@ -45,7 +45,7 @@ describe('the body of POST /link-session', () => {
     });
   });
 
-  it('may hold unknown fields and null settings, which are ignored', () => {
+  it('may contain unknown fields and null settings, which are ignored', () => {
     const body = parse({
       color: 'blue',
       settings: {
@@ -63,7 +63,7 @@ describe('the body of POST /link-session', () => {
     });
   });
 
-  it('is read from the alias only where the name is missing', () => {
+  it('is read from the alias only if the name is missing', () => {
     expect(parse({ link_tags: ['a', 'b', 'a'], product_settings: { identity: {} } })).toMatchObject(
       { tags: ['a', 'b'], products_settings: { identity: {} } },
     );

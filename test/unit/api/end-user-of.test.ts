@@ -2,7 +2,7 @@ import { endUserOf } from '../../../apps/api/src/connect/end-user-of.js';
 
 const USER_AGENT = 'Mozilla/5.0';
 
-describe('the user in front of Connect', () => {
+describe('The user in front of Connect', () => {
   it.each([
     ['192.0.2.7', 'de-AT,de;q=0.9,en;q=0.5', '192.0.2.7', 'de-AT'],
     ['::ffff:192.0.2.7', 'fr', '192.0.2.7', 'fr'],
@@ -13,7 +13,7 @@ describe('the user in front of Connect', () => {
     expect(endUserOf({ ip, headers })).toEqual({ ipAddress, userAgent: USER_AGENT, language });
   });
 
-  it('has at most 500 characters of a user agent', () => {
+  it('has a user agent of at most 500 characters', () => {
     expect(
       endUserOf({ ip: '', headers: { 'user-agent': 'x'.repeat(9_000) } }).userAgent,
     ).toHaveLength(500);

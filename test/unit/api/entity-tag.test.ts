@@ -1,6 +1,6 @@
 import { entityTag, holdsTag } from '../../../apps/api/src/http/entity-tag.js';
 
-describe('an entity tag', () => {
+describe('An entity tag', () => {
   it('differs when any part differs, and does not confuse adjacent parts', () => {
     const tags = [
       entityTag([1n, 'a', 2]),

@@ -6,7 +6,7 @@ import { errorHeaders, toApiError } from '../../../apps/api/src/http/present-err
 import { TokenBuckets } from '../../../apps/platform/src/limits/token-buckets.js';
 import { repairPath } from '../../../apps/api/src/http/input/undecodable-path.js';
 
-describe('a request path', () => {
+describe('A request path', () => {
   it.each([
     ['/links/a?x=%ZZ', '/links/a?x=%ZZ'],
     ['/links/%41', '/links/%41'],
@@ -18,7 +18,7 @@ describe('a request path', () => {
   ])('%s is routed as %s', (address, routed) => expect(repairPath(address)).toBe(routed));
 });
 
-describe('a media type', () => {
+describe('A media type', () => {
   it.each([
     [{ 'content-type': 'application/json' }, 'json', true],
     [{ 'content-type': 'Application/JSON; Charset="UTF-8"' }, 'json', true],
@@ -35,7 +35,7 @@ describe('a media type', () => {
   );
 });
 
-describe('an Authorization header', () => {
+describe('An Authorization header', () => {
   it.each([
     ['Bearer abc', 'abc'],
     ['bearer  a-b_c.~+/=', 'a-b_c.~+/='],
@@ -49,7 +49,7 @@ describe('an Authorization header', () => {
   ])('%j carries %j', (header, token) => expect(bearerToken(header)).toBe(token));
 });
 
-describe('a service-version header', () => {
+describe('A service-version header', () => {
   it('is one of the known versions, or the default', () => {
     expect([versionOf(undefined), versionOf('2023-02-18')]).toEqual(['2023-02-18', '2023-02-18']);
     for (const other of ['', '2023-2-18', '2024-01-01', ['2023-02-18', '2023-02-18']])
@@ -57,7 +57,7 @@ describe('a service-version header', () => {
   });
 });
 
-describe('a rate limit bucket', () => {
+describe('A rate limit bucket', () => {
   it('grants its burst and then its rate, for each key separately', () => {
     let now = 0;
     const buckets = new TokenBuckets({ perSecond: 2, burst: 3 }, () => now);
@@ -84,7 +84,7 @@ describe('a rate limit bucket', () => {
   });
 });
 
-describe('an API failure', () => {
+describe('An API failure', () => {
   it.each([
     [new Error('password=hunter2'), 'native', 500, 'api_error.internal'],
     [

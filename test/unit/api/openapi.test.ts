@@ -21,7 +21,7 @@ const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
   Object.values(methods).map((operation) => ({ ...operation, path })),
 );
 
-describe('the OpenAPI document', () => {
+describe('The OpenAPI document', () => {
   it('has one operation for each route', () => {
     expect(operations).toHaveLength(routes.length);
   });
@@ -32,7 +32,7 @@ describe('the OpenAPI document', () => {
     ).toEqual(JSON.parse(JSON.stringify(document)));
   });
 
-  it('names every error, and for each a call that may return it', () => {
+  it('names every error, and for each error a call that may return it', () => {
     expect(document.components.schemas['ErrorCode']).toMatchObject({
       enum: Object.keys(API_ERRORS),
     });
@@ -119,7 +119,7 @@ describe('the OpenAPI document', () => {
   });
 });
 
-describe('the documentation of a route', () => {
+describe('The documentation of a route', () => {
   const note = z.object({ note_id: z.string(), text: z.string() });
   const documented = (docs: Partial<RouteDocs>): RouteOptions => ({
     method: 'POST',
@@ -166,12 +166,12 @@ describe('the documentation of a route', () => {
       { response: { kind: 'json', schema: note, example: { text: 'a' } } },
       'the response of notes.create',
     ],
-  ])('with an example that its %s does not allow makes no document', async (_, docs, message) => {
+  ])('causes an error when its %s does not allow its example', async (_, docs, message) => {
     await expect(buildDocument([documented(docs)], OPTIONS)).rejects.toThrow(message);
   });
 });
 
-describe('the API reference page', () => {
+describe('The API reference page', () => {
   const page = referencePage(document);
 
   it('shows every call, error and model once, and has no broken link', () => {
@@ -193,7 +193,7 @@ describe('the API reference page', () => {
   });
 });
 
-describe('the check of responses against the document', () => {
+describe('The check of responses against the document', () => {
   const institution = {
     institution_id: 'a',
     institution_id_aliases: [],

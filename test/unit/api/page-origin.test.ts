@@ -13,14 +13,14 @@ it.each([
   [null, 'ios', LIST, 'live', true],
   [null, 'ios', ['native'], 'live', true],
   ['native', 'web', ['https://app.example'], 'live', false],
-  // Where no page may open Connect, no caller without one may.
+  // If no page may open Connect, no caller without a page may, either.
   [null, 'react-native', [], 'live', false],
   [null, 'ios', [], 'live', false],
   [null, 'web', [], 'sandbox', true],
   ['https://any.example', 'web', [], 'sandbox', true],
   ['https://any.example', 'web', [], 'live', false],
 ] as const)(
-  'decides whether a page %s on %s may open Connect with the list %j in %s: %s',
+  'A page %s on %s may open Connect with the list %j in %s: %s',
   (origin, platform, list, environment, expected) => {
     expect(mayOpen({ origin, platform }, list, environment)).toBe(expected);
   },

@@ -12,13 +12,13 @@ it.each([
   ['another number, which a policy cannot name', 'http://10.1.2.3:4000/connect/api', "'self'"],
   ['a number of version 6', 'http://[::1]:4000/connect/api', "'self'"],
 ])(
-  'the page policy lets a hosted page call the session endpoints at %s and nothing else',
+  'The page policy lets a hosted page call the session endpoints at %s and nothing else',
   (_what, sessionCalls, expected) => {
     expect(source(sessionCalls)).toBe(expected);
   },
 );
 
-it('the page policy names the origin of pages that are served elsewhere', () => {
+it('The page policy names the origin of pages that are served elsewhere', () => {
   expect(source('http://10.1.2.3:4000/connect/api', 'https://connect.example')).toBe(
     'http://10.1.2.3:4000',
   );

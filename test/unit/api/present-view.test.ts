@@ -89,7 +89,7 @@ const SESSION: SessionRecord = {
   browserRequestId: null,
 };
 
-describe('the view of a session', () => {
+describe('The view of a session', () => {
   it('has the shape of the contract', () => {
     expect(presentView(SESSION, BANK)).toEqual({
       session_id: 'ses_ZPnZVLG8G6YmpDhYAmMRPo',
@@ -159,12 +159,12 @@ describe('the view of a session', () => {
     );
   });
 
-  it('keeps from the browser what is between the app and the service', () => {
+  it('does not reveal to the browser data between the app and the service', () => {
     expect(JSON.stringify(presentView(SESSION, null))).not.toMatch(/canary|hook|mk_x/);
   });
 });
 
-describe('the health of an institution', () => {
+describe('The health of an institution', () => {
   const health = (routes: InstitutionRecord['routes'], providers: string[] = []) =>
     presentInstitution(
       { ...BANK, routes, isFeatured: false },
@@ -190,7 +190,7 @@ describe('the health of an institution', () => {
   });
 });
 
-describe('the outcome of a session', () => {
+describe('The outcome of a session', () => {
   const now = new Date('2026-03-02T10:44:59Z');
   it.each([
     [{}, now, null],

@@ -9,7 +9,7 @@ import { isReadable } from '../../../apps/api/src/links/readable.js';
 import { listedDays } from '../../../apps/api/src/transactions/listed-days.js';
 import { LINK_STATES } from '../../../domain/link/link-state.js';
 
-describe('query parameters', () => {
+describe('Query parameters', () => {
   const accepts = (schema: z.ZodType, value: unknown) => schema.safeParse(value).success;
 
   it('accept whole numbers within their limits, or use the default', () => {
@@ -57,7 +57,7 @@ describe('query parameters', () => {
   });
 });
 
-describe('the date range of a list', () => {
+describe('The date range of a list', () => {
   const now = new Date('2026-03-02T23:59:59Z');
   it.each([
     [{}, { start: '2025-12-03', end: '2026-03-02' }],
@@ -71,7 +71,7 @@ describe('the date range of a list', () => {
   ])('is checked: %j', (given, days) => expect(listedDays(given, now)).toEqual(days));
 });
 
-describe('the cursor of a list of links', () => {
+describe('The cursor of a list of links', () => {
   it('decodes to its position and is refused when changed', () => {
     for (const key of [0n, 1n, 2n ** 63n - 1n])
       expect(decodeLinkCursor(encodeLinkCursor(key))).toBe(key);
@@ -88,7 +88,7 @@ describe('the cursor of a list of links', () => {
   });
 });
 
-describe('the answer of a read for missing data', () => {
+describe('The response to a read of missing data', () => {
   it.each(LINK_STATES)('of a link in %s follows the contract', (state) => {
     const read = (everConnected: boolean, refreshedAt: Date | null) =>
       isReadable({ state, everConnected }, { refreshedAt });
@@ -104,7 +104,7 @@ describe('the answer of a read for missing data', () => {
   });
 });
 
-describe('the monogram of an institution', () => {
+describe('The monogram of an institution', () => {
   it('shows its initials on its color, readable and escaped', () => {
     expect(monogram({ name: 'Instant Bank', color: '#2255aa' })).toMatch(
       /fill="#2255aa".*fill="#ffffff".*>IB<\/text>/,

@@ -3,7 +3,7 @@ import {
   redirectUriProblem,
 } from '../../../apps/api/src/link-sessions/redirect-uri.js';
 
-describe('a redirect_uri', () => {
+describe('A redirect_uri', () => {
   it.each([
     'https://app.example/return',
     'https://app.example:8443/a/b',

@@ -5,7 +5,7 @@ import { requestLog } from '../../../apps/api/src/operator/request-log.js';
 import { RequestMetrics } from '../../../apps/api/src/operator/request-metrics.js';
 import { createLogger } from '../../../apps/platform/src/logging/logger.js';
 
-/** The level of the line that a request leaves. */
+/** The level of the log line that a request leaves. */
 function levelOf(route: string, statusCode: number): unknown {
   const lines: Record<string, unknown>[] = [];
   const logger = createLogger({
@@ -29,6 +29,6 @@ it.each([
   ['/links', 503, 'error'],
   ['/health/ready', 200, 'debug'],
   ['/health/ready', 503, 'debug'],
-])('logs GET %s with status %d at the level %s', (route, status, level) => {
+])('A request GET %s with status %d is logged at the level %s', (route, status, level) => {
   expect(levelOf(route, status)).toBe(level);
 });

@@ -11,7 +11,7 @@ const given = (clientId: string, secret: string, isBasic: boolean) => ({
   credentials: { clientId, secret, basic: isBasic },
 });
 
-describe('client credentials', () => {
+describe('Client credentials', () => {
   it.each([
     [undefined, { client_id: 'a', client_secret: 's' }, given('a', 's', false)],
     [basic('a:s'), {}, given('a', 's', true)],
@@ -32,8 +32,8 @@ describe('client credentials', () => {
   );
 });
 
-describe('a verified secret', () => {
-  it('is remembered for its client alone, until it is forgotten', () => {
+describe('A verified secret', () => {
+  it('is remembered for its client only, until it is discarded', () => {
     const known = new KnownSecrets();
     known.remember('a', 's');
     expect({
@@ -46,7 +46,7 @@ describe('a verified secret', () => {
   });
 });
 
-describe('failed credential checks', () => {
+describe('Failed credential checks', () => {
   const fail = async () => null;
   const succeed = async () => 'right';
 
@@ -67,7 +67,7 @@ describe('failed credential checks', () => {
     });
   });
 
-  it('occupy a slot while they run, for which others wait', async () => {
+  it('occupy a slot while they run, and others wait for it', async () => {
     const checks = new FailedChecks({ perSecond: 1, burst: 2 }, () => 0);
     const results = await Promise.allSettled(
       Array.from({ length: 50 }, (_, index) => checks.run('a', index < 20 ? succeed : fail)),
@@ -85,7 +85,7 @@ describe('failed credential checks', () => {
   });
 });
 
-describe('the address block of a client', () => {
+describe('The address block of a client', () => {
   it.each([
     ['192.0.2.1', '192.0.2.1'],
     ['::ffff:192.0.2.1', '192.0.2.1'],
@@ -99,7 +99,7 @@ describe('the address block of a client', () => {
   ])('%s is %s', (address, block) => expect(addressBlock(address)).toBe(block));
 });
 
-describe('the cached meaning of an access token', () => {
+describe('The cached meaning of an access token', () => {
   const record = (clientId: string): TokenRecord => ({
     clientId,
     appId: 'a',

@@ -20,7 +20,7 @@ const departure = (over: Partial<MasterKeyUse>, count = 0) =>
     histories: async () => ({ count, retentionMs: 3 * DAY_MS }),
   });
 
-describe('a master key', () => {
+describe('A master key', () => {
   it.each<[string, Partial<MasterKeyUse>, number, string]>([
     ['seals new values', { place: 'current' }, 0, 'it seals new values'],
     [
@@ -41,19 +41,19 @@ describe('a master key', () => {
       7,
       '7 workflow histories began before 2026-11-24T10:02:00.000Z; Temporal keeps them for 3 days after their end, so at least until 2026-11-27T10:02:00.000Z',
     ],
-  ])('may not leave while it %s', async (_what, over, count, reason) => {
+  ])('may not be removed while it %s', async (_what, over, count, reason) => {
     expect(await departure(over, count)).toEqual({ mayLeave: false, reason });
   });
 
-  it('may leave when neither rows nor histories need it', async () => {
+  it('may be removed when neither rows nor histories need it', async () => {
     expect(await departure({})).toEqual({ mayLeave: true, reason: 'nothing needs it' });
   });
 
-  it('may leave when it was never current', async () => {
+  it('may be removed when it was never current', async () => {
     expect(await departure({ lastCurrentAt: null }, 7)).toMatchObject({ mayLeave: true });
   });
 
-  it('may not leave while Temporal cannot be asked', async () => {
+  it('may not be removed while Temporal cannot be queried', async () => {
     const histories = () => Promise.reject(new CommandFailure('The server does not respond.'));
     expect(await departureOf(use(), { now: NOW, histories })).toEqual({
       mayLeave: false,

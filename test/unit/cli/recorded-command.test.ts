@@ -6,8 +6,8 @@ import { wantedCommands } from '../../../apps/cli/src/run-cli.js';
 
 const operators = await wantedCommands();
 
-describe('operator commands', () => {
-  it('have names of their own, below words that are explained', () => {
+describe('Operator commands', () => {
+  it('have names of their own, below words with an explanation', () => {
     const names = operators.map(({ name }) => name);
     expect(new Set(names).size).toBe(names.length);
     const groups = names.flatMap((name) =>
@@ -17,7 +17,7 @@ describe('operator commands', () => {
   });
 
   it.each(Object.keys(COMMANDS))(
-    'are loaded for the noun %s exactly if they begin so',
+    'are loaded for the noun %s exactly if they start with it',
     async (noun) => {
       const begin = operators.filter(({ name }) => name.split(' ')[0] === noun);
       expect(await wantedCommands(noun)).toEqual(begin);
@@ -25,8 +25,8 @@ describe('operator commands', () => {
   );
 });
 
-describe('the record of operators', () => {
-  it('holds the arguments and named options of a command, but no settings and secrets', async () => {
+describe('The record of operators', () => {
+  it('contains the arguments and named options of a command, but no settings and secrets', async () => {
     const add = operators.find(({ name }) => name === 'providers add');
     if (add === undefined) throw new Error('no such command');
     const recorded: unknown[] = [];

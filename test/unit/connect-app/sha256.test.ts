@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { sha256 } from '../../../apps/connect/src/oauth/sha256.js';
 
 describe('SHA-256 of the hosted app', () => {
-  // Around both ends of a block, and over more than two of them.
+  // Lengths around both ends of a block, and over more than two blocks.
   it.each([0, 1, 36, 55, 56, 57, 63, 64, 65, 119, 120, 128, 1_000])(
     'agrees with that of Node for a text of %i bytes',
     (length) => {

@@ -35,11 +35,11 @@ const queries: [string, string][] = [
   ),
 ];
 
-/** Of Prometheus itself, and of the blackbox exporter. */
+/** Metrics of Prometheus itself, and of the blackbox exporter. */
 const FOREIGN: Record<string, readonly string[]> = { up: [], probe_ssl_earliest_cert_expiry: [] };
 const FROM_SCRAPE = ['job', 'instance'];
 
-/** Labels that the series of a metric have; undefined = there is no such metric. */
+/** The labels of the series of a metric; undefined if there is no such metric. */
 function labelsOf(name: string): readonly string[] | undefined {
   const table: Record<string, MetricRow> = METRICS;
   const histogram = table[name.replace(/_(bucket|sum|count)$/, '')];
@@ -48,7 +48,7 @@ function labelsOf(name: string): readonly string[] | undefined {
   return table[name]?.type === 'histogram' ? undefined : (table[name]?.labels ?? FOREIGN[name]);
 }
 
-describe('the reader of queries', () => {
+describe('The reader of queries', () => {
   it('finds every metric with its labels, and the labels of groups', () => {
     expect(
       readQuery(
@@ -64,7 +64,7 @@ describe('the reader of queries', () => {
   });
 });
 
-describe.each(queries)('the query of %s', (_, query) => {
+describe.each(queries)('The query of %s', (_, query) => {
   const { selectors, grouping } = readQuery(query);
 
   it('names metrics and labels that exist', () => {
@@ -89,8 +89,8 @@ describe.each(queries)('the query of %s', (_, query) => {
   });
 });
 
-describe.each(rules)('the alert $alert', ({ alert, for: since, labels, annotations }) => {
-  it('has a severity, a time, a summary, and a section that says what to do', () => {
+describe.each(rules)('The alert $alert', ({ alert, for: since, labels, annotations }) => {
+  it('has a severity, a time, a summary, and a section with the next steps', () => {
     expect(labels['severity']).toMatch(/^(critical|warning)$/);
     expect(since).toMatch(/^\d+[mh]$/);
     expect(annotations['summary']).toMatch(/\S/);
@@ -101,7 +101,7 @@ describe.each(rules)('the alert $alert', ({ alert, for: since, labels, annotatio
       expect(section).toContain(part);
   });
 
-  it('is made to fire in a test of its own, and to stay silent while everything is well', () => {
+  it('is triggered in a test of its own, and stays silent while everything is healthy', () => {
     const named = tests.filter((file) =>
       readFileSync(`${FOLDER}/${file}`, 'utf8').includes(`alertname: ${alert}`),
     );
@@ -110,14 +110,14 @@ describe.each(rules)('the alert $alert', ({ alert, for: since, labels, annotatio
   });
 });
 
-describe('the page of runbooks', () => {
+describe('The page of runbooks', () => {
   it('has no section without an alert', () => {
     const used = new Set(rules.map(({ annotations }) => annotations['runbook']?.split('#')[1]));
     expect([...sections().keys()].filter((anchor) => !used.has(anchor))).toEqual([]);
   });
 });
 
-describe('the dashboard', () => {
+describe('The dashboard', () => {
   it('has a row for each question of the table of metrics', () => {
     const rows = panels.filter(({ type }) => type === 'row').map(({ title }) => title);
     expect(rows.sort()).toEqual(Object.keys(METRIC_GROUPS).sort());
@@ -140,7 +140,8 @@ describe('the dashboard', () => {
   });
 });
 
-// Of Prometheus: `apt-get install prometheus`. Where it is missing these are counted as skipped.
+// Part of Prometheus: `apt-get install prometheus`. If it is missing, these tests are counted as
+// skipped.
 const promtool = findPromtool();
 (promtool ? describe : describe.skip)('promtool', () => {
   it.each([
@@ -172,7 +173,7 @@ function findPromtool(): boolean {
   }
 }
 
-/** Sections of second level by their anchor. */
+/** The second-level sections by their anchors. */
 function sections(): Map<string, string> {
   return new Map(
     runbook

@@ -17,7 +17,7 @@ const cells = (text: string) =>
     .filter(([name]) => !/^(-+|Enum|Group)/.test(name));
 
 // native-api 4.10
-describe('enums of the domain', () => {
+describe('The enums of the domain', () => {
   const enums = new Map(cells(section('4.10 Enums')));
   const valuesOf = (name: string) =>
     (enums.get(name) ?? '')
@@ -53,7 +53,7 @@ describe('enums of the domain', () => {
 });
 
 // native-api 4.11
-it('the categories of the domain equal those of the contract', () => {
+it('The categories of the domain equal those of the contract', () => {
   const groups = cells(section('4.11 Transaction categories')).map(
     ([group, values]) =>
       [

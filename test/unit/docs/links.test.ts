@@ -13,7 +13,7 @@ const pagesBelow = (folder: string): string[] =>
     return entry.name.endsWith('.md') ? [path] : [];
   });
 
-/** Links of a page to files of the project that are not there. */
+/** The links of a page to missing files of the project. */
 function brokenLinks(page: string): string[] {
   const text = readFileSync(join(ROOT, page), 'utf8').replace(/^```.*?^```/gms, '');
   return [...text.matchAll(/\]\(([^)#\s]+)(?:#[^)]*)?\)/g)]
@@ -23,7 +23,7 @@ function brokenLinks(page: string): string[] {
 }
 
 describe('Pages of the project', () => {
-  it('link only to files that are there', () => {
+  it('link only to files that exist', () => {
     const broken = pagesBelow('.')
       .map((page) => ({ page, links: brokenLinks(page) }))
       .filter(({ links }) => links.length > 0);

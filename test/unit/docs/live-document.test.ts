@@ -30,7 +30,7 @@ describe('docs/live', () => {
     }
   });
 
-  it('calls nothing supported that was not tried with its vendor', () => {
+  it('calls nothing supported that was not tested with its vendor', () => {
     for (const { name } of MANIFESTS) {
       if (keptRecordings(name).length > 0) continue;
       expect(read(`docs/live/${name}.md`)).toMatch(/not yet tried with/);
@@ -40,7 +40,7 @@ describe('docs/live', () => {
   });
 });
 
-describe('a counterpart that is called independent', () => {
+describe('A counterpart that is called independent', () => {
   const independent = Object.values(ADAPTER_PROOFS)
     .flatMap(({ counterparts }) => counterparts)
     .filter(({ level }) => level === 3);

@@ -33,7 +33,7 @@ describe('PROOF.md', () => {
     expect(text).not.toBe(pageOf(RUNS));
   });
 
-  it('calls an adapter tried only from a recording on, with its day', () => {
+  it('calls an adapter tried only once there is a recording, with its day', () => {
     if (fdx === undefined) throw new Error('no entry');
     expect(proofSummary(fdx, [])).toBe(
       'level 1 for data, level 3 for authorization: built, not yet tried with a bank',

@@ -9,7 +9,7 @@ describe('readTraceparent', () => {
     ['unknown flags', `00-${TRACE_ID}-${PARENT}-ff`],
     ['a later version', `01-${TRACE_ID}-${PARENT}-01`],
     ['a later version with more fields', `cc-${TRACE_ID}-${PARENT}-01-what-the-future-is`],
-  ])('takes the trace id of %s', (_name, header) => {
+  ])('returns the trace id of %s', (_name, header) => {
     expect(readTraceparent(header)).toBe(TRACE_ID);
   });
 
@@ -34,7 +34,7 @@ describe('readTraceparent', () => {
   });
 });
 
-describe('trace ids', () => {
+describe('Trace ids', () => {
   it('are the 32 hexadecimal digits of a random UUID', () => {
     const traceId = newTraceId('00010203-0405-4607-8809-0a0b0c0d0e0f');
     expect(traceId).toBe('000102030405460788090a0b0c0d0e0f');

@@ -85,7 +85,7 @@ const PUBLIC = [
   '2001:200::1',
 ];
 
-describe('address rules', () => {
+describe('Address rules', () => {
   const rulesFor = (allowed: string, refused = '') =>
     new AddressRules({
       webhookAllowedPrivateRanges: addressRanges(allowed),
@@ -118,7 +118,7 @@ describe('address rules', () => {
   });
 
   it.each(['168.63.129.16', '::ffff:168.63.129.16', '64:ff9b::a83f:8110', '2002:a83f:8110::1'])(
-    'refuses %s, the wire server of Azure, whatever the settings allow',
+    'refuses %s, the wire server of Azure, for any settings',
     (address) => {
       const rules = [strict, rulesFor('168.63.129.16/32'), rulesFor('0.0.0.0/0, ::/0')];
       expect(rules.map((each) => each.refuses(address))).toEqual([true, true, true]);

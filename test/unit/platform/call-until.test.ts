@@ -2,7 +2,7 @@ import { getEventListeners } from 'node:events';
 import type { Client } from '@temporalio/client';
 import { callUntil } from '../../../apps/platform/src/temporal/call-until.js';
 
-/** As the SDK: a listener for each call, which stays. */
+/** Like the SDK: adds a listener for each call, which stays. */
 function client() {
   const given: AbortSignal[] = [];
   const withAbortSignal = (signal: AbortSignal, work: () => Promise<unknown>) => {
@@ -24,7 +24,7 @@ describe('callUntil', () => {
     expect(await work).toEqual([true]);
   });
 
-  it('cancels them at once when a signal has fired before', async () => {
+  it('cancels them at once when a signal has already fired', async () => {
     const { client: temporal, given } = client();
     await callUntil(temporal, [AbortSignal.abort()], () => Promise.resolve());
     expect(given.map(({ aborted }) => aborted)).toEqual([true]);
@@ -33,7 +33,7 @@ describe('callUntil', () => {
   it.each([
     ['succeeded', () => Promise.resolve(7)],
     ['failed', () => Promise.reject(new Error('unavailable'))],
-  ])('leaves nothing on the signals after calls that %s', async (_, work) => {
+  ])('leaves no listeners on the signals after calls that %s', async (_, work) => {
     const { signal } = new AbortController();
     const { client: temporal } = client();
     for (let times = 0; times < 3; times += 1)

@@ -11,7 +11,7 @@ const LINE = {
 };
 const withFields = (fields: object) => JSON.stringify({ ...LINE, ...fields });
 
-describe('what tests require of every log line', () => {
+describe("The tests' requirements of every log line", () => {
   it.each([
     ['the format of the service', JSON.stringify(LINE)],
     [
@@ -20,7 +20,7 @@ describe('what tests require of every log line', () => {
     ],
     ['text that looks like keys', withFields({ text: '{"id":1,"id":2} \\" : {' })],
     ['a trace id', withFields({ trace_id: '0af7651916cd43dd8448eb211c80319c' })],
-  ])('is met by %s', (_name, line) => {
+  ])('are met by %s', (_name, line) => {
     expect(problemOfLine(line)).toBeNull();
   });
 
@@ -41,7 +41,7 @@ describe('what tests require of every log line', () => {
     ['has no constant message', withFields({ msg: 'Mapped a route' })],
     ['has no valid trace_id', withFields({ trace_id: '0' })],
     ['reports a leak of listeners', withFields({ err: { type: 'MaxListenersExceededWarning' } })],
-  ])('refuses what %s', (problem, line) => {
+  ])('are not met by a line that %s', (problem, line) => {
     expect(problemOfLine(line)).toBe(problem);
     expect(() => checkLogLines(`${JSON.stringify(LINE)}\n${line}\n`, 'the API')).toThrow(
       `1 log lines of the API are wrong:\n  ${problem}: ${line}`,

@@ -8,7 +8,7 @@ const rangesOf = (allowed = '', refused = '') => ({
 const messageFor = (url: string, environment: 'sandbox' | 'live' = 'sandbox', allowed = '') =>
   checkWebhookUrl(url, environment, rangesOf(allowed))?.message;
 
-describe('a webhook URL in a request', () => {
+describe('A webhook URL in a request', () => {
   it.each([
     'https://app.example/hooks/bank',
     'https://app.example/hooks?tenant=7&x=%20',
@@ -122,7 +122,7 @@ describe('a webhook URL in a request', () => {
     });
   });
 
-  it('may name what WEBHOOK_ALLOWED_PRIVATE_RANGES lists, in any spelling', () => {
+  it('may name an address that WEBHOOK_ALLOWED_PRIVATE_RANGES lists, in any spelling', () => {
     const allowed = '127.0.0.0/8';
     expect(
       [
@@ -137,7 +137,7 @@ describe('a webhook URL in a request', () => {
     );
   });
 
-  it('must not name what WEBHOOK_REFUSED_RANGES lists, or the wire server of Azure', () => {
+  it('must not name an address that WEBHOOK_REFUSED_RANGES lists, or the wire server of Azure', () => {
     expect(
       checkWebhookUrl('https://8.8.8.8/', 'sandbox', rangesOf('8.0.0.0/8', '8.8.8.0/24')),
     ).toMatchObject({ type: 'address_refused' });

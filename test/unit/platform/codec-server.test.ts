@@ -55,7 +55,7 @@ class Codec {
     return started;
   }
 
-  /** By `node:http`, since fetch refuses to send a Host header of the caller's choice. */
+  /** Uses `node:http`, since fetch refuses to send a Host header of the caller's choice. */
   ask({ host = '127.0.0.1', method = 'POST', path = '/decode', headers = {}, body }: Asked = {}) {
     return new Promise<{ status: number; text: string; headers: NodeJS.Dict<string | string[]> }>(
       (resolve, reject) => {
@@ -120,7 +120,7 @@ const ownAddress = Object.values(networkInterfaces())
   .flatMap((addresses) => addresses ?? [])
   .find(({ family, internal }) => family === 'IPv4' && !internal)?.address;
 
-describe('the codec server with tokens of an issuer', () => {
+describe('The codec server with tokens of an issuer', () => {
   let server: Codec;
   let issuer: Server;
   let sign: (claims?: JWTPayload, expires?: string) => Promise<string>;
@@ -172,7 +172,7 @@ describe('the codec server with tokens of an issuer', () => {
     await new Promise((resolve) => issuer.close(resolve));
   });
 
-  it('decodes for the holder of a right token, and logs who it was and how many payloads', async () => {
+  it('decodes for the holder of a valid token, and logs the holder and the number of payloads', async () => {
     server.lines = [];
     const authorization = `Bearer ${await sign()}`;
     const answer = await server.ask({
@@ -201,7 +201,7 @@ describe('the codec server with tokens of an issuer', () => {
     ['not yet valid', 'wrong nbf in the token'],
     ['without an end', 'wrong exp in the token'],
     ['garbage', 'not a signed token'],
-  ])('refuses a token %s and notes why', async (kind, reason) => {
+  ])('refuses a token %s and logs the reason', async (kind, reason) => {
     server.refused.length = 0;
     const headers = { authorization: `Bearer ${tokens[kind]}`, origin: UI };
     const answer = await server.ask({ headers, body: await sealed() });
@@ -221,7 +221,7 @@ describe('the codec server with tokens of an issuer', () => {
     expect({ status: answer.status, text: answer.text }).toEqual({ status: 401, text: '' });
   });
 
-  it('refuses a right token from a page of another origin', async () => {
+  it('refuses a valid token from a page of another origin', async () => {
     const headers = { authorization: `Bearer ${await sign()}`, origin: 'https://evil.example' };
     const answer = await server.ask({ headers, body: await sealed() });
     expect({
@@ -231,7 +231,7 @@ describe('the codec server with tokens of an issuer', () => {
     }).toEqual({ status: 403, text: '', accessControlAllowOrigin: undefined });
   });
 
-  it('says that it cannot check tokens while the key set of the issuer is not reachable', async () => {
+  it('reports that it cannot check tokens while the key set of the issuer is not reachable', async () => {
     const closed = await Codec.start({
       kind: 'tokens',
       jwksUrl: 'http://127.0.0.1:1/keys',
@@ -270,7 +270,7 @@ describe('the codec server with tokens of an issuer', () => {
     ['a body that is null', 'null'],
     ['payloads that are no list', `{"payloads":"${SECRET}"}`],
     ['more payloads than it decodes at once', JSON.stringify({ payloads: Array(5_001).fill({}) })],
-  ])('refuses %s, and logs who sent it without its contents', async (_what, body) => {
+  ])('refuses %s, and logs the sender without the contents', async (_what, body) => {
     server.lines = [];
     const headers = { authorization: `Bearer ${await sign()}` };
     expect((await server.ask({ headers, body })).status).toBe(400);
@@ -307,7 +307,7 @@ describe('the codec server with tokens of an issuer', () => {
     expect(server.lines).toMatchObject([{ msg: 'codec.not_decoded', actor: 'ann@example.com' }]);
   });
 
-  it('only decodes, by POST of JSON', async () => {
+  it('supports only decoding, by POST of JSON', async () => {
     const headers = { authorization: `Bearer ${await sign()}` };
     const body = await sealed();
     expect((await server.ask({ path: '/encode', headers, body })).status).toBe(404);
@@ -318,7 +318,7 @@ describe('the codec server with tokens of an issuer', () => {
   });
 });
 
-describe('the codec server with the token of a file', () => {
+describe('The codec server with the token of a file', () => {
   let server: Codec;
   let folder: string;
   let file: string;
@@ -335,7 +335,7 @@ describe('the codec server with the token of a file', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it('makes the file once, for the account of the process alone', () => {
+  it('creates the file once, for the account of the process only', () => {
     const content = readFileSync(file, 'utf8');
     expect(content).toMatch(/^[\w-]{43}$/);
     expect(statSync(file).mode & 0o777).toBe(0o600);
@@ -382,7 +382,8 @@ describe('the codec server with the token of a file', () => {
 
   it.each<[string, Record<string, string>, string | undefined, string]>([
     ['no token', {}, undefined, 'no token'],
-    // As a proxy on this machine does that adds no header at all, like the proxy_pass of nginx.
+    // A proxy on this machine that adds no header at all does the same, like the proxy_pass of
+    // nginx.
     ['no token but a loopback Host', { host: '127.0.0.1:4004' }, undefined, 'no token'],
     ['only the Origin of the UI', { origin: UI }, undefined, 'no token'],
     ['another token', { authorization: 'Bearer guess' }, undefined, 'wrong local token'],
@@ -449,13 +450,13 @@ describe('the codec server with the token of a file', () => {
     '/decode;x',
     '/x/../decode',
     '/./decode',
-  ])('has nothing at %s', async (path) => {
+  ])('serves nothing at %s', async (path) => {
     const answer = await server.ask({ path, headers: { authorization }, body: await sealed() });
     expect(answer.status).toBe(404);
   });
 });
 
-describe('the codec server without an issuer and without a token file', () => {
+describe('The codec server without an issuer and without a token file', () => {
   it('serves no one', async () => {
     const server = await Codec.start({ kind: 'closed' });
     const answer = await server.ask({ headers: {}, body: await sealed() });
@@ -465,7 +466,7 @@ describe('the codec server without an issuer and without a token file', () => {
   });
 });
 
-describe('the codec server with CODEC_AUTH=none', () => {
+describe('The codec server with CODEC_AUTH=none', () => {
   it('decodes for everyone who reaches it, but not for pages of other origins', async () => {
     const server = await Codec.start({ kind: 'none' });
     const body = await sealed();

@@ -3,7 +3,7 @@ import { createLogger } from '../../../apps/platform/src/logging/logger.js';
 
 const MINUTE_MS = 60_000;
 
-it('logs each cause of failed listening at once, and once a minute while it lasts', () => {
+it('Each cause of failed listening is logged at once, and once a minute while it lasts', () => {
   const lines: { msg: string; err: { message: string } }[] = [];
   const logger = createLogger({
     name: 'test',

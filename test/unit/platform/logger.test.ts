@@ -43,7 +43,7 @@ describe('createLogger', () => {
     expect(Date.parse(String(last()['time']))).not.toBeNaN();
   });
 
-  it('writes each of its own keys once, whatever the fields are called', () => {
+  it('writes each of its own keys once, whatever the names of the fields', () => {
     const { logger, lines, last } = capture();
     logger.warn(
       { level: 60, time: 1, service: 'x', version: 'x', name: 'x', pid: 1, msg: 2 },
@@ -104,7 +104,7 @@ describe('createLogger', () => {
     'otp_code',
     'secret_name',
     'answers',
-  ])('redacts %s whatever the value is', (name) => {
+  ])('redacts %s whatever the value', (name) => {
     const { logger, lines } = capture();
     logger.info(
       { [name]: 'canary', outer: { [name]: { id: 'canary' } }, numbers: { [name]: 123456 } },

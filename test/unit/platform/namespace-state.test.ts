@@ -27,8 +27,8 @@ function serverWith(listing: Error, answer: Error | null) {
 
 const NOT_LISTED = refusal(PERMISSION_DENIED, 'Request unauthorized.');
 
-describe('the search attributes of a server that does not list them', () => {
-  it('are there when a query may name them all', async () => {
+describe('The search attributes of a server that does not list them', () => {
+  it('exist when a query may name them all', async () => {
     const { faults, queries } = serverWith(NOT_LISTED, null);
     expect(await faults()).toEqual({ missing: [], wrong: [] });
     expect(queries).toEqual(['LinkId IS NOT NULL AND Products IS NOT NULL']);
@@ -42,7 +42,7 @@ describe('the search attributes of a server that does not list them', () => {
     expect(await unnamed.faults()).toEqual({ missing: ['LinkId', 'Products'], wrong: [] });
   });
 
-  it('are unknown when the server does not answer', async () => {
+  it('are unknown when the server does not respond', async () => {
     const away = refusal(UNAVAILABLE, 'connection refused');
     await expect(serverWith(away, null).faults()).rejects.toBe(away);
     await expect(serverWith(NOT_LISTED, away).faults()).rejects.toBe(away);

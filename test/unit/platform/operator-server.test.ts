@@ -2,7 +2,7 @@ import { Registry } from 'prom-client';
 import { startOperatorServer } from '../../../apps/platform/src/process/operator-server.js';
 import type { SmallServer } from '../../../apps/platform/src/process/small-server.js';
 
-describe('the operator port', () => {
+describe('The operator port', () => {
   let server: SmallServer;
   beforeAll(async () => {
     server = await startOperatorServer({

@@ -31,7 +31,7 @@ const HERE = workflow('product-refresh/lnk_1');
 const sealed = async (value: unknown, at: Parameters<typeof codec.encode>[1] = HERE) =>
   (await codec.encode([payloadOf(value)], at))[0] as Payload;
 
-describe('an encrypted payload', () => {
+describe('An encrypted payload', () => {
   it.each([
     [{ sessionId: 'ses_1', seq: 3 }],
     ['text'],
@@ -113,7 +113,7 @@ describe('an encrypted payload', () => {
   );
 });
 
-describe('a payload that the service did not encrypt', () => {
+describe('A payload that the service did not encrypt', () => {
   it.each([
     ['plain', payloadOf('plain')],
     ['without metadata', { data: Buffer.from('"plain"') }],
@@ -127,21 +127,21 @@ describe('a payload that the service did not encrypt', () => {
     await expect(refusal).rejects.not.toThrow('plain"');
   });
 
-  it('is shown to people who read a history', () => {
+  it('is shown to users who read a history', () => {
     expect(valueOf(codec.open(payloadOf('search attribute')))).toBe('search attribute');
   });
 });
 
-describe('the codec of workers', () => {
+describe('The codec of workers', () => {
   const ofWorker = new WorkerPayloadCodec([current]);
 
-  it('replaces refused input of a workflow by a stand-in for each payload', async () => {
+  it('replaces refused input of a workflow with a stand-in for each payload', async () => {
     const foreign = await sealed('secret', workflow(productRefreshWorkflowId('lnk_2')));
     const decoded = await ofWorker.decode([payloadOf('plain'), foreign], HERE);
     expect(decoded.map(valueOf)).toEqual([REFUSED_INPUT, REFUSED_INPUT]);
   });
 
-  it('replaces damaged input and results of activities by a stand-in', async () => {
+  it('replaces damaged input and results of activities with a stand-in', async () => {
     const { data, metadata } = await sealed('result', activity(HERE.workflowId));
     const damaged = { metadata: metadata ?? {}, data: Buffer.from(data ?? []).subarray(1) };
     const decoded = await ofWorker.decode([damaged], activity(HERE.workflowId));

@@ -27,9 +27,9 @@ const EVERYTHING: Record<string, string> = {
   AWS_SECRET_ACCESS_KEY: 'of the shell',
 };
 
-describe('the environment of a process', () => {
+describe('The environment of a process', () => {
   it.each(PARTS)(
-    'has for %s everything it requires, and nothing that is not a setting',
+    'contains for %s everything it requires, and nothing that is not a setting',
     (process) => {
       const given = Object.keys(environmentOf(process, EVERYTHING));
       const required = settingNames().filter((name) =>
@@ -62,7 +62,7 @@ describe('the environment of a process', () => {
     expect(programEnvironment(files)).toEqual({});
   });
 
-  it('has no setting of ours for third-party programs', () => {
+  it('contains no setting of the service for third-party programs', () => {
     expect(programEnvironment(EVERYTHING)).toEqual({ PATH: '/bin' });
     expect(toolEnvironment(EVERYTHING)).toEqual({
       PATH: '/bin',
@@ -71,7 +71,7 @@ describe('the environment of a process', () => {
     });
   });
 
-  it('omits settings that are not given', () => {
+  it('omits settings that are not set', () => {
     expect(environmentOf('api', { PATH: '/bin' })).toEqual({ PATH: '/bin' });
   });
 });

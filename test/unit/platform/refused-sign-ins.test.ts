@@ -30,7 +30,7 @@ const wrongSecret = (address: string): RefusedSignIn => ({
   reason: 'wrong secret',
 });
 
-describe('refused sign-ins', () => {
+describe('Refused sign-ins', () => {
   beforeEach(() => jest.useFakeTimers());
   afterEach(() => jest.useRealTimers());
 
@@ -54,7 +54,7 @@ describe('refused sign-ins', () => {
     expect(rows).toHaveLength(3);
   });
 
-  it('from any number of addresses make a few rows a minute', () => {
+  it('from any number of addresses create a few rows a minute', () => {
     const { rows, refusals } = recorder();
     for (let host = 0; host < 250; host += 1) refusals.note(wrongSecret(`203.0.113.${host}`));
     jest.advanceTimersByTime(WINDOW_MS);
@@ -67,14 +67,14 @@ describe('refused sign-ins', () => {
     ]);
   });
 
-  it('of one IPv6 network are one kind', () => {
+  it('of one IPv6 network count as one kind', () => {
     const { rows, refusals } = recorder();
     refusals.note(wrongSecret('2001:db8::1'));
     refusals.note(wrongSecret('2001:db8::2'));
     expect(rows).toHaveLength(1);
   });
 
-  it('that are still counted are written at a stop, and a database that is away stops nothing', async () => {
+  it('are written at a stop if they are still counted, and an unavailable database does not block the stop', async () => {
     const { lines, refusals } = recorder(() => Promise.reject(new Error('away')));
     refusals.note(wrongSecret('203.0.113.7'));
     refusals.note(wrongSecret('203.0.113.7'));

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 
 const ENTRY = fileURLToPath(new URL('started-process.ts', import.meta.url));
 
-/** Runs the sample process; `onStarted` ends it once it has started. */
+/** Runs the sample process. `onStarted` stops it once it has started. */
 async function run(
   scenario: string,
   onStarted: (child: ChildProcess) => void = () => undefined,
@@ -14,7 +14,7 @@ async function run(
   const child = spawn(
     process.execPath,
     [
-      // The loader of tests is called by a deprecated function from Node 26 on.
+      // The loader of tests calls a function that is deprecated from Node 26 on.
       '--no-deprecation',
       '--import',
       '@swc-node/register/esm-register',
@@ -91,7 +91,7 @@ describe('runProcess', () => {
     });
   });
 
-  it('sends warnings of Node and the words of libraries to the log', async () => {
+  it('sends warnings of Node and the output of libraries to the log', async () => {
     const { lines } = await run('stray output', (child) => child.kill('SIGTERM'));
     expect(lines).toEqual(
       expect.arrayContaining(['sample.node_warning', 'sample.library_output', 'started']),

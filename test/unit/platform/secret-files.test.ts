@@ -29,7 +29,7 @@ function errorOf(read: () => unknown): SettingsError {
   throw new Error('there is no error');
 }
 
-describe('a secret in a file', () => {
+describe('A secret in a file', () => {
   it('is read without the white space around it', () => {
     const settings = readSettings(
       {
@@ -91,7 +91,7 @@ describe('a secret in a file', () => {
     ]);
   });
 
-  it('is read by standalone in place of the key it would make', () => {
+  it('is read by standalone in place of the key that it would create', () => {
     const made = { master_keys: 'made', sandbox_bank: { secret: 'made' } } as never;
     const env = withSecrets({ MASTER_KEYS_FILE: file('own', MASTER_KEYS) }, made);
     expect(env).toMatchObject({ MASTER_KEYS, SANDBOX_BANK_SECRET: 'made' });

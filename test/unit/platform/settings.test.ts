@@ -121,7 +121,7 @@ describe('readSettings', () => {
     });
   });
 
-  it('treats an empty value as not given', () => {
+  it('treats an empty value as unset', () => {
     expect(readSettings({ ...API, API_PORT: '' }, 'api').apiPort).toBe(4000);
     expect(problemsOf({ ...API, MASTER_KEYS: ' ' }, 'api')).toEqual([
       expect.stringMatching(/^MASTER_KEYS is missing/),
@@ -158,7 +158,7 @@ describe('readSettings', () => {
     expect(problemsOf({}, process).map((problem) => problem.split(' ')[0])).toEqual(names);
   });
 
-  it('requires the secret of the sandbox bank of a worker that has its address', () => {
+  it('requires the secret of the sandbox bank for a worker that has its address', () => {
     const url = 'http://127.0.0.1:4101';
     const problems = problemsOf({ SANDBOX_BANK_URL: url }, 'worker');
     expect(problems.filter((problem) => problem.startsWith('SANDBOX'))).toEqual([
@@ -312,7 +312,7 @@ describe('readSettings', () => {
   });
 });
 
-describe('the settings table', () => {
+describe('The settings table', () => {
   it('documents every setting with a default that can be parsed', () => {
     for (const name of settingNames()) {
       const definition: SettingDefinition<unknown> = SETTING_TABLE[name];
@@ -323,7 +323,7 @@ describe('the settings table', () => {
   });
 });
 
-describe('the TLS settings of Temporal', () => {
+describe('The TLS settings of Temporal', () => {
   const FILES = { cert: 'package.json', key: 'tsconfig.json' };
 
   it.each([

@@ -4,15 +4,15 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 const WRITER = fileURLToPath(new URL('writing-processes.ts', import.meta.url));
-/** Reads a pipe in small pieces, with a rest after each. */
+/** Reads a pipe in small pieces, with a pause after each. */
 const SLOW_READER = `
   const { readSync } = require('node:fs');
   const piece = Buffer.alloc(6_000), rest = new Int32Array(new SharedArrayBuffer(4)), lines = [];
   for (let length; (length = readSync(0, piece)) > 0; Atomics.wait(rest, 0, 0, 0.4)) lines.push(piece.toString('latin1', 0, length));
   process.stdout.write(lines.join(''));`;
 
-describe('the log of processes that share their output', () => {
-  it('has every line of each process whole, however slowly it is read', async () => {
+describe('The log of processes that share their output', () => {
+  it('contains every line of each process completely, however slowly it is read', async () => {
     const { stdout } = await run(
       'sh',
       [

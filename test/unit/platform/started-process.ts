@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import { runProcess } from '../../../apps/platform/src/process/run-process.js';
 
-// A process of two parts for run-process.test.ts. It prints what happens, one line each.
+// A process with two parts for run-process.test.ts. It prints each event on a line of its own.
 const print = (line: string) => process.stdout.write(`${line}\n`);
 const log = (_fields: object, message: string) => print(message);
 const logger = { info: log, warn: log, error: log, fatal: log } as unknown as Logger;

@@ -7,7 +7,10 @@ import { Sealer } from '../../../prisma/sealing/sealer.js';
 const masterKey = { id: 'k1', key: randomBytes(32) };
 const FULL_TAG = 16;
 
-/** A valid message without text whose tag is cut to `tagBytes`: Node verifies as many bytes as it is given. */
+/**
+ * A valid message without text whose tag is cut to `tagBytes`. Node verifies as many bytes as it
+ * receives.
+ */
 function emptyMessage(key: Buffer, associatedData: string, tagBytes: number): Buffer {
   const iv = randomBytes(12);
   const cipher = createCipheriv('aes-256-gcm', key, iv);
@@ -15,7 +18,7 @@ function emptyMessage(key: Buffer, associatedData: string, tagBytes: number): Bu
   return Buffer.concat([iv, cipher.getAuthTag().subarray(0, tagBytes)]);
 }
 
-describe('a sealed value', () => {
+describe('A sealed value', () => {
   const at = { table: 'signing_keys', column: 'private_key', row: '1' } as const;
   const id = Buffer.from(masterKey.id);
   const key = Buffer.from(
@@ -37,7 +40,7 @@ describe('a sealed value', () => {
   });
 });
 
-describe('an encrypted workflow payload', () => {
+describe('An encrypted workflow payload', () => {
   const key = Buffer.from(
     hkdfSync('sha256', masterKey.key, '', 'temporal payloads, version 2', 32),
   );

@@ -4,7 +4,7 @@ import { watchChecks } from '../../../apps/platform/src/process/watch-checks.js'
 
 const MINUTE_MS = 60_000;
 
-/** A part under watch whose clock and faults the test sets. */
+/** A watched part whose clock and faults the test sets. */
 function watched(keptForMs?: number) {
   const lines: Record<string, unknown>[] = [];
   const logger = createLogger({
@@ -42,8 +42,8 @@ function watched(keptForMs?: number) {
 
 const DOWN = { msg: 'health.part_down', part: 'schema' };
 
-describe('a part that is watched', () => {
-  it('logs its cause and remedy once a minute, however often it is looked at', async () => {
+describe('A watched part', () => {
+  it('logs its cause and remedy once a minute, however often it is checked', async () => {
     const { part, look, logged } = watched();
     part.fault = new NotReady('it lacks a table', 'migrate');
     for (part.now = 0; part.now < MINUTE_MS; part.now += 1_000) expect(await look()).toBe('down');
@@ -54,7 +54,7 @@ describe('a part that is watched', () => {
     expect(logged()).toEqual([line, line]);
   });
 
-  it('logs another cause at once, and that it is up again once', async () => {
+  it('logs another cause at once, and its recovery once', async () => {
     const { part, look, logged } = watched();
     part.fault = new NotReady('it lacks a table', 'migrate');
     await look();
@@ -85,7 +85,7 @@ describe('a part that is watched', () => {
     expect(logged()).toEqual([]);
   });
 
-  it('is looked at again only after its result has become old, a fault after a second', async () => {
+  it('is checked again only after its result has become old, or a second after a fault', async () => {
     const { part, look } = watched(5_000);
     const results = [await look(), await look()];
     part.fault = new NotReady('it lacks a table', 'migrate');
@@ -103,7 +103,7 @@ describe('a part that is watched', () => {
     expect({ result: await look(), looks: part.looks }).toEqual({ result: 'up', looks: 3 });
   });
 
-  it('is looked at once for callers that come at the same time', async () => {
+  it('is checked once for callers that arrive at the same time', async () => {
     const { part, look } = watched(5_000);
     expect(await Promise.all([look(), look(), look()])).toEqual(['up', 'up', 'up']);
     expect(part.looks).toBe(1);

@@ -3,7 +3,7 @@ import { watchIdentity } from '../../../apps/platform/src/database/watch-identit
 import { createLogger } from '../../../apps/platform/src/logging/logger.js';
 import { eventually } from '../../support/assertions/eventually.js';
 
-describe('the watch over the identity of the database', () => {
+describe('The watch over the identity of the database', () => {
   it('logs each change once and reports a foreign database once, whatever else fails', async () => {
     const answers = [
       null,

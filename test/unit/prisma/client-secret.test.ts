@@ -4,7 +4,7 @@ import {
 } from '../../../prisma/applications/client-secret.js';
 import { makeClientSecret } from '../../../prisma/applications/key-pair.js';
 
-describe('client secrets', () => {
+describe('Client secrets', () => {
   it('have 256 random bits, so a fast hash is enough', () => {
     const secrets = Array.from({ length: 100 }, makeClientSecret);
     expect(new Set(secrets).size).toBe(100);
@@ -19,7 +19,7 @@ describe('client secrets', () => {
     expect(verifyClientSecret('', stored)).toBe(false);
   });
 
-  it.each(['', 'plain', 'sha1$x'])('match no stored text of another form: "%s"', (stored) => {
+  it.each(['', 'plain', 'sha1$x'])('do not match stored text of another form: "%s"', (stored) => {
     expect(() => verifyClientSecret('x', stored)).toThrow('unknown form');
   });
 });

@@ -7,7 +7,7 @@ import {
 } from '../../../prisma/database/database-failures.js';
 
 const withCode = (code: string) => Object.assign(new Error('driver'), { code });
-/** As Prisma wraps what the driver threw. */
+/** The error as Prisma wraps it around that of the driver. */
 const wrapped = (code: string) =>
   Object.assign(new Error('query failed'), {
     code: 'P2010',
@@ -16,7 +16,7 @@ const wrapped = (code: string) =>
     },
   });
 
-describe('failures of the database', () => {
+describe('Failures of the database', () => {
   it.each(['40001', '40P01'])('%s is retried at once', (code) => {
     expect({
       plain: isWorthRetrying(withCode(code)),
@@ -49,7 +49,7 @@ describe('failures of the database', () => {
     },
   );
 
-  it('a transaction that could not start differs from one that took too long', () => {
+  it('distinguish a transaction that could not start from one that took too long', () => {
     const unstarted = Object.assign(
       new Error('Transaction API error: Unable to start a transaction in the given time.'),
       { code: 'P2028' },
@@ -80,7 +80,7 @@ describe('failures of the database', () => {
     expect(isDatabaseUnreachable(new AggregateError([withCode('ECONNREFUSED')]))).toBe(true);
   });
 
-  it.each(['23505', '23503', '42P01'])('%s is an error of ours', (code) => {
+  it.each(['23505', '23503', '42P01'])('%s is an error of the service', (code) => {
     expect(isTemporaryDatabaseFailure(wrapped(code))).toBe(false);
     expect(isUniqueViolation(wrapped(code))).toBe(code === '23505');
   });

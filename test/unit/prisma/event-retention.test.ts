@@ -2,10 +2,13 @@ import type { Context } from '../../../prisma/context.js';
 import { removeOldEvents } from '../../../prisma/webhook-log/event-retention.js';
 
 const BATCH = 500;
-/** Twice the events of a minute of 10,000,000 links with four refreshes a day, 3 webhooks each. */
+/**
+ * Twice the events that 10,000,000 links with four refreshes a day create in a minute, 3 webhooks
+ * each.
+ */
 const EVENTS_OF_A_ROUND = 170_000;
 
-/** A log with this many old events, whose statements take a time each. */
+/** A log with this many old events, whose statements each take some time. */
 function logOf(events: number, statementMs: number) {
   let left = events;
   let now = 0;
@@ -22,8 +25,8 @@ function logOf(events: number, statementMs: number) {
   return { remove, statements: () => statements };
 }
 
-describe('the retention of webhook events', () => {
-  it('removes twice what is made of 10,000,000 links in a minute, in one round', async () => {
+describe('The retention of webhook events', () => {
+  it('removes twice the events of 10,000,000 links in a minute, in one round', async () => {
     const log = logOf(EVENTS_OF_A_ROUND, 10);
     expect(await log.remove()).toBe(EVENTS_OF_A_ROUND);
     expect(log.statements()).toBe(EVENTS_OF_A_ROUND / BATCH + 1);

@@ -3,7 +3,7 @@ import { loadSql } from '../../../prisma/database/load-sql.js';
 import { nameStatements } from '../../../prisma/database/statement-names.js';
 
 it.each(['lock-link', 'lock-link-by-id'] as const)(
-  '%s returns every column of a link under the name the generated client uses',
+  '%s returns every column of a link under the name that the generated client uses',
   (name) => {
     const [, columns = ''] = /SELECT ([\s\S]*?)\s+FROM links/.exec(loadSql(name)) ?? [];
     const named = columns
@@ -13,7 +13,7 @@ it.each(['lock-link', 'lock-link-by-id'] as const)(
   },
 );
 
-it('gives a statement one name, and the thousandth text none', () => {
+it('A statement has one name, and the thousandth text has none', () => {
   const nameOf = nameStatements();
   const first = nameOf({ sql: 'SELECT 1' });
   for (let index = 2; index < 1_000; index += 1) nameOf({ sql: `SELECT ${index}` });

@@ -2,11 +2,11 @@ import { OwnerTurns } from '../../../prisma/database/owner-turns.js';
 
 const WAIT_MS = 1_000;
 
-describe('the turns of a shared pool', () => {
+describe('The turns of a shared pool', () => {
   beforeEach(() => void jest.useFakeTimers());
   afterEach(() => void jest.useRealTimers());
 
-  /** What started is noted by its name, what was refused with a `!`. */
+  /** Started work is noted by its name, refused work with a `!`. */
   function setUp() {
     const turns = new OwnerTurns({ perOwner: 2, maxWaiting: 3, waitMs: WAIT_MS });
     const events: string[] = [];
@@ -29,7 +29,7 @@ describe('the turns of a shared pool', () => {
     expect(events).toEqual(['a1', 'a2', 'b1', 'a3', 'a4']);
   });
 
-  it('are refused where too many requests wait', () => {
+  it('are refused if too many requests wait', () => {
     const { events, begin } = setUp();
     for (const name of ['a1', 'a2', 'a3', 'a4', 'a5', 'a6']) begin('a', name);
     expect(events).toEqual(['a1', 'a2', 'a6!']);

@@ -113,7 +113,7 @@ describe.each(LISTS)('$name of the sandbox bank', ({ fetch, path, answer }) => {
     expect(faults).toMatchObject([{ scope: 'account', account: null, reason: 'missing' }]);
   });
 
-  it('are not read of more accounts than anybody has', async () => {
+  it('are read only up to a number of accounts that no user has', async () => {
     const brought = await fetch(bank(answer(many)), access).catch(
       ({ providerCause }) => providerCause,
     );
@@ -124,7 +124,7 @@ describe.each(LISTS)('$name of the sandbox bank', ({ fetch, path, answer }) => {
     );
   });
 
-  it('have each account once', async () => {
+  it('contain each account once', async () => {
     const brought = await fetch(bank(answer(['acct_1', 'acct_1'])), access);
     expect(brought.map(({ providerAccountId }) => providerAccountId)).toEqual(['acct_1']);
   });

@@ -3,7 +3,7 @@ import { manifestOf } from '../../../providers/manifests.js';
 import { readAdapterSettings } from '../../../providers/read-settings.js';
 import { TrialSource } from '../../support/fixtures/trial-adapter.js';
 
-describe('the settings of an adapter', () => {
+describe('The settings of an adapter', () => {
   it('are refused with every problem and without a value', () => {
     const { settings } = new TrialSource().adapter;
     const read = () =>

@@ -5,7 +5,7 @@ import {
 
 const coded = (code: string): Error => Object.assign(new Error('secret-canary'), { code });
 
-describe('the failure table of the sandbox bank', () => {
+describe('The failure table of the sandbox bank', () => {
   it.each([
     [400, 'internal', 'internal'],
     [401, 'internal', 'consent_expired'],

@@ -5,8 +5,8 @@ import { testProvider } from '../../support/fixtures/fetching-link.js';
 
 const access = accessWith({ credential: Buffer.from('permission'), reference: 'p1' }, 'bank');
 
-describe('a provider whose keys are refused', () => {
-  it('rejects its calls, so that callers can catch them as any other failure', async () => {
+describe('A provider whose keys are refused', () => {
+  it('rejects its calls, so that callers can catch them like any other failure', async () => {
     const guarded = guardKeys(testProvider({ revoke: () => Promise.resolve('revoked') }), {
       isBroken: () => true,
       onRefused: () => Promise.resolve(),

@@ -20,7 +20,7 @@ const OPEN = {
 const outcomeOf = (ask: object, more: object = {}) =>
   toOutcome(new RemoteObject({ ...OPEN, ask, ...more }, 'login'), HELP);
 
-describe('a step of a login', () => {
+describe('A step of a login', () => {
   it('for a password is a form with a secret', () => {
     expect(outcomeOf({ kind: 'PASSWORD' })).toMatchObject({
       kind: 'step',
@@ -59,7 +59,7 @@ describe('a step of a login', () => {
     });
   });
 
-  it('for a code shows where it was sent and until when it is valid', () => {
+  it('for a code shows its recipient and its expiry', () => {
     const ask = {
       kind: 'CODE',
       channel: 'EMAIL',
@@ -151,7 +151,7 @@ describe('a step of a login', () => {
   });
 });
 
-describe('an answer to a step', () => {
+describe('An answer to a step', () => {
   it('is sent to the bank in its own terms', () => {
     expect(
       toAnswer('PASSWORD', { kind: 'form', values: { username: 'a', password: 'b' } }),
@@ -183,7 +183,7 @@ describe('an answer to a step', () => {
   });
 });
 
-describe('the end of a login', () => {
+describe('The end of a login', () => {
   it('by a refusal has a cause', () => {
     const causes = Object.fromEntries(
       REFUSAL_REASONS.map((reason) => [reason, failureOfRefusal(reason).providerCause]),

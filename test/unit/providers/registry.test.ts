@@ -5,7 +5,7 @@ const providers = createProviders({
   sandboxBankSecret: 'unused',
 });
 
-describe('the provider registry', () => {
+describe('The provider registry', () => {
   it('finds a provider by its name', () => {
     expect(createProviderRegistry(providers).get('sandbox')).toBe(providers[0]);
   });

@@ -39,7 +39,7 @@ const idsOf = (pages: Awaited<ReturnType<typeof read>>) =>
     transactions.map(({ providerTransactionId }) => providerTransactionId),
   );
 
-/** Reads all pages from a bank that answers as announced. */
+/** Reads all pages from a bank that responds as announced. */
 async function read(answer: (call: BankCall, page: number) => object) {
   let page = 0;
   const callBank = (call: BankCall) =>
@@ -49,7 +49,7 @@ async function read(answer: (call: BankCall, page: number) => object) {
   return pages;
 }
 
-describe('transaction pages of the sandbox bank', () => {
+describe('Transaction pages of the sandbox bank', () => {
   it('are followed by their tokens', async () => {
     const asked: unknown[] = [];
     const pages = await read((call, page) => {
@@ -67,7 +67,7 @@ describe('transaction pages of the sandbox bank', () => {
     ).toEqual(['tx_0', 'tx_1', 'tx_2']);
   });
 
-  it('state which days the bank still has', async () => {
+  it('state the days that the bank still has', async () => {
     const covered = { from: '2026-02-10', to: '2026-03-01' };
     expect(await read(() => ({ transactions: [], covered }))).toEqual([
       { transactions: [], covered },
@@ -102,7 +102,7 @@ describe('transaction pages of the sandbox bank', () => {
       }),
       ['tx_1'],
     ],
-  ])('that %s end there, and make their accounts incomplete', async (_, reason, answer, ids) => {
+  ])('end when they %s, and make their accounts incomplete', async (_, reason, answer, ids) => {
     const pages = await read(answer);
     expect(idsOf(pages)).toEqual(ids);
     expect(faults).toEqual([
@@ -121,7 +121,7 @@ describe('transaction pages of the sandbox bank', () => {
     expect(faults).toEqual([]);
   });
 
-  it('are read without the rows that cannot be, each of which makes its account incomplete', async () => {
+  it('are read without the unreadable rows, each of which makes its account incomplete', async () => {
     const transactions = [
       { ...row('tx_1'), amount: 'NaN' },
       { ...row('tx_2'), account_id: null },

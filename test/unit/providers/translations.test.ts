@@ -57,7 +57,7 @@ function failureOf(run: () => unknown): unknown {
   }
 }
 
-describe('an account of the sandbox bank', () => {
+describe('An account of the sandbox bank', () => {
   it('is translated with exact amounts', () => {
     const account = translated(remoteAccount);
     expect(account).toMatchObject({
@@ -102,7 +102,7 @@ describe('an account of the sandbox bank', () => {
     ['account_number', 'a/b', { number: null, owners: ['Robin Vale'] }],
     ['holder_names', 'Robin', { number: '10002000', owners: [] }],
     ['holder_names', [null], { number: '10002000', owners: [] }],
-  ])('has no identifying mark of a %s that is %j, and says so', (field, wrong, identifiers) => {
+  ])('has no identifying mark of a %s that is %j, and reports it', (field, wrong, identifiers) => {
     const announced = {
       ...remoteAccount,
       account_number: '10002000',
@@ -118,7 +118,7 @@ describe('an account of the sandbox bank', () => {
     expect(translated({ ...remoteAccount, product: 'constructor' }).accountType).toBe('unknown');
   });
 
-  it('with a balance as a number has it', () => {
+  it('with a balance as a number keeps the balance', () => {
     expect(translated(balances({ current: 2350 })).current?.toFixed()).toBe('2350');
     expect(faults).toEqual([]);
   });
@@ -152,7 +152,7 @@ describe('an account of the sandbox bank', () => {
       { name: 'Account' },
       'display_name',
     ],
-  ])('with %s is kept without it, and says so', (_, remote, kept, field) => {
+  ])('with %s is kept without it, and reports it', (_, remote, kept, field) => {
     expect(translated(remote)).toMatchObject({ providerAccountId: 'acct_1', ...kept });
     expect(faults).toMatchObject([{ scope: 'value', account: 'acct_1', field }]);
   });
@@ -168,7 +168,7 @@ describe('an account of the sandbox bank', () => {
   });
 });
 
-describe('the numbers of an account of the sandbox bank', () => {
+describe('The numbers of an account of the sandbox bank', () => {
   const remote = {
     account_id: 'acct_1',
     account_number: '000100020001',
@@ -201,7 +201,7 @@ describe('the numbers of an account of the sandbox bank', () => {
   });
 });
 
-describe('the owners at the sandbox bank', () => {
+describe('The owners at the sandbox bank', () => {
   const remote = {
     account_ids: ['acct_1', 'acct_2'],
     names: ['Robin Vale'],
@@ -296,7 +296,7 @@ describe('the owners at the sandbox bank', () => {
   });
 });
 
-describe('a transaction of the sandbox bank', () => {
+describe('A transaction of the sandbox bank', () => {
   it('is translated field by field', () => {
     const { amount, ...translation } = row();
     expect(amount.toFixed(2)).toBe('4.50');
@@ -360,7 +360,7 @@ describe('a transaction of the sandbox bank', () => {
     ],
     ['an unknown status', { status: 'MAYBE' }, { pending: false }, 'status'],
     ['a description that is a number', { description: 7 }, { description: null }, 'description'],
-  ])('with %s is kept without it, and says so', (_, change, kept, field) => {
+  ])('with %s is kept without it, and reports it', (_, change, kept, field) => {
     expect(row(change)).toMatchObject(kept);
     expect(faults).toMatchObject([{ scope: 'value', account: 'acct_1', field }]);
   });

@@ -30,7 +30,7 @@ function customerOf(userName: string, more: Partial<Customer> = {}): Customer {
   } as Customer;
 }
 
-describe('the rows of user_dynamic', () => {
+describe('The rows of user_dynamic', () => {
   const customer = customerOf('user_dynamic');
   const days = (fetches: number) => Array.from({ length: fetches }, () => 20_514);
 
@@ -89,7 +89,7 @@ describe('the rows of user_dynamic', () => {
   });
 });
 
-describe('the accounts of Credentials Bank', () => {
+describe('The accounts of Credentials Bank', () => {
   it('are the three of link-lifecycle 13.2', () => {
     const shown = accountsOf(customerOf('user_good'), NOW).map(
       ({ product, number_last4, balances }) => [
@@ -178,7 +178,7 @@ describe('the accounts of Credentials Bank', () => {
   });
 });
 
-describe('custom data', () => {
+describe('Custom data', () => {
   const account = {
     account_type: 'investment.brokerage',
     name: 'Broker',
@@ -255,7 +255,7 @@ describe('custom data', () => {
     ]);
   });
 
-  it('is used by user_custom alone', () => {
+  it('is used only by user_custom', () => {
     const customData = CustomData.parse({ accounts: [account] });
     expect(accountsOf(customerOf('user_good', { customData }), NOW)).toHaveLength(3);
     expect(accountsOf(customerOf('user_custom', { customData }), NOW)).toHaveLength(1);
@@ -306,7 +306,7 @@ describe('custom data', () => {
   });
 });
 
-describe('a page token of the sandbox bank', () => {
+describe('A page token of the sandbox bank', () => {
   it('decodes to its position and is refused when changed', () => {
     const token = {
       first: 19_000,
@@ -326,7 +326,7 @@ describe('a page token of the sandbox bank', () => {
   });
 });
 
-describe('the security image', () => {
+describe('The security image', () => {
   it('is a small PNG whose size matches its header', () => {
     expect(SECRET_PICTURE.length).toBeLessThan(200_000);
     expect(SECRET_PICTURE.subarray(0, 8)).toEqual(

@@ -34,7 +34,7 @@ const code = (text: string): LoginAnswer => ({ kind: 'CODE', code: text });
 const signIn = (userName: string, circumstances = at(0)) =>
   answered(FIRST_STEP, password(userName), circumstances);
 
-describe('a login at Credentials Bank', () => {
+describe('A login at Credentials Bank', () => {
   it.each([
     ['user_good', 'ACCEPTED', null],
     ['mfa_sms', 'CODE', null],
@@ -167,7 +167,7 @@ describe('a login at Credentials Bank', () => {
     });
   });
 
-  it('refuses a device it did not offer and an answer to another question', () => {
+  it('refuses a device that it did not offer and an answer to another question', () => {
     expect(
       afterAnswer(signIn('mfa_choice'), { kind: 'DEVICE', device: 'pigeon' }, at(0)),
     ).toBeNull();
@@ -176,7 +176,7 @@ describe('a login at Credentials Bank', () => {
     expect(afterAnswer(signIn('user_good'), password('user_good'), at(0))).toBeNull();
   });
 
-  it('asks two security questions', () => {
+  it('presents two security questions', () => {
     const asked = signIn('mfa_questions');
     expect(
       answered(asked, { kind: 'QUESTIONS', answers: { colour: ' Blue', pet: 'REX' } }),

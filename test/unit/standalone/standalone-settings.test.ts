@@ -4,7 +4,7 @@ const LOOPBACK = '127.0.0.0/8,::1/128';
 const allowed = (env: NodeJS.ProcessEnv) => withPresets(env)['WEBHOOK_ALLOWED_PRIVATE_RANGES'];
 
 // webhooks 7, "Allowance".
-describe('webhook receivers on the computer of the standalone service', () => {
+describe('Webhook receivers on the computer of the standalone service', () => {
   it.each(['', 'http://127.0.0.1:4000', 'http://localhost:4000', 'http://[::1]:4000'])(
     'are allowed with BASE_URL "%s"',
     (BASE_URL) => expect(allowed({ BASE_URL })).toBe(LOOPBACK),
@@ -21,7 +21,7 @@ describe('webhook receivers on the computer of the standalone service', () => {
     expect(allowed({ BASE_URL })).toBeUndefined(),
   );
 
-  it('follow the setting where it is given', () => {
+  it('follow the setting if it is set', () => {
     const range = { WEBHOOK_ALLOWED_PRIVATE_RANGES: '10.0.0.0/8' };
     expect(allowed(range)).toBe('10.0.0.0/8');
     expect(allowed({ ...range, BASE_URL: 'https://api.example' })).toBe('10.0.0.0/8');

@@ -3,7 +3,10 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } fro
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
-/** A folder with our tools and what a build made, and with stand-ins for the compilers that a build runs. */
+/**
+ * A folder with our tools and the results of a build, and with stand-ins for the compilers that a
+ * build runs.
+ */
 class Folder {
   private readonly path = mkdtempSync(join(tmpdir(), 'tributary-tools-'));
 
@@ -40,14 +43,14 @@ class Folder {
 
 const CLI = 'apps/cli/src/main.js';
 
-describe('a folder with what a build made', () => {
+describe('A folder with the results of a build', () => {
   let folder: Folder;
   beforeEach(() => {
     folder = new Folder();
   });
   afterEach(() => folder.remove());
 
-  it('runs it without a build where there are no sources', () => {
+  it('is run without a build if there are no sources', () => {
     folder.compilerEndsWith(1);
     expect(folder.run('tools/run.mjs', '--quiet', CLI, 'status')).toEqual({
       status: 0,
@@ -65,7 +68,7 @@ describe('a folder with what a build made', () => {
     });
   });
 
-  it('keeps it when a build fails, and starts nothing', () => {
+  it('keeps the results when a build fails, and starts nothing', () => {
     folder.write('tsconfig.build.json');
     folder.compilerEndsWith(1);
     expect(folder.run('tools/run.mjs', '--quiet', CLI, 'status')).toEqual({
@@ -76,7 +79,7 @@ describe('a folder with what a build made', () => {
     expect(folder.has(`dist/${CLI}`)).toBe(true);
   });
 
-  it('removes what has no source any more when a build succeeds', () => {
+  it('loses the results without a source when a build succeeds', () => {
     folder.write('tsconfig.build.json');
     folder.write('dist/apps/cli/src/renamed.js');
     folder.write('apps/cli/src/main.ts');

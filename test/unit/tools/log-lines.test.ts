@@ -2,7 +2,7 @@ import { logCallsOf } from '../../../docs/generators/log-lines.mjs';
 
 const callsIn = (text: string) => logCallsOf('apps/api/src/source.ts', text);
 
-describe('the log lines of a source', () => {
+describe('The log lines of a source', () => {
   it.each([
     [
       'fields of an object',
@@ -38,7 +38,7 @@ describe('the log lines of a source', () => {
     expect(callsIn(text)).toEqual([call]);
   });
 
-  it('are not those that a function hands on, and not what other loggers write', () => {
+  it('exclude lines that a function forwards, and lines of other loggers', () => {
     expect(callsIn(`logger.info(fields, message); log.warn('a text', { signal });`)).toEqual([]);
     expect(callsIn(`join(folder, 'standalone.json'); catalog.info({}, 'a.b');`)).toEqual([]);
   });

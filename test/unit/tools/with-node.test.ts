@@ -27,7 +27,7 @@ printf '#!/bin/sh\\necho v${version}\\n' > "$own/node" && chmod +x "$own/node"`,
 
   npmFails = () => this.program('npm', 'exit 1');
 
-  /** @param script that of this clone, or a copy without what it installs */
+  /** @param script the script of this clone, or a copy without the folder that it installs */
   run(command: string[], env: Record<string, string> = {}, script = SCRIPT) {
     const { status, stdout, stderr } = spawnSync('sh', [script, ...command], {
       encoding: 'utf8',
@@ -61,13 +61,13 @@ describe('tools/with-node.sh', () => {
   let machine: Machine;
   afterEach(() => machine.remove());
 
-  it.each(['24.0.0', '26.12.1', '30.0.0'])('uses Node %s of the machine without a word', (own) => {
+  it.each(['24.0.0', '26.12.1', '30.0.0'])('uses Node %s of the machine without any output', (own) => {
     machine = new Machine(own);
     expect(machine.run(VERSION)).toEqual({ status: 0, stdout: `v${own}\n`, notes: [] });
   });
 
   it.each(['18.20.0', '20.19.0', '22.23.3', '23.11.0'])(
-    'installs another for a machine with Node %s once, and says in one line that it runs',
+    'installs another for a machine with Node %s once, and reports in one line that it runs',
     (old) => {
       machine = new Machine(old);
       expect(machine.run(VERSION)).toEqual({
@@ -84,7 +84,7 @@ describe('tools/with-node.sh', () => {
     },
   );
 
-  it('gives the other Node to what the program starts, too, with one line in all', () => {
+  it('passes the other Node on to child processes of the program, too, with one line in total', () => {
     machine = new Machine('20.19.0');
     machine.run(VERSION);
     const nested = ['sh', '-c', 'sh tools/with-node.sh node --version'];
@@ -95,7 +95,7 @@ describe('tools/with-node.sh', () => {
     });
   });
 
-  it('says nothing after npm run --silent', () => {
+  it('prints nothing after npm run --silent', () => {
     machine = new Machine('20.19.0');
     machine.run(VERSION);
     expect(machine.run(VERSION, { npm_config_loglevel: 'silent' }).notes).toEqual([]);
@@ -112,7 +112,7 @@ describe('tools/with-node.sh', () => {
     },
   );
 
-  it('names the remedy where no other Node can be installed, and leaves nothing behind', () => {
+  it('names the remedy if no other Node can be installed, and leaves nothing behind', () => {
     machine = new Machine('20.19.0');
     machine.npmFails();
     const { status, notes } = machine.run(VERSION);
@@ -123,7 +123,7 @@ describe('tools/with-node.sh', () => {
     expect(readdirSync(join(machine.cache, 'tributary'))).toEqual([]);
   });
 
-  it('names the remedy in a copy of a build, which brings no other Node', () => {
+  it('names the remedy in a copy of a build, which contains no other Node', () => {
     machine = new Machine('20.19.0');
     expect(machine.run(VERSION, {}, machine.copyScript())).toEqual({
       status: 1,
@@ -132,7 +132,7 @@ describe('tools/with-node.sh', () => {
     });
   });
 
-  it('names the remedy where the installed Node does not run', () => {
+  it('names the remedy if the installed Node does not run', () => {
     machine = new Machine('20.19.0');
     machine.npmInstalls('24.7.0; exit 1 #');
     const { status, notes } = machine.run(VERSION);

@@ -4,7 +4,7 @@ import { eventually } from '../../support/assertions/eventually.js';
 
 const logger = createLogger({ name: 'test', level: 'silent', format: 'json' });
 
-describe('the starter of retry workflows', () => {
+describe('The starter of retry workflows', () => {
   /** Deliveries that wait, by endpoint, in the order in which they are due. */
   let waiting: string[] = [];
   let started: { endpoint: string; at: number }[] = [];
@@ -64,7 +64,7 @@ describe('the starter of retry workflows', () => {
     expect(
       mostInASecond(started.filter(({ endpoint }) => endpoint === 'busy')),
     ).toBeLessThanOrEqual(5);
-    // What is due later at another endpoint does not wait behind the busy one.
+    // A delivery that is due later at another endpoint does not wait behind the busy one.
     expect(started.slice(0, 8).map(({ endpoint }) => endpoint)).toEqual([
       ...Array.from({ length: 5 }, () => 'busy'),
       ...Array.from({ length: 3 }, () => 'other'),

@@ -7,7 +7,7 @@ import type { RecordedOutcome } from '../../../prisma/webhooks/webhook-outcome.r
 
 const failure = (code: string) => Object.assign(new Error(code), { code });
 
-describe('the reason of a missing response', () => {
+describe('The reason of a missing response', () => {
   it.each<[unknown, string]>([
     [new AddressRefused(), 'address_refused'],
     [failure('DEPTH_ZERO_SELF_SIGNED_CERT'), 'tls'],
@@ -26,7 +26,7 @@ describe('the reason of a missing response', () => {
   ])('is recorded for %s as %s', (error, name) => expect(classifyFailure(error)).toBe(name));
 });
 
-describe('the excerpt of a response', () => {
+describe('The excerpt of a response', () => {
   const excerptOf = (...chunks: Buffer[]) => {
     const excerpt = new AnswerExcerpt();
     chunks.forEach((chunk) => excerpt.add(chunk));
@@ -43,7 +43,7 @@ describe('the excerpt of a response', () => {
     expect(excerptOf()).toBeNull();
   });
 
-  it('can be stored as text whatever its bytes are', () => {
+  it('can be stored as text whatever its bytes', () => {
     expect(excerptOf(Buffer.from([0x61, 0x00, 0xff, 0x62]))).toBe('a\uFFFD\uFFFDb');
   });
 
@@ -68,7 +68,7 @@ const outcome = (pk: number): RecordedOutcome => ({
   shiftMs: 0,
 });
 
-describe('the recorder of outcomes', () => {
+describe('The recorder of outcomes', () => {
   const recorderOver = (write: (outcomes: readonly RecordedOutcome[]) => Promise<void>) =>
     new OutcomeRecorder({
       outcomes: {
@@ -78,7 +78,7 @@ describe('the recorder of outcomes', () => {
       retryAfterMs: [1, 1],
     });
 
-  it('writes together what arrives while it is writing', async () => {
+  it('writes together the outcomes that arrive while it is writing', async () => {
     const batches: bigint[][] = [];
     const recorder = recorderOver(async (outcomes) => {
       await Promise.resolve();
@@ -110,7 +110,7 @@ describe('the recorder of outcomes', () => {
   });
 });
 
-describe('a poll loop', () => {
+describe('A poll loop', () => {
   it('works until nothing remains, and again when woken', async () => {
     const rounds = [true, true, false, false];
     const seen: number[] = [];

@@ -26,7 +26,7 @@ import { createVerifier } from '../../support/receivers/webhook-receiver.js';
 
 const verify = createVerifier(VECTOR_ISSUER, createLocalJWKSet(PUBLISHED));
 
-describe('the signature of a webhook', () => {
+describe('The signature of a webhook', () => {
   it('has exactly the members of webhooks 4', async () => {
     const jwt = signedAt();
     expect(jwt.split('.')).toHaveLength(3);
@@ -57,7 +57,7 @@ describe('the signature of a webhook', () => {
   });
 });
 
-describe('the sample code of a receiver (webhooks 12, check 2)', () => {
+describe('The sample code of a receiver (webhooks 12, check 2)', () => {
   it('accepts the test vector', async () => {
     expect(VECTOR_BODY).toHaveLength(325);
     expect(createHash('sha256').update(VECTOR_BODY).digest('hex')).toBe(

@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { freePort } from '../../../apps/standalone/src/ports.js';
 import { eventually } from '../../support/assertions/eventually.js';
 
-/** A process of its own: the runtime of the SDK is installed once in each. */
+/** A process of its own: the runtime of the SDK is installed once in each process. */
 const PROGRAM = `
   import { installRuntime } from './apps/worker/src/temporal/install-runtime.ts';
   import { createLogger } from './apps/platform/src/logging/logger.ts';
@@ -12,11 +12,11 @@ const PROGRAM = `
 
 const TYPESCRIPT = ['--import', '@swc-node/register/esm-register'];
 
-describe('metrics of the Temporal SDK', () => {
+describe('Metrics of the Temporal SDK', () => {
   let child: ChildProcess | undefined;
   afterEach(() => child?.kill());
 
-  it('are shown for Prometheus on a port of their own, of the host of the operator ports', async () => {
+  it('are exposed for Prometheus on a port of their own, on the host of the operator ports', async () => {
     const port = await freePort('127.0.0.1');
     child = spawn(process.execPath, [...TYPESCRIPT, '--input-type=module', '--eval', PROGRAM], {
       env: { ...process.env, PORT: String(port) },

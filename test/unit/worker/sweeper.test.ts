@@ -63,7 +63,7 @@ describe('Sweeper', () => {
 });
 
 describe('overdueTasks', () => {
-  it('leaves rows alone that are not late enough', async () => {
+  it('ignores rows that are not late enough', async () => {
     const asked: unknown[] = [];
     const tasks = overdueTasks({
       times: { sweepOverdue: async (before, limit) => asked.push(before.toISOString(), limit) },

@@ -12,7 +12,7 @@ const wait = (given: Partial<Wait> = {}): Wait => ({
 });
 const details = (waits: Wait[]) => ({ institution: null, provider: null, waits, note: null });
 
-describe('details of a workflow', () => {
+describe('The details of a workflow', () => {
   it('name what the workflow waits for, where, since when, until when and the last error', () => {
     const text = renderDetails({
       institution: 'harbour-bank-gb',
@@ -29,7 +29,7 @@ describe('details of a workflow', () => {
     );
   });
 
-  it('leave out what is not known', () => {
+  it('omit unknown values', () => {
     expect(renderDetails(details([wait()]))).toBe(
       'Waits for **the user to enter the code of the bank** since 2026-03-02T12:00:00Z.',
     );

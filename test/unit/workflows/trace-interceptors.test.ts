@@ -30,8 +30,8 @@ const OUTBOUND = [
   'continueAsNew',
 ];
 
-describe('the trace of a workflow', () => {
-  it.each(OUTBOUND)('goes with %s, and no other header does', (name) => {
+describe('The trace of a workflow', () => {
+  it.each(OUTBOUND)('is sent with %s, and no other header is', (name) => {
     const workflow = openWorkflow();
     workflow.comes('execute', traced('one'));
     expect(workflow.goes(name)).toEqual({ [TRACE_HEADER]: traced('one')[TRACE_HEADER] });

@@ -9,7 +9,7 @@ import {
 
 const WORKFLOWS = new URL('../../../workflows/', import.meta.url);
 
-describe('the versioning of workflows', () => {
+describe('The versioning of workflows', () => {
   afterEach(() => {
     Reflect.deleteProperty(globalThis, VERSIONING_FLAG);
   });
@@ -28,7 +28,7 @@ describe('the versioning of workflows', () => {
     for (const { reason } of Object.values(WORKFLOW_VERSIONING)) expect(reason).toMatch(/^\w.+/);
   });
 
-  it('pins what ends soon, and upgrades what waits for days', () => {
+  it('pins workflows that end soon, and upgrades those that wait for days', () => {
     const pinned = Object.entries(WORKFLOW_VERSIONING)
       .filter(([, { behavior }]) => behavior === 'PINNED')
       .map(([type]) => type);
@@ -42,7 +42,7 @@ describe('the versioning of workflows', () => {
     ]);
   });
 
-  it('is set only where the worker asks for it', () => {
+  it('is set only if the worker requests it', () => {
     const types = Object.keys(WORKFLOW_VERSIONING) as (keyof typeof WORKFLOW_VERSIONING)[];
     const copies = () =>
       Object.fromEntries(
@@ -60,14 +60,14 @@ describe('the versioning of workflows', () => {
       });
   });
 
-  it('is asked for by a statement before the bundle, on the same line', () => {
+  it('is requested by a statement before the bundle, on the same line', () => {
     expect(versionedBundle({ code: 'var a;\nvar b;' })).toEqual({
       code: `globalThis.${VERSIONING_FLAG} = true; var a;\nvar b;`,
     });
   });
 });
 
-describe('the build id of a worker', () => {
+describe('The build id of a worker', () => {
   it('changes with the workflows, and not with the folder of the build', () => {
     const map = (folder: string) => `\n//# sourceMappingURL=data:application/json;base64,${folder}`;
     const hash = bundleHash(`var a;${map('QQ==')}`);

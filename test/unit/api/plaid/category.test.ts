@@ -10,7 +10,7 @@ import { transactionType } from '../../../../apps/api/src/plaid/shapes/transacti
 const code = (category: string, type: 'credit' | 'debit', version: 'v1' | 'v2') =>
   personalFinanceCategory(category, type, version).detailed;
 
-describe('categories (plaid-compat 3.6)', () => {
+describe('Categories (plaid-compat 3.6)', () => {
   it('cover every group of the native taxonomy and no unknown subgroup', () => {
     expect(Object.keys(CATEGORY_MAP).sort()).toEqual(Object.keys(TRANSACTION_CATEGORIES).sort());
     const media = [
@@ -132,7 +132,7 @@ describe('categories (plaid-compat 3.6)', () => {
   });
 });
 
-describe('legacy categories (plaid-compat 3.6)', () => {
+describe('Legacy categories (plaid-compat 3.6)', () => {
   it('cover every group of the native taxonomy and no unknown subgroup', () => {
     expect(Object.keys(LEGACY_CATEGORIES).sort()).toEqual(
       Object.keys(TRANSACTION_CATEGORIES).sort(),
@@ -168,7 +168,7 @@ describe('legacy categories (plaid-compat 3.6)', () => {
   });
 });
 
-describe('the type of a transaction (plaid-compat 3.5)', () => {
+describe('The type of a transaction (plaid-compat 3.5)', () => {
   it.each([
     ['banking.overdraft_fee', 'special'],
     ['transfers.deposit', 'special'],

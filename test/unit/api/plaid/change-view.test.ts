@@ -24,7 +24,7 @@ const seen = (fields: Partial<LogRow>, base: bigint, origin = 0n) =>
     ({ kind, record, position }) => `${kind} ${record} ${position}`,
   );
 
-describe('the change log as the Plaid layer shows it (plaid-compat 5.2, 5.3)', () => {
+describe('The change log as the Plaid layer shows it (plaid-compat 5.2, 5.3)', () => {
   const pending = { createdPending: true, postedSeq: null };
   const posted = { createdPending: true, postedSeq: 2n, seq: 2n };
 
@@ -123,7 +123,7 @@ describe('the change log as the Plaid layer shows it (plaid-compat 5.2, 5.3)', (
   });
 });
 
-describe('the sync cursor of the Plaid layer (plaid-compat 5.4)', () => {
+describe('The sync cursor of the Plaid layer (plaid-compat 5.4)', () => {
   const mac = (keyId: number, message: Uint8Array) =>
     createHmac('sha256', `key ${keyId}`).update(message).digest();
   const STREAM = { linkId: 'mk_1', accountId: null };

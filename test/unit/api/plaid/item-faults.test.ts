@@ -6,7 +6,7 @@ import { CALL_LIMITS, type CallLimits } from '../../../../domain/plaid/call-limi
 import { CallWindows } from '../../../../apps/api/src/plaid/access/call-windows.js';
 import type { LinkError } from '../../../../domain/link/link-state.js';
 
-describe('the error of a broken item', () => {
+describe('The error of a broken item', () => {
   // plaid-compat 3.7: stored data, then balance and refresh.
   it.each<[LinkError, string | null, string | null, string]>([
     ['auth_expired', 'reset', 'ITEM_LOGIN_REQUIRED', 'ITEM_LOGIN_REQUIRED'],
@@ -26,7 +26,7 @@ describe('the error of a broken item', () => {
     expect(faultOfError(error, cause)).toEqual({ stored, live });
   });
 
-  it('gives a reason only where the user logs in at the bank', () => {
+  it('contains a reason only if the user logs in at the bank', () => {
     expect(
       oauthReasonOf({ isOAuth: false, errorCause: 'reset' }, 'ITEM_LOGIN_REQUIRED'),
     ).toBeUndefined();
@@ -43,8 +43,8 @@ describe('the error of a broken item', () => {
   });
 });
 
-describe('the rate limit of the Plaid layer', () => {
-  it('counts calls by key and forgets each after a minute', () => {
+describe('The rate limit of the Plaid layer', () => {
+  it('counts calls by key and discards each after a minute', () => {
     let now = 0;
     const windows = new CallWindows(() => now);
     expect([windows.take('a', 2), windows.take('a', 2), windows.take('b', 2)]).toEqual([0, 0, 0]);

@@ -30,7 +30,7 @@ const ACCOUNT: AccountRecord = {
   balanceDate: null,
 };
 
-describe('accounts (plaid-compat 3.3)', () => {
+describe('Accounts (plaid-compat 3.3)', () => {
   it('have every required key, even where its value is null', () => {
     expect(presentAccount(ACCOUNT)).toEqual({
       account_id: 'acc_1',
@@ -114,7 +114,7 @@ describe('accounts (plaid-compat 3.3)', () => {
   });
 });
 
-describe('owners (plaid-compat 3.4)', () => {
+describe('Owners (plaid-compat 3.4)', () => {
   const ADDRESS = {
     street: null,
     city: 'Springfield',
@@ -158,14 +158,14 @@ describe('owners (plaid-compat 3.4)', () => {
     ]);
   });
 
-  it('are one empty object where the bank names no one', () => {
+  it('are one empty object if the bank names no one', () => {
     expect(presentOwners([])).toEqual([
       { names: [], phone_numbers: [], emails: [], addresses: [] },
     ]);
   });
 });
 
-describe('numbers (plaid-compat 6.2)', () => {
+describe('Numbers (plaid-compat 6.2)', () => {
   it('are four lists over all accounts, each present', () => {
     const none = { ach: [], eft: [], bacs: [], international: [] };
     expect(presentNumbers(new Map())).toEqual(none);
@@ -199,7 +199,7 @@ describe('numbers (plaid-compat 6.2)', () => {
   });
 });
 
-describe('transactions (plaid-compat 3.5)', () => {
+describe('Transactions (plaid-compat 3.5)', () => {
   const ROW: StoredTransaction = {
     transaction_id: 'txn_7Zq2mXb4KcVd9RtYw3HnPs',
     account_id: 'acc_1',
@@ -250,7 +250,7 @@ describe('transactions (plaid-compat 3.5)', () => {
     expect(Object.is(amount({ type: 'credit', amount: 0 }), 0)).toBe(true);
   });
 
-  it('take the date from the stored day, and a datetime only where there is one', () => {
+  it('take the date from the stored day, and have a datetime only if the row has one', () => {
     const shown = presentTransaction(ROW, { createdPending: false, posted: true }, PLAIN);
     expect(shown).toMatchObject({
       date: '2026-03-01',

@@ -1,4 +1,4 @@
-/** What a query of Prometheus names. */
+/** The names in a query of Prometheus. */
 export interface NamedByQuery {
   /** Metrics, with the labels their selectors name. */
   selectors: { metric: string; labels: string[]; jobs: string[] }[];
@@ -8,7 +8,10 @@ export interface NamedByQuery {
 
 const WORDS = new Set(['and', 'or', 'unless', 'by', 'without', 'on', 'ignoring', 'bool', 'offset']);
 
-/** Reads the queries of alerts and dashboards: names outside of strings that are no function and no word of the language. */
+/**
+ * Reads the queries of alerts and dashboards: names outside of strings that are neither a function
+ * nor a keyword of the language.
+ */
 export function readQuery(query: string): NamedByQuery {
   const grouping: string[] = [];
   const selectors: NamedByQuery['selectors'] = [];

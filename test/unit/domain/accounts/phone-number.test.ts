@@ -1,6 +1,6 @@
 import { internationalPhoneNumber } from '../../../../domain/accounts/phone-number.js';
 
-describe('a phone number', () => {
+describe('A phone number', () => {
   it.each([
     ['+16145550142', 'US', '+16145550142'],
     ['+1 (614) 555-0142', 'GB', '+16145550142'],

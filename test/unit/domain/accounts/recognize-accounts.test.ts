@@ -34,8 +34,8 @@ function recognized(
   );
 }
 
-describe('an account the bank lists (link-lifecycle 8)', () => {
-  it('is recognized by its provider id before anything else', () => {
+describe('An account that the bank lists (link-lifecycle 8)', () => {
+  it('is recognized by its provider id before all other data', () => {
     const known = [
       account('old', { providerAccountId: 'p1', number: '111' }),
       account('other', { providerAccountId: 'p2', number: '222' }),
@@ -76,7 +76,7 @@ describe('an account the bank lists (link-lifecycle 8)', () => {
     ).toEqual({});
   });
 
-  it('is new in doubt: when two accounts have the same mark', () => {
+  it('is treated as new in case of doubt: when two accounts have the same mark', () => {
     const twins = ['a', 'b'].map((name) => account(name, { owner: 'Robin' }));
     expect(recognized(twins, [account('x', { owner: 'Robin' })])).toEqual({});
     expect(
@@ -87,7 +87,7 @@ describe('an account the bank lists (link-lifecycle 8)', () => {
     ).toEqual({});
   });
 
-  it('is identified by what remains when its twin is already matched', () => {
+  it('is identified by the remaining data when its twin is already matched', () => {
     const known = [
       account('a', { providerAccountId: 'p1', owner: 'Robin' }),
       account('b', { providerAccountId: 'p2', owner: 'Robin' }),
@@ -100,9 +100,11 @@ describe('an account the bank lists (link-lifecycle 8)', () => {
   });
 });
 
-describe('an account that another provider lists, under an id and with signs of its own', () => {
+describe('An account that another provider lists, with an id and marks of its own', () => {
   const MOVED = { otherProvider: true };
-  /** As SimpleFIN lists it: no number, no owner, and a type only if its name has an English word. */
+  /**
+   * Listed as by SimpleFIN: no number, no owner, and a type only if its name has an English word.
+   */
   const named = (name: string, over: Partial<Named> = {}) =>
     account(name, { accountType: 'unknown', ...over });
 
@@ -163,7 +165,7 @@ describe('an account that another provider lists, under an id and with signs of 
     expect(recognized([theirs], [ours], MOVED)).toEqual(
       isSame ? { [known.name]: listed.name } : {},
     );
-    // Where the provider stays, it gives the same account the same type, or none.
+    // If the provider stays, it assigns the same account the same type, or none.
     const types = [ours, theirs].map(({ accountType }) => accountType);
     const isAlike =
       isSame &&
@@ -177,7 +179,7 @@ describe('an account that another provider lists, under an id and with signs of 
     expect(recognized([account('Giro')], twins, MOVED)).toEqual({});
   });
 
-  it('differs from another one of the same mask in what both are', () => {
+  it('differs from another one with the same mask in the data that both have', () => {
     const card = { accountType: 'liability.credit_card' };
     expect(
       recognized(
@@ -188,7 +190,7 @@ describe('an account that another provider lists, under an id and with signs of 
     ).toEqual({ Giro: 'Giro (1101)', 'Gold Card': 'Card (1101)' });
   });
 
-  it('is recognized by its id or number first, and what they match is left out', () => {
+  it('is recognized by its id or number first, and the matched accounts are excluded', () => {
     expect(
       recognized(
         [account('a', { number: '5001101' }), account('b')],
@@ -199,7 +201,7 @@ describe('an account that another provider lists, under an id and with signs of 
   });
 });
 
-describe('the marks that identify an account', () => {
+describe('The marks that identify an account', () => {
   it.each<[Parameters<typeof accountNumberOf>[0], string | null]>([
     [{}, null],
     [

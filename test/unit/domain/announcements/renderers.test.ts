@@ -94,7 +94,7 @@ function namesOf(format: ApiFormat, happening: Happening, facts = OAUTH): string
   return render?.(happening, facts).map((content) => format.nameOf(content)) ?? [];
 }
 
-describe('the webhooks about what happened to a link', () => {
+describe('The webhooks about events of a link', () => {
   it.each<[HappeningKind, string[], string[]]>([
     ['state_changed', ['link.state_changed'], ['ITEM.ERROR']],
     ['product_settled', ['link.product_refresh'], []],
@@ -125,7 +125,7 @@ describe('the webhooks about what happened to a link', () => {
   });
 });
 
-describe('the Plaid format (plaid-compat 8.1)', () => {
+describe('The Plaid format (plaid-compat 8.1)', () => {
   it('announces no change of state before the exchange, when the client knows no Item', () => {
     expect(namesOf(PLAID_FORMAT, { ...BROKEN, isExchanged: false })).toEqual([]);
   });
@@ -136,11 +136,11 @@ describe('the Plaid format (plaid-compat 8.1)', () => {
     expect(namesOf(PLAID_FORMAT, { ...repaired, isExpected: true })).toEqual([]);
   });
 
-  it('announces no recovery from another error than an expired login', () => {
+  it('announces no recovery from any error other than an expired login', () => {
     expect(namesOf(PLAID_FORMAT, { ...STATE, previousError: 'institution_error' })).toEqual([]);
   });
 
-  it('gives the reason of an error only for an institution with an OAuth login', () => {
+  it('contains the reason of an error only for an institution with an OAuth login', () => {
     const errorWith = (facts: RenderingFacts) =>
       PLAID_FORMAT.renderers.state_changed?.(BROKEN, facts)[0];
     expect(errorWith(OAUTH)).toMatchObject({
@@ -149,7 +149,7 @@ describe('the Plaid format (plaid-compat 8.1)', () => {
     expect(JSON.stringify(errorWith(FACTS))).not.toContain('error_code_reason');
   });
 
-  it('announces a delisted account only where the account owner grants accounts by OAuth', () => {
+  it('announces a delisted account only if the account owner grants accounts by OAuth', () => {
     expect(namesOf(PLAID_FORMAT, HAPPENINGS.account_delisted, FACTS)).toEqual([]);
   });
 
@@ -179,7 +179,7 @@ describe('the Plaid format (plaid-compat 8.1)', () => {
   });
 });
 
-describe('the end of a hosted session', () => {
+describe('The end of a hosted session', () => {
   const render = (publicToken: string | null) => {
     const { shown, sent } = PLAID_FORMAT.sessionEnd?.render({
       sessionId: 'lse_1',

@@ -7,7 +7,7 @@ import {
   type IdKind,
 } from '../../../../domain/api/ids.js';
 
-describe('ids (native-api 1.2)', () => {
+describe('Ids (native-api 1.2)', () => {
   it.each(Object.entries(ID_PREFIXES))(
     'of a %s start with %s and continue with 22 characters of the alphabet',
     (kind, prefix) => {

@@ -9,7 +9,7 @@ import {
   webhookTimestamp,
 } from '../../../../domain/api/timestamps.js';
 
-describe('money on the wire', () => {
+describe('Money on the wire', () => {
   it.each([
     ['2350.00', '2350'],
     ['0.50', '0.5'],
@@ -45,7 +45,7 @@ describe('money on the wire', () => {
   });
 });
 
-describe('times on the wire', () => {
+describe('Times on the wire', () => {
   const instant = new Date('2026-03-02T10:15:32.418Z');
 
   it('have no offset in the API and +00:00 in webhooks', () => {

@@ -14,7 +14,7 @@ import { LINK_ERRORS } from '../../../../domain/link/link-state.js';
 import { PRODUCT_ERRORS } from '../../../../domain/link/product-state.js';
 import { PROVIDER_CAUSES } from '../../../../domain/errors/provider-failure.js';
 
-describe('the meaning of a provider failure', () => {
+describe('The meaning of a provider failure', () => {
   it.each(PROVIDER_CAUSES)(
     'of %s has a link error, a product error and a problem in Connect',
     (cause) => {
@@ -34,9 +34,9 @@ describe('the meaning of a provider failure', () => {
   });
 });
 
-describe('the error step of Connect (connect 6)', () => {
+describe('The error step of Connect (connect 6)', () => {
   it.each(Object.keys(CONNECT_PROBLEMS).filter(isConnectProblem))(
-    'always offers to leave: %s',
+    'always offers an exit: %s',
     (id) => {
       expect(makeErrorStep(id, { mayChooseAnother: true, institutionUrl: null }).actions).toContain(
         'exit',
@@ -44,7 +44,7 @@ describe('the error step of Connect (connect 6)', () => {
     },
   );
 
-  it('does not offer another institution where the session is bound to one', () => {
+  it('does not offer another institution if the session is bound to one', () => {
     expect(
       makeErrorStep('connect_error.institution_down', {
         mayChooseAnother: false,
@@ -54,8 +54,8 @@ describe('the error step of Connect (connect 6)', () => {
   });
 });
 
-describe('error bodies (native-api 5.1)', () => {
-  it('have exactly three members when there is nothing to add', () => {
+describe('Error bodies (native-api 5.1)', () => {
+  it('have exactly three members when there are no details to add', () => {
     expect(new ApiError('link_error.not_found').body()).toEqual({
       error_code: 'link_error.not_found',
       error_message: API_ERRORS['link_error.not_found'].message,

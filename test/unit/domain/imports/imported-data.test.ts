@@ -12,7 +12,7 @@ import {
 } from '../../../../domain/imports/imported-data.js';
 import { normalizeAccountType } from '../../../../domain/imports/normalize-account-type.js';
 
-describe('imported data', () => {
+describe('Imported data', () => {
   it.each<[string, { date: string; datetime: string | null } | null]>([
     ['2026-02-03', { date: '2026-02-03', datetime: null }],
     ['2026-02-03T00:00:00', { date: '2026-02-03', datetime: null }],
@@ -48,7 +48,7 @@ describe('imported data', () => {
     ['99', '99'],
     ['  ', null],
     [null, null],
-  ])('stores of the mask %s only what identifies the account', (given, expected) => {
+  ])('stores of the mask %s only the part that identifies the account', (given, expected) => {
     expect(maskOf(given)).toBe(expected);
   });
 

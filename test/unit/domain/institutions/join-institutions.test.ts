@@ -31,7 +31,7 @@ const joinAll = (
 const joinOne = (over: Partial<ListedInstitution>, ...institutions: KnownInstitution[]) =>
   joinAll([listedInstitution(over)], institutions).get('remote');
 
-describe('an entry of a provider', () => {
+describe('An entry of a provider', () => {
   it.each<[string, Partial<ListedInstitution>, KnownInstitution[], { id: string; by: string }]>([
     [
       'by its BIC, whatever the name',
@@ -110,7 +110,7 @@ describe('an entry of a provider', () => {
       ['a-dk'],
     ],
     ['nothing but its name is known', { domain: 'jyskebank.dk' }, [known('a-dk')], ['a-dk']],
-  ])('stays apart, in doubt, where %s', (_why, over, institutions, doubts) => {
+  ])('stays separate, in doubt, if %s', (_why, over, institutions, doubts) => {
     const joined = joinOne(over, ...institutions);
     expect(joined).toMatchObject({ matchedBy: 'new', doubts });
     expect(institutions.map(({ institutionId }) => institutionId)).not.toContain(
@@ -118,13 +118,13 @@ describe('an entry of a provider', () => {
     );
   });
 
-  it('is no doubt where a bank of the same name has another domain', () => {
+  it('causes no doubt if a bank of the same name has another domain', () => {
     expect(joinOne({ domain: 'first.dk' }, known('a-dk', { domains: ['other.dk'] }))).toMatchObject(
       { matchedBy: 'new', doubts: [] },
     );
   });
 
-  it('keeps the institution of its remote id, whatever it is called now', () => {
+  it('keeps the institution of its remote id, whatever its current name', () => {
     const found = joinAll(
       [listedInstitution({ name: 'Renamed', bic: 'JYBADKKK' })],
       [known('jyske-dk', { bics: ['JYBADKKK'] })],
@@ -136,14 +136,14 @@ describe('an entry of a provider', () => {
     });
   });
 
-  it('has the id that its provider gives', () => {
+  it('has the id that its provider assigns', () => {
     expect(joinOne({ institutionId: 'my-bank' })).toMatchObject({
       institutionId: 'my-bank',
       matchedBy: 'given',
     });
   });
 
-  it('does not join an institution that the provider reaches already', () => {
+  it('does not join an institution that the provider already reaches', () => {
     const found = joinAll(
       [
         listedInstitution({ remoteId: 'old' }),
@@ -155,7 +155,7 @@ describe('an entry of a provider', () => {
     expect(found.get('business')).toMatchObject({ matchedBy: 'new', doubts: ['jyske-dk'] });
   });
 
-  it('loses a contested institution to the entry with the most similar name; a tie joins none', () => {
+  it('loses a contested institution to the entry with the most similar name, and a tie joins none', () => {
     const institutions = [known('bnp-dk', { name: 'BNP Paribas', bics: ['BNPAFRPP'] })];
     const contested = (...names: string[]) => {
       const found = joinAll(
@@ -193,7 +193,7 @@ const institutionsOf = fc.array(entryOf('x'), { maxLength: 8 }).map((found) =>
   ),
 );
 
-describe('the joining of a whole list', () => {
+describe('The joining of a whole list', () => {
   it('does not depend on the order of the entries', () => {
     fc.assert(
       fc.property(
@@ -211,7 +211,7 @@ describe('the joining of a whole list', () => {
     );
   });
 
-  it('gives every entry an institution of its own, in its country', () => {
+  it('assigns every entry an institution of its own, in its country', () => {
     fc.assert(
       fc.property(lists, institutionsOf, (list, institutions) => {
         const found = joinAll(list, institutions);
@@ -227,7 +227,7 @@ describe('the joining of a whole list', () => {
     );
   });
 
-  it('is the same when it is repeated with what it found', () => {
+  it('is the same when it is repeated with its result', () => {
     fc.assert(
       fc.property(lists, institutionsOf, (list, institutions) => {
         const first = joinAll(list, institutions);
@@ -241,7 +241,7 @@ describe('the joining of a whole list', () => {
   });
 });
 
-describe('the parts of joining', () => {
+describe('The parts of joining', () => {
   it.each([
     ['Wells Fargo Bank, N.A.', 'Wells Fargo', 1],
     ['JP Morgan', 'JPMorgan', 1],

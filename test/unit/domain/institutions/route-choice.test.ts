@@ -36,7 +36,7 @@ const criteria = (more: Partial<RouteCriteria> = {}): RouteCriteria => ({
   ...more,
 });
 
-/** The chosen provider, and why each route is where it is. */
+/** The chosen provider, and the reason for the rank of each route. */
 const judged = (candidates: RouteCandidate[], wanted: RouteCriteria) => {
   const { chosen, routes } = chooseRoute(candidates, wanted);
   return {
@@ -45,7 +45,7 @@ const judged = (candidates: RouteCandidate[], wanted: RouteCriteria) => {
   };
 };
 
-describe('the route of a login', () => {
+describe('The route of a login', () => {
   it.each<[string, Partial<RouteCandidate>, Partial<RouteCriteria>]>([
     ['other_environment', { environment: 'sandbox' }, {}],
     ['disabled', { enabled: false }, {}],
@@ -58,7 +58,7 @@ describe('the route of a login', () => {
     ['has_no_redirect', {}, { mustRedirect: true }],
     ['full', { links: 3, maxLinks: 3 }, {}],
     ['just_failed', {}, { failed: 'south' }],
-  ])('is not one that is dropped as %s', (reason, of, wanted) => {
+  ])('is never a route that is dropped as %s', (reason, of, wanted) => {
     const dropped = route('south', of);
     expect(judged([dropped], criteria(wanted))).toEqual({ chosen: null, south: reason });
   });
@@ -70,7 +70,7 @@ describe('the route of a login', () => {
     ['app_order', {}, { appProviders: ['south', 'north'] }],
     ['preferred', { preferred: true }, {}],
     ['priority', { priority: 1 }, {}],
-  ])('is the one that comes first by %s', (reason, of, wanted) => {
+  ])('is the one that ranks first by %s', (reason, of, wanted) => {
     expect(judged([route('north'), route('south', of)], criteria(wanted))).toEqual({
       chosen: 'south',
       south: reason,
@@ -103,7 +103,7 @@ describe('the route of a login', () => {
     expect(choice({})).toEqual({ chosen: 'north', north: 'name', south: 'name' });
   });
 
-  it('leaves a provider that is down, also for the links it serves, but not when it is the last one', () => {
+  it('is not through a provider that is down, even for the links that it serves, unless it is the last one', () => {
     const down = route('south', { health: 'down' });
     const wanted = criteria({ serves: 'south' });
     expect(judged([route('north'), down], wanted)).toMatchObject({
@@ -126,7 +126,7 @@ describe('the route of a login', () => {
     },
   );
 
-  it('keeps the links of a provider that is full', () => {
+  it('stays with a provider that is full if it serves the link', () => {
     const full = route('south', { links: 3, maxLinks: 3 });
     expect(chooseRoute([full], criteria({ serves: 'south' })).chosen).toBe('south');
   });

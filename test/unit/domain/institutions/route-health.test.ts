@@ -9,7 +9,7 @@ const NOW = new Date('2026-03-02T10:00:00Z');
 const later = (halfLives: number) => new Date(NOW.getTime() + halfLives * HEALTH_HALF_LIFE_MS);
 const counts = (successes: number, failures: number) => ({ successes, failures, changedAt: NOW });
 
-describe('the health of a route', () => {
+describe('The health of a route', () => {
   it.each([
     ['operational', counts(0, 0)],
     ['operational', counts(0, 2)],
@@ -35,7 +35,7 @@ describe('the health of a route', () => {
     expect(routeHealth([counts(0, 9)], later(2))).toBe('operational');
   });
 
-  it('does not suffer from what users do wrong', () => {
+  it('is not affected by mistakes of users', () => {
     expect(isRouteFault('invalid_credentials')).toBe(false);
     expect(isRouteFault('institution_down')).toBe(true);
   });

@@ -6,7 +6,7 @@ import {
   typosBetween,
 } from '../../../../domain/institutions/search-text.js';
 
-describe('the search text of an institution', () => {
+describe('The search text of an institution', () => {
   it.each([
     ['Wells Fargo', 'wells fargo'],
     ['  Lloyd’s   of London! ', 'lloyds of london'],
@@ -36,11 +36,11 @@ it.each([
   ['wels far', 'wells fargo', true],
   ['cha', 'chase', true],
   ['chs', 'chase', false],
-])('the query %j starts the name %j: %s', (query, text, expected) =>
+])('The query %j starts the name %j: %s', (query, text, expected) =>
   expect(beginsLike(query, text)).toBe(expected),
 );
 
-describe('typo tolerance', () => {
+describe('Typo tolerance', () => {
   it.each([
     ['instant', 'instant bank', 0],
     ['inst', 'instant bank', 0],

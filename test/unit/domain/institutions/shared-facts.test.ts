@@ -6,8 +6,8 @@ import {
 import { sharedFacts } from '../../../../domain/institutions/shared-facts.js';
 import { listedInstitution } from '../../../support/fixtures/listed-institution.js';
 
-describe('the shared facts of an institution', () => {
-  it('are those of the most complete entry, with what it lacks from the others', () => {
+describe('The shared facts of an institution', () => {
+  it('are those of the most complete entry, with missing facts from the others', () => {
     expect(
       sharedFacts([
         {
@@ -63,7 +63,7 @@ describe('the shared facts of an institution', () => {
   it('are unknown without entries', () => expect(sharedFacts([])).toBeNull());
 });
 
-describe('an entry', () => {
+describe('An entry', () => {
   it.each<[string, Partial<ListedInstitution>]>([
     ['an empty id', { remoteId: '' }],
     ['an empty name', { name: ' ' }],

@@ -186,7 +186,7 @@ const COLUMNS: readonly StateColumn[] = [
   'deleted',
 ];
 
-/** Every form a column can take: each LinkError, connected before or not. */
+/** Every form that a column can have: each LinkError, connected before or not. */
 function standings(column: StateColumn): (LinkStatus | null)[] {
   if (column === 'absent') return [null];
   if (column !== 'error')
@@ -196,7 +196,7 @@ function standings(column: StateColumn): (LinkStatus | null)[] {
   );
 }
 
-/** Every form an event can take. */
+/** Every form that an event can have. */
 function events(type: LinkEventType): LinkEvent[] {
   switch (type) {
     case 'login_started':
@@ -228,7 +228,7 @@ function events(type: LinkEventType): LinkEvent[] {
 const TYPES = Object.keys(CONTRACT) as LinkEventType[];
 const CELLS = TYPES.flatMap((type) => COLUMNS.map((column) => ({ type, column })));
 
-describe('the state table of a link (link-lifecycle 6.3)', () => {
+describe('The state table of a link (link-lifecycle 6.3)', () => {
   it.each(CELLS)('defines $type in $column as the contract does', ({ type, column }) => {
     for (const event of events(type)) {
       for (const link of standings(column)) {
@@ -244,7 +244,7 @@ describe('the state table of a link (link-lifecycle 6.3)', () => {
     }
   });
 
-  it('sets an error exactly in state error, whatever happens', () => {
+  it('sets an error exactly in state error, for any sequence of events', () => {
     for (const { type, column } of CELLS) {
       for (const event of events(type)) {
         for (const link of standings(column)) {

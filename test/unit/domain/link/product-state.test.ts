@@ -19,7 +19,7 @@ const CONTRACT: Record<ProductEventType, [string, string, string, string, string
 };
 const COLUMNS: (ProductState | null)[] = [null, 'pending', 'in_progress', 'completed', 'failed'];
 
-describe('the state table of a product (link-lifecycle 7.2)', () => {
+describe('The state table of a product (link-lifecycle 7.2)', () => {
   const cells = (Object.keys(CONTRACT) as ProductEventType[]).flatMap((event) =>
     COLUMNS.map((state, at) => ({ event, state, expected: CONTRACT[event][at] })),
   );

@@ -3,8 +3,8 @@ import {
   DEFAULT_PRODUCT_SETTINGS,
 } from '../../../../domain/link/products.js';
 
-describe('combining requested products (link-lifecycle 2.2)', () => {
-  it('requests accounts alone when nothing is requested', () => {
+describe('Combining requested products (link-lifecycle 2.2)', () => {
+  it('requests only accounts when nothing is requested', () => {
     expect(combineRequestedProducts({})).toEqual({ accounts: DEFAULT_PRODUCT_SETTINGS });
   });
 

@@ -1,6 +1,6 @@
 import { distinctTags, isTag } from '../../../../domain/link/tags.js';
 
-describe('tags (link-lifecycle 2.1)', () => {
+describe('Tags (link-lifecycle 2.1)', () => {
   it.each(['tier:gold', 'é', '9', 'x'.repeat(99)])('accept "%s"', (tag) => {
     expect(isTag(tag)).toBe(true);
   });

@@ -10,7 +10,7 @@ it.each<[LinkState, boolean, boolean]>([
   ['deleted', true, false],
   ['deleted', false, false],
 ])(
-  'a link in %s (connected before: %s) counts toward the trial limit: %s',
+  'A link in %s (connected before: %s) counts toward the trial limit: %s',
   (state, everConnected, counts) => {
     expect(
       countsTowardLimit({ state, everConnected, error: state === 'error' ? 'user_error' : null }),

@@ -107,7 +107,7 @@ describe('IDENTITY / DEFAULT_UPDATE (plaid-compat 8.1)', () => {
     });
   });
 
-  it('is not sent for a change that no response shows: which owner reports an entry', () => {
+  it('is not sent for a change that no response shows: the owner that reports an entry', () => {
     const [whole, split] = [
       [presentOwner({ ...HENRY, names: ['Henry', 'Ann'] })],
       [

@@ -3,7 +3,7 @@ import { PLAID_FORMAT } from '../../../../domain/plaid/plaid-format.js';
 
 const END = new Date('2026-03-09T00:00:00.000Z');
 
-describe('the notice that a permission will end (plaid-compat 8.1)', () => {
+describe('The notice that a permission will expire (plaid-compat 8.1)', () => {
   it('is due 7 days before the end', () => {
     expect(END.getTime() - (PLAID_FORMAT.permissionNoticeMs ?? 0)).toBe(
       Date.parse('2026-03-02T00:00:00.000Z'),

@@ -91,7 +91,7 @@ const SESSION = {
   link_token: 'link-production-0b1c2d3e-4f50-4617-8293-a4b5c6d7e8f9',
 } as const;
 
-describe('bodies of Plaid-format webhooks (plaid-compat 8.1, 8.2)', () => {
+describe('Bodies of Plaid-format webhooks (plaid-compat 8.1, 8.2)', () => {
   it.each(ITEM_WEBHOOKS.map((webhook) => [plaidWebhookName(webhook), webhook] as const))(
     'keep the recorded form: %s',
     (name, webhook) => {

@@ -30,7 +30,7 @@ const ended = (id: string): StepContent => ({
   institution_url: null,
 });
 
-describe('where a user left a session (plaid-compat 7, 10.2)', () => {
+describe('The point at which a user left a session (plaid-compat 7, 10.2)', () => {
   it.each<[string | null, StepContent]>([
     [null, { kind: 'select_institution' }],
     ['requires_credentials', form('credentials')],
@@ -54,7 +54,7 @@ describe('where a user left a session (plaid-compat 7, 10.2)', () => {
     ['a wrong code', otp, 'invalid_code', 'INVALID_MFA'],
     ['a lost worker', form('credentials'), 'interrupted', null],
     ['an early resend', otp, 'resend_too_early', null],
-  ])('reports %s', (_, content, code, error) => {
+  ])('is reported with %s', (_, content, code, error) => {
     expect(exitError(leaving(content, code))).toBe(error);
   });
 
@@ -70,14 +70,14 @@ describe('where a user left a session (plaid-compat 7, 10.2)', () => {
     ['provider_down', 'INSTITUTION_NOT_AVAILABLE', 'requires_credentials'],
     ['trial_limit_reached', 'CREDITS_EXHAUSTED', 'requires_credentials'],
     ['internal', 'INTERNAL_SERVER_ERROR', 'requires_credentials'],
-  ])('reports %s as %s', (id, code, status) => {
+  ])('is reported for %s as %s', (id, code, status) => {
     expect({
       error: exitError(leaving(ended(id))),
       status: exitStatus(leaving(ended(id)), 'credentials'),
     }).toEqual({ error: code, status });
   });
 
-  it('names the login of the bank where the attempt ended, and a search without a result', () => {
+  it('includes the login of the bank where the attempt ended, and a search without a result', () => {
     expect(exitStatus(leaving(ended('institution_down')), 'oauth')).toBe('requires_oauth');
     expect(exitStatus(leaving(ended('institution_down')), 'none')).toBeNull();
     expect(exitStatus(exitAt(null, { ...AT, searchedInVain: true }), null)).toBe(
@@ -85,7 +85,7 @@ describe('where a user left a session (plaid-compat 7, 10.2)', () => {
     );
   });
 
-  it('contains no text of the bank or its user', () => {
+  it('is reported without any text of the bank or its user', () => {
     expect(
       JSON.stringify([leaving(ended('account_locked')), leaving(otp, 'invalid_code')]),
     ).not.toMatch(/canary|12/);

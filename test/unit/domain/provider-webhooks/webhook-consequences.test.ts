@@ -12,7 +12,7 @@ const follows = (isVerified: boolean, ...effects: WebhookEffect[]) => {
   return { permissions: Object.fromEntries(permissions), health: Object.fromEntries(health) };
 };
 
-describe('what follows from a webhook of a source', () => {
+describe('The consequences of a webhook of a source', () => {
   it.each<[string, WebhookEffect, object, object]>([
     [
       'more data: a fetch',
@@ -49,13 +49,13 @@ describe('what follows from a webhook of a source', () => {
     expect(follows(false, effect).permissions).toEqual({ p1: unverified });
   });
 
-  it('believes the health of an institution only if it is verified', () => {
+  it('include the health of an institution only if the webhook is verified', () => {
     const effect: WebhookEffect = { kind: 'institution', remoteId: 'bank-1', health: 'down' };
     expect(follows(true, effect)).toEqual({ permissions: {}, health: { 'bank-1': 'down' } });
     expect(follows(false, effect)).toEqual({ permissions: {}, health: {} });
   });
 
-  it('merges what it says of one permission', () => {
+  it('are merged by permission', () => {
     const of = (product: 'transactions' | 'identity', reference: string): WebhookEffect => ({
       kind: 'refresh',
       reference,
@@ -72,7 +72,7 @@ describe('what follows from a webhook of a source', () => {
   });
 
   it.each(['signature', 'stale', 'malformed'] as const)(
-    'is nothing if it is refused: %s',
+    'are none if the webhook is refused: %s',
     (refusal) => {
       const effects = [lost('consent_expired')];
       const { permissions, health } = consequencesOf({ isVerified: true, effects, refusal });
@@ -84,8 +84,8 @@ describe('what follows from a webhook of a source', () => {
   );
 });
 
-describe('the headers that are kept of a webhook', () => {
-  it('are those that signatures need, in an order of their own', () => {
+describe('The headers that are kept of a webhook', () => {
+  it('are those that signatures need, in a fixed order', () => {
     expect(
       keptHeaders({
         'x-forwarded-for': '203.0.113.9',

@@ -5,7 +5,7 @@ const LIMITS = { fast: HOUR, slow: 24 * HOUR };
 const NOW = new Date('2026-03-02T10:00:00Z');
 const ago = (ms: number) => new Date(NOW.getTime() - ms);
 
-describe('the refresh limit (native-api 8)', () => {
+describe('The refresh limit (native-api 8)', () => {
   it.each([
     ['a product no_one asked for', [{ product: 'accounts', requestedAt: null }], 0],
     ['a fast one inside its hour', [{ product: 'transactions', requestedAt: ago(HOUR - 1) }], 1],

@@ -19,7 +19,7 @@ const link = (over: Partial<DueLink> = {}): DueLink => ({
 });
 const hours = (moment: Date | null) => ((moment?.getTime() ?? Number.NaN) - NOW.getTime()) / HOUR;
 
-describe('the schedule of a link (link-lifecycle 7.4)', () => {
+describe('The schedule of a link (link-lifecycle 7.4)', () => {
   it.each([
     [0, 5.1],
     [0.5, 6],
@@ -57,12 +57,12 @@ describe('the schedule of a link (link-lifecycle 7.4)', () => {
     expect(hours(plan.nextDueAt)).toBeCloseTo(next);
   });
 
-  it('resumes the refresh when the pause is over', () => {
+  it('resumes the refresh when the pause has ended', () => {
     expect(planDue(link({ pausedUntil: NOW }), NOW, 0.5).refresh).toBe('fast');
   });
 });
 
-describe('the back-off of a failed link', () => {
+describe('The back-off of a failed link', () => {
   it.each([
     [0, 12],
     [1, 12],
@@ -81,7 +81,7 @@ describe('the back-off of a failed link', () => {
   });
 });
 
-describe('refresh settings of operators', () => {
+describe('Refresh settings of operators', () => {
   const nothing = { pausedUntil: null, intervals: { fast: null, slow: null } };
 
   it('apply from the institution before the provider, separately for each interval', () => {

@@ -4,7 +4,7 @@ import { shortestIntervalMs } from '../../../../domain/refresh/source-facts.js';
 const HOUR = 3_600_000;
 const rule = { per: 'permission' as const, limit: 24, windowSeconds: 86_400, reserve: 0 };
 
-describe('the shortest interval of a source', () => {
+describe('The shortest interval of a source', () => {
   it.each([
     ['none without a quota', [], null, 0],
     ['what the source says', [], 12 * HOUR, 12 * HOUR],
@@ -28,7 +28,7 @@ describe('the shortest interval of a source', () => {
   });
 });
 
-describe('a schedule that a source stretches', () => {
+describe('A schedule that a source stretches', () => {
   const general = { intervals: { fast: 2 * HOUR, slow: 3 * HOUR }, jitter: 0.15 };
   const now = new Date('2026-03-02T10:00:00Z');
   const { policy } = policyFor(general, [], 6 * HOUR);

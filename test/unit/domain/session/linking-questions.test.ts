@@ -67,7 +67,7 @@ const DONE: Permission = {
 };
 const ONE = { onlyOne: true, onlyDepository: false };
 
-describe('the questions after a login (connect 3)', () => {
+describe('The questions after a login (connect 3)', () => {
   it.each<[string, Permission, string[]]>([
     ['a new link', NEW_LINK, ['consent', 'select_accounts']],
     [
@@ -125,7 +125,7 @@ describe('the questions after a login (connect 3)', () => {
   });
 });
 
-describe('consent', () => {
+describe('Consent', () => {
   it('has a row for each product that the bank carries, with required products locked', () => {
     expect(offerConsent(NEW_LINK, null)).toEqual([
       {
@@ -175,7 +175,7 @@ describe('consent', () => {
     ]);
   });
 
-  it('is asked again with the declined products', () => {
+  it('is requested again with the declined products', () => {
     expect(
       offerConsent(NEW_LINK, ['accounts', 'transactions']).map(({ product, granted }) => [
         product,
@@ -217,7 +217,7 @@ describe('consent', () => {
     ]);
   });
 
-  it('grants what was chosen and what cannot be declined, or everything where no question is asked', () => {
+  it('grants the chosen products and those that cannot be declined, or everything if no question is shown', () => {
     expect(grantedProducts(NEW_LINK, ['identity'])).toEqual([
       'accounts',
       'identity',
@@ -233,8 +233,8 @@ describe('consent', () => {
   });
 });
 
-describe('the account selection', () => {
-  it('checks every account the first time, and none where only one may be chosen', () => {
+describe('The account selection', () => {
+  it('checks every account the first time, and none if only one may be chosen', () => {
     const { accounts, min, max } = offerAccounts(NEW_LINK);
     expect({
       min,
@@ -275,7 +275,7 @@ describe('the account selection', () => {
     ]);
   });
 
-  it('omits accounts of other kinds where only deposits are accepted, unless they were shared earlier', () => {
+  it('omits accounts of other kinds if only deposits are accepted, unless they were shared earlier', () => {
     const limits = accountLimitsOf({ permit_only_depository_accounts: true });
     expect(offerAccounts({ ...NEW_LINK, limits }).accounts.map(({ ref }) => ref)).toEqual([
       'a1',
@@ -298,7 +298,7 @@ describe('the account selection', () => {
     ).toEqual([]);
   });
 
-  it('shares the chosen accounts and those shared earlier, or all where no question is asked', () => {
+  it('shares the chosen accounts and those shared earlier, or all if no question is shown', () => {
     expect([...sharedAccounts(NEW_LINK, ['a2'])]).toEqual(['savings']);
     expect([...sharedAccounts(RELINK, ['a2'])]).toEqual(['checking', 'savings']);
     expect([...sharedAccounts(RELINK, [])]).toEqual(['checking']);
@@ -364,7 +364,7 @@ describe('the account selection', () => {
       ]);
     });
 
-    it('awaits the chosen ones, or all new ones where no question is asked', () => {
+    it('awaits the chosen ones, or all new ones if no question is shown', () => {
       const asked = { ...NEW_LINK, missing: MISSING };
       expect(awaitedAccounts(asked, ['a1', 'm1'])).toEqual(['fund']);
       expect(awaitedAccounts(asked, 'all')).toEqual(['fund']);

@@ -4,7 +4,7 @@ import {
   unopenedDeadline,
 } from '../../../../domain/session/session-deadline.js';
 
-describe('session deadlines (link-lifecycle 3)', () => {
+describe('Session deadlines (link-lifecycle 3)', () => {
   const lifetimes = { unopenedMs: 30 * 60_000, idleMs: 30 * 60_000, totalMs: 60 * 60_000 };
   const at = (minutes: number) => new Date(Date.UTC(2026, 2, 2, 10, minutes));
 

@@ -12,13 +12,13 @@ import { ALL_FACTS, EVENT, FITTING_ANSWER, MORE_EVENTS, PHASE } from './session-
 const ORDERS = 10_000;
 const MAX_EVENTS = 40;
 
-/** Usual events are named several times, so that sessions come far. */
+/** Usual events are listed several times, so that sessions get far. */
 const usually = (name: EventName, ...others: EventName[]): EventName[] => [
   ...others.flatMap(() => [name, name, name]),
   ...others,
 ];
 const SHOWN: readonly EventName[] = usually('shown', 'changeRefused');
-/** The events in which each effect ends, as workflows/session performs it. */
+/** The events that complete each effect, as workflows/session performs it. */
 const ENDS_IN: Readonly<Record<SessionEffect['name'], readonly EventName[]>> = {
   wait: ['opened', 'answered', 'wentBack', 'finished'],
   showBankChoice: SHOWN,
@@ -40,7 +40,7 @@ const ENDS_IN: Readonly<Record<SessionEffect['name'], readonly EventName[]>> = {
   endSession: ['endedElsewhere'],
   callBank: ['bankAsked', 'bankRefused', 'bankLinked', 'callFailed', 'callLost'],
 };
-/** What can come instead while the session waits for the user, or for the bank. */
+/** The events that can arrive instead while the session waits for the user, or for the bank. */
 const INTERRUPTIONS: readonly EventName[] = [
   'exited',
   'canceled',
@@ -70,7 +70,7 @@ function endsOf({ phase, effect }: Decision): readonly EventName[] {
   return ENDS_IN[effect.name];
 }
 
-/** How the user, the bank and the database choose what happens next. */
+/** The choices of the user, the bank and the database about the next event. */
 interface Choice {
   event: number;
   form: number;
@@ -78,7 +78,7 @@ interface Choice {
   isInterrupted: boolean;
 }
 
-/** An event that can follow now; each redirect is a redirect of its own. */
+/** An event that can follow now. Each redirect is a new one. */
 function eventAfter(decision: Decision, choice: Choice, position: number): SessionEvent {
   const { phase, effect } = decision;
   const mayBeInterrupted = effect.name === 'wait' || effect.name === 'callBank';
@@ -98,7 +98,7 @@ interface Passed {
   after: Decision;
 }
 
-/** A session from its beginning, until it is final or the choices are used up. */
+/** A session from its start, until it is final or the choices are used up. */
 function passedBy(facts: SessionFacts, choices: readonly Choice[]): Passed[] {
   const passed: Passed[] = [];
   let decision: Decision = { phase: PHASE.unopened, effect: { name: 'wait' } };
@@ -112,7 +112,7 @@ function passedBy(facts: SessionFacts, choices: readonly Choice[]): Passed[] {
   return passed;
 }
 
-/** One number in each place: records of their own would take most of the time. */
+/** Numbers in place of records, which would take most of the time. */
 const CHOICE = fc.nat(99_999).map((n): Choice => ({
   event: n % 101,
   form: n % 103,
@@ -123,7 +123,7 @@ const ORDER = fc.tuple(
   fc.constantFrom(...ALL_FACTS),
   fc.array(CHOICE, { maxLength: MAX_EVENTS, size: 'max' }),
 );
-/** The first order in which `violates` finds something fails the test with what it found. */
+/** The first sequence in which `violates` finds a violation fails the test with it. */
 function neverHappens(violates: (passed: Passed[], facts: SessionFacts) => unknown): void {
   fc.assert(
     fc.property(ORDER, ([facts, choices]) => {
@@ -141,7 +141,7 @@ function codesSent(passed: readonly Passed[]): string[] {
   );
 }
 
-describe('a session, in 10,000 random orders of events', () => {
+describe('A session, in 10,000 random sequences of events,', () => {
   it('passes through each phase, and often through a redirect', () => {
     const sessions = fc.sample(ORDER, ORDERS).map(([facts, choices]) => passedBy(facts, choices));
     const entered = new Set(sessions.flat().map(({ after }) => after.phase.name));
@@ -149,7 +149,7 @@ describe('a session, in 10,000 random orders of events', () => {
     expect(sessions.filter((passed) => codesSent(passed).length > 0).length).toBeGreaterThan(100);
   });
 
-  it('throws for no event, also for one that cannot happen', () => {
+  it('throws for no event, even for one that cannot happen', () => {
     const anyEvent = fc.constantFrom(
       ...EVENTS.flatMap((name) => formsOf(name, PHASE.showingProblem)),
       ...Object.values(FITTING_ANSWER),
@@ -169,7 +169,7 @@ describe('a session, in 10,000 random orders of events', () => {
     );
   });
 
-  it('ends with its time in each phase', () => {
+  it('ends when its time expires, in each phase', () => {
     neverHappens((passed, facts) =>
       passed.find(({ after }) => !isFinal(decide(after.phase, EVENT.sessionTimeOver, facts).phase)),
     );
@@ -186,7 +186,7 @@ describe('a session, in 10,000 random orders of events', () => {
     });
   });
 
-  it('has a way out for the user wherever it waits for one', () => {
+  it('has an exit for the user wherever it waits for one', () => {
     neverHappens((passed, facts) =>
       passed.find(({ after: { phase, effect } }) => {
         if (effect.name !== 'wait' || isFinal(phase) || phase.name === 'succeeded') return false;
@@ -212,7 +212,7 @@ describe('a session, in 10,000 random orders of events', () => {
     );
   });
 
-  it('lets no answer of the user go without a step that follows it', () => {
+  it('follows every answer of the user with a step', () => {
     neverHappens((passed) => {
       let isOpen = false;
       return passed.find(({ event, before, after }) => {

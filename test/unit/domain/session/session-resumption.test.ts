@@ -26,7 +26,7 @@ function next(row: Partial<SessionRow>, facts: SessionFacts = ANY_BANK): string 
   return `${phase.name}: ${effect.name}${isInterrupted ? ' !interrupted' : ''}`;
 }
 
-describe('a session whose history is lost', () => {
+describe('A session whose history is lost', () => {
   it.each<[RowPhase, Partial<SessionRow>, string]>([
     ['unopened', {}, 'unopened: wait'],
     ['choosingBank', {}, 'choosingBank: wait'],
@@ -57,7 +57,7 @@ describe('a session whose history is lost', () => {
   });
 
   it.each(['callingBank', 'waitingAtBank'] as const)(
-    'continues in %s with what the login received',
+    'continues in %s with the permission that the login received',
     (phase) => {
       expect(resume({ ...ROW, phase, hasGrant: true }, ANY_BANK).effect).toMatchObject({
         name: 'beginLogin',
@@ -66,7 +66,7 @@ describe('a session whose history is lost', () => {
     },
   );
 
-  it('waits to be opened again when it is for one bank and nothing of the login is left', () => {
+  it('waits to be opened again when it is for one bank and nothing of the login remains', () => {
     expect(next({ phase: 'callingBank', institutionId: null, login: null }, ONE_BANK)).toBe(
       'unopened: wait',
     );
@@ -79,12 +79,12 @@ describe('a session whose history is lost', () => {
     [{}, ANY_BANK, 'exchange'],
     [{ isExtension: true }, ANY_BANK, 'nothing'],
     [{}, RELINK, 'nothing'],
-  ] as const)('awaits after success what it is for', (row, facts, awaits) => {
+  ] as const)('awaits an exchange after success only when it is for a new link', (row, facts, awaits) => {
     const { phase } = resume({ ...ROW, ...row, phase: 'succeeded' }, facts);
     expect(phase).toMatchObject({ name: 'succeeded', awaits });
   });
 
-  it('goes on as a relink when its user extended a link', () => {
+  it('continues as a relink when its user extended a link', () => {
     const { phase } = resume(
       { ...ROW, phase: 'answering', lastStep: 'form', isExtension: true },
       ANY_BANK,
@@ -93,10 +93,10 @@ describe('a session whose history is lost', () => {
   });
 });
 
-describe('the phase of a row', () => {
+describe('The phase of a row', () => {
   const offer = makeExtensionOffer({ mayExtend: true, mayLinkSeparately: true });
   const step = (content: { kind: StepKind } & Record<string, unknown>): Step =>
-    // Only the kind and what tells steps of one kind apart.
+    // Only the kind and the fields that distinguish steps of one kind.
     makeStep(1, content as never);
 
   it.each<[Step, RowPhase]>([

@@ -42,7 +42,7 @@ export const STARTED: LoginAttempt = { ...CHOSEN, login: LOGIN };
 export const FORM: BankStep = { kind: 'form', isFirst: true, attemptsLeft: 3 };
 export const REDIRECT: BankStep = { kind: 'redirect', isFirst: true, attemptsLeft: 3 };
 
-/** The most ordinary form of each phase. */
+/** The most common form of each phase. */
 export const PHASE: { [P in PhaseName]: Extract<SessionPhase, { name: P }> } = {
   unopened: { name: 'unopened' },
   choosingBank: { name: 'choosingBank' },
@@ -78,7 +78,7 @@ export const PHASE: { [P in PhaseName]: Extract<SessionPhase, { name: P }> } = {
   over: { name: 'over', outcome: 'ended' },
 };
 
-/** The answer that fits the step of each phase; any other where it has none. */
+/** The answer that fits the step of each phase, or any other answer if there is no step. */
 export const FITTING_ANSWER: { [P in PhaseName]: Extract<SessionEvent, { name: 'answered' }> } = {
   unopened: answered({ kind: 'wait', cancel: true }),
   choosingBank: answered({ kind: 'select_institution', institution_id: 'bank' }),
@@ -96,7 +96,7 @@ export const FITTING_ANSWER: { [P in PhaseName]: Extract<SessionEvent, { name: '
   over: answered({ kind: 'wait', cancel: true }),
 };
 
-/** The most ordinary form of each event but the answer. */
+/** The most common form of each event except the answer. */
 export const EVENT: {
   [E in Exclude<EventName, 'answered'>]: Extract<SessionEvent, { name: E }>;
 } = {
@@ -134,7 +134,7 @@ export function answered(
   return { name: 'answered', answer };
 }
 
-/** Other forms of events, which lead elsewhere in some phases. */
+/** Other forms of events, which lead to other results in some phases. */
 export const MORE_EVENTS: readonly SessionEvent[] = [
   answered({ kind: 'choice', option_ids: [LINK_SEPARATELY] }),
   answered({ kind: 'choice', option_ids: ['sms'] }),

@@ -31,7 +31,7 @@ import {
 
 /** `phase: effect`. */
 type Next = `${PhaseName}: ${Decision['effect']['name']}`;
-/** One row of the table: what follows from each event. Every other event is ignored. */
+/** One row of the table: the effect of each event. Every other event is ignored. */
 type ExpectedRow = { readonly [E in EventName]?: Next };
 
 const ENDS = {
@@ -179,7 +179,7 @@ const next = (phase: SessionPhase, event: SessionEvent, facts: SessionFacts = AN
   return `${decision.phase.name}: ${decision.effect.name}`;
 };
 
-describe('the table of a session', () => {
+describe('The table of a session', () => {
   it.each(CELLS)('%s, %s', (phase, event) => {
     const expected = EXPECTED[phase][event];
     expect(expects(phase, event)).toBe(expected !== undefined);
@@ -187,7 +187,7 @@ describe('the table of a session', () => {
   });
 });
 
-describe('a session for one bank', () => {
+describe('A session for one bank', () => {
   it('starts with the login of its bank', () => {
     expect(decide(PHASE.unopened, EVENT.opened, ONE_BANK)).toEqual({
       phase: PHASE.startingLogin,
@@ -205,19 +205,19 @@ describe('a session for one bank', () => {
     expect(next(PHASE.answering, EVENT.exited, ONE_BANK)).toBe('unopened: leaveAttempt');
   });
 
-  it('offers no other bank when nothing is left to return to', () => {
+  it('offers no other bank when there is no step to return to', () => {
     expect(next(PHASE.callingBank, EVENT.callLost, RELINK)).toBe('showingProblem: showProblem');
     expect(next(PHASE.answering, EVENT.wentBack, ONE_BANK)).toBe('showingProblem: showProblem');
   });
 
-  it.each([ONE_BANK, RELINK])('never offers the first step as one to go back from', (facts) => {
+  it.each([ONE_BANK, RELINK])('never offers to go back from the first step', (facts) => {
     expect(decide(PHASE.callingBank, EVENT.bankAsked, facts).effect).toMatchObject({
       canGoBack: false,
     });
   });
 });
 
-describe('a login', () => {
+describe('A login', () => {
   const callFrom = (from: typeof FORM | null) => ({ ...PHASE.callingBank, from });
 
   it('can be left at its first step, and at that step again after a wrong answer', () => {
@@ -275,7 +275,7 @@ describe('a login', () => {
     expect(next(redirectOf(STARTED), EVENT.callFailed)).toBe('showingProblem: failLogin');
   });
 
-  it('continues with what it received when its outcome is lost, once', () => {
+  it('continues with the received permission when its outcome is lost, once', () => {
     const lost = { name: 'callLost', hasGrant: true, wasInterrupted: false } as const;
     const called = { ...PHASE.callingBank, from: FORM };
     expect(decide(called, lost, ANY_BANK).effect).toMatchObject({
@@ -292,7 +292,7 @@ describe('a login', () => {
     expect(next(callFrom(REDIRECT), EVENT.canceled)).toBe('offeringRedirect: showBankStep');
   });
 
-  it('polls the bank while the user waits there, and shows the wait before that', () => {
+  it('polls the bank while the user waits there, and shows the wait before polling', () => {
     const wait = { ...EVENT.bankAsked, step: 'wait' as const, expiresInMs: 60_000 };
     const asked = decide(PHASE.callingBank, wait, ANY_BANK);
     expect(asked.effect).toMatchObject({ name: 'showBankStep', expiresInMs: 60_000 });
@@ -311,7 +311,7 @@ describe('a login', () => {
     expect(effect).toEqual({ name: 'failLogin', cause, isRelink: false });
   });
 
-  it('counts wrong answers where the bank does not, and none for a lost answer or a resent code', () => {
+  it('counts wrong answers where the bank does not, and counts none for a lost answer or a resent code', () => {
     const answer = (attemptsLeft: number, input = FITTING_ANSWER.answering) =>
       decide({ ...PHASE.answering, step: { ...FORM, attemptsLeft } }, input, ANY_BANK);
     const attemptsOf = ({ phase }: Decision) =>
@@ -340,8 +340,8 @@ describe('a login', () => {
   });
 });
 
-describe('the questions after a login', () => {
-  it('are asked one after the other, and end in the result', () => {
+describe('The questions after a login', () => {
+  it('are shown one after another, and end in the result', () => {
     expect(decide(PHASE.asking, FITTING_ANSWER.asking, ANY_BANK).effect).toEqual({
       name: 'showQuestion',
       question: 'select_accounts',
@@ -367,10 +367,10 @@ describe('the questions after a login', () => {
   });
 });
 
-describe('the offer to extend a link', () => {
+describe('The offer to extend a link', () => {
   const extending = { ...STARTED, extension: 'extends' as const };
 
-  it('starts a login of its own where the user wants a separate link', () => {
+  it('starts a login of its own if the user wants a separate link', () => {
     const { effect } = decide(
       PHASE.offeringExtension,
       answered({ kind: 'choice', option_ids: [LINK_SEPARATELY] }),
@@ -400,12 +400,12 @@ describe('the offer to extend a link', () => {
   });
 });
 
-describe('success', () => {
+describe('Success', () => {
   it.each([
     [ANY_BANK, 'exchange'],
     [ONE_BANK, 'exchange'],
     [RELINK, 'nothing'],
-  ] as const)('awaits what the session is for', (facts, awaits) => {
+  ] as const)('awaits an exchange only in a session for a new link', (facts, awaits) => {
     const { phase } = decide(PHASE.finishing, EVENT.finished, facts);
     expect(phase).toEqual({ name: 'succeeded', attempt: STARTED, awaits });
   });

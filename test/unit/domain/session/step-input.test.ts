@@ -198,7 +198,7 @@ function places(content: StepContent, input: StepInput, canGoBack = false): stri
   );
 }
 
-describe('answers to a step (connect 5, rules 4, 10, 11, 13)', () => {
+describe('Answers to a step (connect 5, rules 4, 10, 11, 13)', () => {
   it.each<[keyof typeof CONTENTS, StepInput]>([
     ['select_institution', { kind: 'select_institution', institution_id: 'any' }],
     ['form', { kind: 'form', values: { user: 'robin', branch: 'a' } }],
@@ -258,7 +258,8 @@ describe('answers to a step (connect 5, rules 4, 10, 11, 13)', () => {
       { kind: 'consent', granted: ['accounts', 'account_numbers'] },
       'body.input.granted',
     ],
-    // A client that looks at `required` alone does not get past what may not be declined either.
+    // A client that only checks `required` is also refused if it skips a product that may not be
+    // declined.
     ['consent_with_permission', { kind: 'consent', granted: ['accounts'] }, 'body.input.granted'],
     [
       'consent',
@@ -280,7 +281,7 @@ describe('answers to a step (connect 5, rules 4, 10, 11, 13)', () => {
     }
   });
 
-  it('go back only where the step allows it', () => {
+  it('go back only if the step allows it', () => {
     expect(places(CONTENTS.form, { kind: 'back' }, true)).toEqual([]);
     expect(places(CONTENTS.form, { kind: 'back' }, false)).toEqual(['body.input.kind']);
   });

@@ -3,7 +3,7 @@ import { createTextSimilarity } from '../../../../domain/text/similar-text.js';
 
 const textSimilarity = createTextSimilarity();
 
-describe('the similarity of texts', () => {
+describe('The similarity of texts', () => {
   it.each<[(string | null)[], (string | null)[], number | null]>([
     [['Corner Cafe'], ['CORNER CAFE #4711 MILLBROOK OH'], 1],
     [['Corner Cafe'], ['Corner Grill'], 0.5],

@@ -38,10 +38,10 @@ const unknown = (id: string, { amount = 4.5, ...over }: Fields = {}): UnknownRow
 const isMatch = (ours: Fields, theirs: Fields, reasons: MatchReasons) =>
   matchTransactions([known('k', ours)], [unknown('u', theirs)], reasons).get('u') === 'k';
 
-/** One line of what the rules say: a row of ours, a row of a fetch, whether they are one. */
+/** One line of the rules: a row of ours, a row of a fetch, and whether they match. */
 type Line = [string, Fields, Fields, boolean];
 
-describe('matching a pending row that is posted under another id', () => {
+describe('Matching a pending row that is posted under another id', () => {
   const hold = { pending: true };
   it.each<Line>([
     ['on the same day, for the same amount', hold, {}, true],
@@ -97,7 +97,7 @@ describe('matching a pending row that is posted under another id', () => {
   });
 });
 
-describe('matching a row of a link that another provider serves now', () => {
+describe('Matching a row of a link that another provider serves now', () => {
   it.each<Line>([
     ['the same', {}, {}, true],
     ['three days apart', {}, { date: '2026-02-13' }, true],
@@ -113,7 +113,7 @@ describe('matching a row of a link that another provider serves now', () => {
   });
 });
 
-describe('matching an imported row', () => {
+describe('Matching an imported row', () => {
   const row = { imported: true };
   it.each<Line>([
     ['the same', row, {}, true],
@@ -129,8 +129,8 @@ describe('matching an imported row', () => {
   });
 });
 
-describe('matching several rows', () => {
-  it('tells equal rows apart by their day: a daily coffee stays a daily coffee', () => {
+describe('Matching several rows', () => {
+  it('distinguishes equal rows by their day: a daily coffee stays a daily coffee', () => {
     const days = Array.from({ length: 10 }, (_, index) => addDays('2026-02-01', index));
     const matched = matchTransactions(
       days.map((date) => known(`k${date}`, { date, imported: true })),
@@ -141,7 +141,7 @@ describe('matching several rows', () => {
     expect(matched.size).toBe(10);
   });
 
-  it('gives each of several equal rows its own match, and treats extra ones as new', () => {
+  it('assigns each of several equal rows its own match, and treats extra ones as new', () => {
     const twins = ['a', 'b', 'c'].map((id) => unknown(id));
     expect(
       matchTransactions(
@@ -270,12 +270,13 @@ describe('matching several rows', () => {
         MOVED,
       ).size,
     ).toBe(4_000);
-    // Of the 80 rows of one amount, those within three days; all rows within three days would be fifty times as many.
+    // The rows of one amount within three days, of 80. All rows within three days would be fifty
+    // times as many.
     expect(comparisons).toBeLessThan(4_000 * 20);
   });
 });
 
-it('the matching rules have names and are ordered from the most to the least certain', () => {
+it('The matching rules have names and are ordered from the most to the least certain', () => {
   expect(MATCH_RULES.map(({ name }) => name)).toEqual([
     'the provider says which pending row it was',
     'the same content',

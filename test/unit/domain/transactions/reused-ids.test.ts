@@ -22,7 +22,7 @@ const RENT = content('Rent April', 900);
 const known = (id: string, row: Content): KnownRow => ({ id, ...row, imported: false });
 const fetched = (id: string, row: Content): UnknownRow => ({ id, ...row, replaces: null });
 
-/** `stored` and `answer`: rows by their place, which is their id. */
+/** `stored` and `answer` contain rows by their place, which is their id. */
 function judge(stored: Content[], answer: Content[], mayLackRows: () => boolean) {
   const ours = stored.map((row, place) => known(`${place}`, row));
   const theirs = answer.map((row, place) => fetched(`${place}`, row));
@@ -45,12 +45,12 @@ function judge(stored: Content[], answer: Content[], mayLackRows: () => boolean)
 
 const NOTHING = { moved: {}, unknown: [], displaced: [] };
 
-describe('a known id whose row has another amount or text', () => {
+describe('A known id whose row has another amount or text', () => {
   it.each([
     ['complete', COMPLETE],
     ['incomplete', INCOMPLETE],
   ])(
-    'is that of the row now in its place, in a response that has both and is %s',
+    'belongs to the row now in its place, in a response that has both and is %s',
     (_, mayLackRows) => {
       expect(judge([CAFE], [RENT, CAFE], mayLackRows)).toEqual({
         moved: { '1': '0' },
@@ -60,16 +60,16 @@ describe('a known id whose row has another amount or text', () => {
     },
   );
 
-  it('is followed to its new place when it is posted in the same answer', () => {
+  it('is followed to its new place when its row is posted in the same response', () => {
     const hold = { ...CAFE, pending: true };
     expect(judge([hold], [RENT, CAFE], COMPLETE)).toMatchObject({ moved: { '1': '0' } });
   });
 
-  it('names the same row, changed, when the answer has no other row for it', () => {
+  it('names the same row, changed, when the response has no other row for it', () => {
     expect(judge([CAFE], [RENT], COMPLETE)).toEqual(NOTHING);
   });
 
-  it('names a new row when the answer may lack the stored one', () => {
+  it('names a new row when the response may lack the stored one', () => {
     expect(judge([CAFE], [RENT], INCOMPLETE)).toEqual({
       moved: {},
       unknown: ['0'],
@@ -77,7 +77,7 @@ describe('a known id whose row has another amount or text', () => {
     });
   });
 
-  it('names the same row in an incomplete answer when only the amount differs', () => {
+  it('names the same row in an incomplete response when only the amount differs', () => {
     expect(judge([CAFE], [{ ...CAFE, amount: new Decimal(5) }], INCOMPLETE)).toEqual(NOTHING);
   });
 });

@@ -28,7 +28,7 @@ const anyCursor: fc.Arbitrary<SyncCursor> = fc.record({
   highWater: fc.option(position, { nil: null }),
 });
 
-describe('the sync cursor', () => {
+describe('The sync cursor', () => {
   it('decodes to what was encoded, for the link it was encoded for', () => {
     fc.assert(
       fc.property(

@@ -1,7 +1,7 @@
 import { transactionWindow } from '../../../../domain/transactions/fetch-window.js';
 import { announcesUpdates } from '../../../../domain/transactions/updates-available.js';
 
-describe('the window of a transactions fetch', () => {
+describe('The window of a transactions fetch', () => {
   // link-lifecycle 2.3: today and the 89 days before it, UTC
   it('is 90 days', () => {
     expect(transactionWindow(false, new Date('2026-03-31T23:59:59.999Z'))).toEqual({
@@ -18,7 +18,7 @@ describe('the window of a transactions fetch', () => {
   });
 });
 
-describe('whether a run announces updates', () => {
+describe('The announcement of updates by a run', () => {
   it.each([
     { causes: ['scheduled'], first: false, rowsChanged: false, announced: false },
     { causes: [], first: false, rowsChanged: false, announced: false },

@@ -11,7 +11,7 @@ const attemptsAtMs = [0, 5 * s, 30 * s, 2 * m, 10 * m, 30 * m, h, 2 * h, 5 * h, 
 const first = new Date('2026-03-02T10:00:00.000Z');
 const failure: AttemptOutcome = { httpStatus: 500, error: 'http_status', retryAfterSeconds: null };
 
-/** Plays the whole schedule against a receiver that never answers well. */
+/** Plays the whole schedule against a receiver that never responds correctly. */
 function playSchedule(jitter: number): number[] {
   const times = [0];
   let shiftMs = 0;
@@ -30,7 +30,7 @@ function playSchedule(jitter: number): number[] {
   }
 }
 
-describe('the outcome of an attempt (webhooks 8.1, 8.2)', () => {
+describe('The outcome of an attempt (webhooks 8.1, 8.2)', () => {
   it.each([200, 201, 204, 299])('is a delivery for %d', (httpStatus) => {
     expect(
       judgeAttempt(

@@ -3,7 +3,7 @@ import { TenantShares } from '../../../../domain/webhooks/tenant-shares.js';
 const LIVE = { appId: 'app', environment: 'live' } as const;
 const SANDBOX = { appId: 'app', environment: 'sandbox' } as const;
 
-describe('shares of limited resources', () => {
+describe('Shares of limited resources', () => {
   it('are counted for each app and environment separately', () => {
     const shares = new TenantShares(2);
     shares.add(SANDBOX);

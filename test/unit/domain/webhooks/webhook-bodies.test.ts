@@ -1,6 +1,6 @@
 import { renderWebhookBody } from '../../../../domain/webhooks/webhook-bodies.js';
 
-describe('webhook bodies (webhooks 2)', () => {
+describe('Webhook bodies (webhooks 2)', () => {
   const envelope = {
     idempotencyKey: '0190f3a2-6f1e-7c55-9b0a-2f4f6f1f7a10',
     timestamp: new Date('2026-03-02T10:15:30.120Z'),

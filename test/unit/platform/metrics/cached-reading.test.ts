@@ -11,8 +11,8 @@ function readings(options: { patienceMs?: number } = {}) {
   return { reading, clock, shown };
 }
 
-describe('a reading of gauges from the database', () => {
-  it('is made at most every 15 seconds, however often and by how many gauges it is asked', async () => {
+describe('A reading of gauges from the database', () => {
+  it('is made at most every 15 seconds, however often and by however many gauges it is requested', async () => {
     const { reading, clock } = readings();
     let made = 0;
     const read = reading('work', async () => (made += 1));
@@ -23,7 +23,7 @@ describe('a reading of gauges from the database', () => {
     expect(await read()).toBe(2);
   });
 
-  it('that fails gives nothing, is counted, and is made again after the same time', async () => {
+  it('returns nothing when it fails, is counted, and is made again after the same time', async () => {
     const { reading, clock, shown } = readings();
     let isAway = true;
     const read = reading('work', async () => {
@@ -39,7 +39,7 @@ describe('a reading of gauges from the database', () => {
     expect(await shown('tributary_gauge_readings_failed_total')).toBe(1);
   });
 
-  it('that does not end is not waited for, and not made a second time meanwhile', async () => {
+  it('is not awaited when it does not finish, and not made a second time in the meantime', async () => {
     const { reading, clock } = readings({ patienceMs: 10 });
     let made = 0;
     const read = reading('work', () => {
@@ -52,7 +52,7 @@ describe('a reading of gauges from the database', () => {
     expect(made).toBe(1);
   });
 
-  it('shows how long the last one took', async () => {
+  it('reports the duration of the last one', async () => {
     const { reading, clock, shown } = readings();
     const read = reading('work', async () => (clock.ms += 20));
     await read();

@@ -21,8 +21,8 @@ const OPERATIONS = [
   'check',
 ].concat(['fetchAccounts', 'fetchTransactions', 'fetchAccountNumbers', 'fetchIdentity', 'revoke']);
 
-describe('the table of labels', () => {
-  it('lists every label of every metric, each with its most values', () => {
+describe('The table of labels', () => {
+  it('lists every label of every metric, with its maximum number of values', () => {
     const used = Object.values<MetricRow>(METRICS).flatMap(({ labels }) => labels);
     expect([...new Set([...used, 'le'])].sort()).toEqual(Object.keys(LABELS).sort());
   });
@@ -34,8 +34,8 @@ describe('the table of labels', () => {
   });
 });
 
-describe('the number of series', () => {
-  it('of an API whose routes all answered in seven ways stays below 3,000', async () => {
+describe('The number of series', () => {
+  it('of an API whose routes all responded in seven ways stays below 3,000', async () => {
     const metrics = new RequestMetrics();
     for (let route = 0; route < 100; route += 1)
       for (const status of [200, 400, 401, 404, 429, 500, 503])
@@ -63,12 +63,15 @@ async function seriesOf({ registry }: Pick<RequestMetrics, 'registry'>): Promise
   return parseScrape(await registry.metrics()).series.size;
 }
 
-/** A worker that has seen every activity, provider, operation, product and cause, and as many institutions fail. */
+/**
+ * A worker that has seen every activity, provider, operation, product and cause, and the same
+ * number of failing institutions.
+ */
 async function busyWorker(institutions: number) {
   const pool = { totalCount: 1, idleCount: 1, waitingCount: 0, options: { max: 5 } };
   const away = { ...pool, query: () => Promise.reject(new Error('away')) };
   const ctx = { database: { pool: away, hot: away }, clock: () => new Date() };
-  // Only what metrics use; readings of the database fail.
+  // Only the parts that metrics use. Readings of the database fail.
   const worker = createWorkerMetrics(ctx as unknown as Context);
   for (let institution = 0; institution < institutions; institution += 1)
     worker.observe.refresh({

@@ -1,7 +1,7 @@
 import { Registry } from 'prom-client';
 import { collectProcessMetrics } from '../../../../apps/platform/src/metrics/process-metrics.js';
 
-describe('the metrics of a process', () => {
+describe('The metrics of a process', () => {
   it('include processor time, memory and the utilization of the event loop', async () => {
     const registry = new Registry();
     collectProcessMetrics(registry);
@@ -10,7 +10,7 @@ describe('the metrics of a process', () => {
     const before = await read('nodejs_eventloop_active_seconds_total');
     const end = performance.now() + 20;
     while (performance.now() < end);
-    // The time of a turn of the loop is counted when the turn is over.
+    // The time of a turn of the loop is counted when the turn is finished.
     await new Promise((resolve) => {
       setImmediate(resolve);
     });

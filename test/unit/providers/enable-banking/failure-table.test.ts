@@ -7,7 +7,7 @@ import { KeysRefused, ProviderFailure } from '../../../../domain/errors/provider
 const refused = (error: string, status = 400) =>
   failureOfResponse({ status, body: { error, message: 'secret-canary', code: status } });
 
-describe('a refusal of Enable Banking', () => {
+describe('A refusal of Enable Banking', () => {
   it.each([
     ['ASPSP_ERROR', 'institution_down', true],
     ['ASPSP_TIMEOUT', 'institution_timeout', true],
@@ -65,7 +65,7 @@ describe('a refusal of Enable Banking', () => {
     [500, 'provider_down'],
     [503, 'provider_down'],
     [302, 'malformed'],
-  ])('without a known code goes by the status %i: %s', (status, cause) => {
+  ])('without a known code is judged by the status %i: %s', (status, cause) => {
     for (const body of [{}, { error: 'NEW_CODE' }, { error: 7 }, [], 'text', null]) {
       const failure = failureOfResponse({ status, body });
       expect({ body, cause: failure.providerCause }).toEqual({ body, cause });
@@ -75,13 +75,13 @@ describe('a refusal of Enable Banking', () => {
   });
 
   it.each([401, 403, 404, 502])(
-    'that is a page with the status %i comes from a shield',
+    'comes from a shield when it is a page with the status %i',
     (status) => {
       expect(failureOfResponse({ status, body: undefined }).providerCause).toBe('provider_down');
     },
   );
 
-  it('keeps nothing of the response but its code and the time to wait', () => {
+  it('leaves only its code and the time to wait from the response', () => {
     const failure = failureOfResponse({
       status: 429,
       body: { error: 'ASPSP_RATE_LIMIT_EXCEEDED', message: 'secret-canary', detail: 'DE89' },
@@ -94,7 +94,7 @@ describe('a refusal of Enable Banking', () => {
     );
   });
 
-  it('of our own quota concerns one account, as an answer that cannot be read does', () => {
+  it('of our own quota concerns one account, as does a response that cannot be read', () => {
     expect(concernsOneAccount(new ProviderFailure('rate_limited', 'used up'))).toBe(true);
     expect(concernsOneAccount(new ProviderFailure('malformed', 'unreadable'))).toBe(true);
     expect(concernsOneAccount(new ProviderFailure('provider_down', 'away'))).toBe(false);

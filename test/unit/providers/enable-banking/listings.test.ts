@@ -22,7 +22,7 @@ const page = (days: string[], key?: string | null) => ({
 const wrongPeriod = () =>
   failureOfResponse({ status: 422, body: { error: 'WRONG_TRANSACTIONS_PERIOD' } });
 
-/** Answers one call after the other, the last answer for ever. */
+/** Answers one call after another, with the last answer repeated forever. */
 function answering(...answers: (object | Error)[]) {
   const queries: Readonly<Record<string, string>>[] = [];
   const call: AccountCall = (_resource, query = {}) => {
@@ -33,14 +33,14 @@ function answering(...answers: (object | Error)[]) {
   return { call, queries };
 }
 
-describe('the pages of a listing of Enable Banking', () => {
+describe('The pages of a listing of Enable Banking', () => {
   const read = async (...answers: object[]) => {
     const { call, queries } = answering(...answers);
     const rows = await readRows(call, { date_from: '2026-11-01' }, context);
     return { days: rows.map(({ row: { date } }) => date), queries };
   };
 
-  it('are read to the end, with the same query and the key of the page before', async () => {
+  it('are read to the end, with the same query and the key of the previous page', async () => {
     const { days, queries } = await read(
       page([], 'k1'),
       page(['2026-11-20'], 'k2'),
@@ -73,7 +73,7 @@ describe('the pages of a listing of Enable Banking', () => {
     { scope: 'account', account: 'hash', resource: 'page', field, reason },
   ];
 
-  it('that form a loop end there, and the account is incomplete', async () => {
+  it('end when they form a loop, and the account is incomplete', async () => {
     const { days } = await read(page(['2026-11-20'], 'k1'), page([], 'k2'), page([], 'k1'));
     expect(days).toEqual(['2026-11-20']);
     expect(faults).toEqual(incomplete('continuation_key', 'repeated'));
@@ -82,7 +82,7 @@ describe('the pages of a listing of Enable Banking', () => {
   it.each([
     ['empty ones', [], 10],
     ['ones with rows', ['2026-11-20'], 50],
-  ])('that do not end are read for some calls, of %s', async (_what, days, calls) => {
+  ])('are read up to a number of calls when they do not end, of %s', async (_what, days, calls) => {
     let pages = 0;
     const call: AccountCall = () => Promise.resolve(page(days, String((pages += 1))));
     expect(await readRows(call, {}, context)).toHaveLength(days.length * calls);
@@ -90,7 +90,7 @@ describe('the pages of a listing of Enable Banking', () => {
     expect(faults).toEqual(incomplete('continuation_key', 'endless'));
   });
 
-  it('of which one fails keep the rows before it', async () => {
+  it('keep the rows before a page that fails', async () => {
     const refused = failureOfResponse({ status: 422, body: { error: 'WRONG_CONTINUATION_KEY' } });
     const { call } = answering(page(['2026-11-20'], 'k1'), refused);
     expect(await readRows(call, {}, context)).toHaveLength(1);
@@ -105,7 +105,7 @@ describe('the pages of a listing of Enable Banking', () => {
   });
 });
 
-describe('the window of an account of Enable Banking', () => {
+describe('The window of an account of Enable Banking', () => {
   const read = async (from: string, to: string, ...answers: (object | Error)[]) => {
     const { call, queries } = answering(...answers);
     const { rows, completeFrom } = await readAccountRows(call, { from, to }, context);
@@ -126,11 +126,11 @@ describe('the window of an account of Enable Banking', () => {
       '2026-11-25',
       { date_from: '2026-08-28', strategy: 'longest' },
     ],
-  ])('of %s is asked for once', async (_what, from, to, query) => {
+  ])('of %s is requested once', async (_what, from, to, query) => {
     expect((await read(from, to, page([]))).queries).toEqual([query]);
   });
 
-  it('holds only rows of its days, whatever the bank lists; up to today, also what is booked ahead', async () => {
+  it('holds only rows of its days, whatever the bank lists; up to today, also rows that are booked ahead', async () => {
     const listed = page(['2026-12-15', '2026-11-25', '2026-11-24', '2026-11-01', '2026-10-31']);
     expect((await read('2026-11-01', '2026-11-24', listed)).days).toEqual([
       '2026-11-24',
@@ -155,7 +155,7 @@ describe('the window of an account of Enable Banking', () => {
     expect((await read(from, '2026-11-25', ...answers)).completeFrom).toBe(completeFrom);
   });
 
-  it('is asked for once more and no further after a refused period', async () => {
+  it('is requested once more and no further after a refused period', async () => {
     const { call, queries } = answering(wrongPeriod());
     const window = { from: '2024-11-26', to: '2026-11-25' };
     await expect(readAccountRows(call, window, context)).rejects.toMatchObject(malformed);
@@ -165,7 +165,7 @@ describe('the window of an account of Enable Banking', () => {
     ]);
   });
 
-  it('is not asked for again after another failure', async () => {
+  it('is not requested again after another failure', async () => {
     const down = failureOfResponse({ status: 400, body: { error: 'ASPSP_ERROR' } });
     const { call, queries } = answering(down);
     const window = { from: '2026-11-01', to: '2026-11-25' };

@@ -6,7 +6,7 @@ import { PRESENT_USER } from '../../../support/fixtures/provider-calls.js';
 
 const BOTH = ['Psu-Ip-Address', 'Psu-User-Agent'];
 
-describe('the headers of the end user', () => {
+describe('The headers of the end user', () => {
   it('are all that the bank requires', () => {
     const all = [...BOTH, 'Psu-Accept-language'];
     expect(psuHeaders(all, PRESENT_USER)).toEqual({
@@ -19,7 +19,7 @@ describe('the headers of the end user', () => {
     );
   });
 
-  it('are the address alone where nothing is required', () => {
+  it('are only the address if nothing is required', () => {
     expect(psuHeaders([], PRESENT_USER)).toEqual({ 'psu-ip-address': '203.0.113.7' });
   });
 
@@ -35,7 +35,7 @@ describe('the headers of the end user', () => {
   });
 });
 
-describe('the end that a permission is asked for', () => {
+describe('The requested end of a permission', () => {
   const now = new Date('2026-03-02T10:00:00Z');
   it.each([
     [90 * 86_400, '2026-05-31T09:00:00.000Z'],
@@ -48,7 +48,7 @@ describe('the end that a permission is asked for', () => {
   });
 });
 
-describe('the return from a bank', () => {
+describe('The return from a bank', () => {
   const address = 'https://api.example/connect/oauth/callback';
 
   it('carries the code of the redirect that was started', () => {
@@ -75,7 +75,7 @@ describe('the return from a bank', () => {
   });
 });
 
-describe('the days that a listing of several accounts covers', () => {
+describe('The days that a listing of several accounts covers', () => {
   const asked = { from: '2026-01-01', to: '2026-03-04' };
   it.each([
     ['all of them', ['2026-01-01', '2025-01-01'], asked],

@@ -11,7 +11,7 @@ const parse = (settings: object) => ENABLE_BANKING_SETTINGS.public.safeParse(set
 const isKey = (privateKey: string) =>
   ENABLE_BANKING_SETTINGS.secret.safeParse({ privateKey }).success;
 
-describe('the settings of Enable Banking', () => {
+describe('The settings of Enable Banking', () => {
   it('need an application and a redirect address, and have defaults for the rest', () => {
     const { data } = parse(NEEDED);
     expect(data).toMatchObject({
@@ -34,7 +34,7 @@ describe('the settings of Enable Banking', () => {
     expect(parse({ ...NEEDED, ...changes }).success).toBe(false);
   });
 
-  it('take an RSA key in both forms of PEM', () => {
+  it('accept an RSA key in both forms of PEM', () => {
     const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2_048 });
     expect(isKey(privateKey.export({ type: 'pkcs8', format: 'pem' }).toString())).toBe(true);
     expect(isKey(privateKey.export({ type: 'pkcs1', format: 'pem' }).toString())).toBe(true);

@@ -24,12 +24,12 @@ const row = (
 const idsOf = (...rows: RemoteRow[]) =>
   withIds('hash', rows).map(({ providerTransactionId }) => providerTransactionId);
 
-describe('the id of a row of Enable Banking', () => {
-  it('is the reference of the bank, where there is one', () => {
+describe('The id of a row of Enable Banking', () => {
+  it('is the reference of the bank, if there is one', () => {
     expect(idsOf(row({}, 'A'), row({}, 'B'))).toEqual(['hash/reference:A', 'hash/reference:B']);
   });
 
-  it('is made of the content and the place among equal rows, where there is none', () => {
+  it('is derived from the content and the place among equal rows, if there is none', () => {
     const [first, second, other] = idsOf(row(), row(), row({ amount: new Decimal('2.91') }));
     expect(first).toMatch(/^hash\/content:[\w-]{43}:0$/);
     expect(second).toBe(first?.replace(/0$/, '1'));
@@ -47,7 +47,7 @@ describe('the id of a row of Enable Banking', () => {
     expect(idsOf(row(fields))).not.toEqual(idsOf(row()));
   });
 
-  it('does not depend on how the amount is written, or on other rows', () => {
+  it('does not depend on the spelling of the amount, or on other rows', () => {
     expect(idsOf(row({ date: '2026-03-09' }), row({ amount: new Decimal('2.9') }))[1]).toBe(
       idsOf(row())[0],
     );
@@ -72,7 +72,7 @@ describe('the id of a row of Enable Banking', () => {
     ]);
   });
 
-  it('is made of the content when a bank gives one reference to different rows', () => {
+  it('is derived from the content when a bank assigns one reference to different rows', () => {
     const ids = idsOf(row({}, 'BATCH'), row({ amount: new Decimal(7) }, 'BATCH'));
     expect(new Set(ids).size).toBe(2);
     for (const id of ids) expect(id).toContain('/content:');

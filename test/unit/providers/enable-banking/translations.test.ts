@@ -34,7 +34,7 @@ const row = (fields: object = {}) => toTransaction({ ...BOOKED, ...fields }, con
 const amountOf = (amount: unknown) =>
   row({ transaction_amount: { currency: 'EUR', amount } })?.row.amount;
 
-describe('a row of Enable Banking', () => {
+describe('A row of Enable Banking', () => {
   it('keeps amount, direction, day and texts', () => {
     const { amount, ...others } = row()?.row ?? {};
     expect(amount?.toFixed()).toBe('12.5');
@@ -75,7 +75,7 @@ describe('a row of Enable Banking', () => {
     },
   );
 
-  it('received from others is a credit, described by who sent it', () => {
+  it('received from others is a credit, described by its sender', () => {
     expect(row({ credit_debit_indicator: 'CRDT' })?.row).toMatchObject({
       type: 'credit',
       description: 'Me',
@@ -95,7 +95,7 @@ describe('a row of Enable Banking', () => {
   });
 
   it.each(['SCHD', 'RJCT', 'CNCL', 'OTHR', 'NEW_STATE'])(
-    'in state %s is no transaction',
+    'in state %s is not a transaction',
     (status) => {
       expect(row({ status })).toBeNull();
     },
@@ -179,7 +179,7 @@ const balances = (...list: object[]) => {
   return [current?.toFixed() ?? null, available?.toFixed() ?? null];
 };
 
-describe('the balances of Enable Banking', () => {
+describe('The balances of Enable Banking', () => {
   it.each([
     [['XPCD', 'CLBD', 'ITBD'], '2', null],
     [['XPCD', 'ITBD'], '2', null],
@@ -193,7 +193,7 @@ describe('the balances of Enable Banking', () => {
     expect(balances(...list)).toEqual([current, available]);
   });
 
-  it('in another currency are left out', () => {
+  it('in another currency are excluded', () => {
     expect(balances(balance('CLBD', '1', 'USD'), balance('XPCD', '2'))).toEqual(['2', null]);
   });
 
@@ -207,11 +207,11 @@ describe('the balances of Enable Banking', () => {
     expect(read.date?.toISOString() ?? null).toBe(date);
   });
 
-  it.each(['1e400', null, '--1'])('of which one has the amount %j are the others', (amount) => {
+  it.each(['1e400', null, '--1'])('with the amount %j in one of them are the others', (amount) => {
     expect(balances(balance('CLBD', amount as string), balance('XPCD', '2'))).toEqual(['2', null]);
   });
 
-  it('have the currency of the account where it is not known and they agree', () => {
+  it('have the currency of the account if it is not known and they agree', () => {
     const list = (...all: object[]) => toBalances({ balances: all }, null);
     expect(list(balance('CLBD', '1'), balance('XPCD', '2'))).toMatchObject({ currency: 'EUR' });
     expect(list(balance('CLBD', '1'), balance('XPCD', '2', 'USD')).currency).toBeNull();
@@ -233,7 +233,7 @@ const account = (details: object, current = '-240.10', numbers: object = {}) =>
     toBalances({ balances: [balance('CLBD', current)] }, 'EUR'),
   );
 
-describe('an account of Enable Banking', () => {
+describe('An account of Enable Banking', () => {
   it.each([
     ['CACC', 'depository.checking', '-240.1'],
     ['SVGS', 'depository.savings', '-240.1'],
@@ -292,8 +292,8 @@ const linked = (...accounts: object[]) =>
     note,
   );
 
-describe('the accounts of a session of Enable Banking', () => {
-  it('have the number and the BIC they come with, or the BIC of the bank', () => {
+describe('The accounts of a session of Enable Banking', () => {
+  it('have the number and the BIC of the response, or the BIC of the bank', () => {
     const iban = { account_id: { iban: 'de89 3704 0044 0532 0130 00' } };
     const bban = {
       account_id: { other: { scheme_name: 'BBAN', identification: '12345678901' } },
@@ -307,11 +307,11 @@ describe('the accounts of a session of Enable Banking', () => {
     ]);
   });
 
-  it('without a uid are left out, as the vendor does not read them', () => {
+  it('are excluded without a uid, because the vendor does not read them', () => {
     expect(linked({}, { uid: null }, { uid: undefined }).map(({ id }) => id)).toEqual(['hash-0']);
   });
 
-  it('that share a number differ by their currency', () => {
+  it('differ by their currency when they share a number', () => {
     const shared = { identification_hash: 'same' };
     expect(linked(shared, { ...shared, currency: 'USD' }, {}).map(({ id }) => id)).toEqual([
       'same/EUR',
@@ -321,13 +321,13 @@ describe('the accounts of a session of Enable Banking', () => {
     expect(linked(shared, shared).map(({ uid }) => uid)).toEqual(['uid-0']);
   });
 
-  it('are read without one that lacks what identifies it', () => {
+  it('are read without one that lacks identifying data', () => {
     expect(linked({}, { identification_hash: 7 }).map(({ id }) => id)).toEqual(['hash-0']);
     expect(faults).toMatchObject([{ scope: 'account', account: null }]);
   });
 });
 
-describe('a bank of Enable Banking', () => {
+describe('A bank of Enable Banking', () => {
   const aspsp = (fields: object = {}) => ({
     name: 'Meridian Bank',
     country: 'DE',
@@ -336,7 +336,7 @@ describe('a bank of Enable Banking', () => {
     ...fields,
   });
 
-  it('is an institution that is logged in to by redirect', () => {
+  it('is an institution with a login by redirect', () => {
     const bank = aspsp({
       bic: 'MERIDEFFXXX',
       logo: 'https://logos.example/m.png',
@@ -358,7 +358,7 @@ describe('a bank of Enable Banking', () => {
     });
   });
 
-  it('may lack what is optional, and keeps no logo or BIC that is none', () => {
+  it('may lack optional fields, and keeps no invalid logo or BIC', () => {
     expect(toAspsp(aspsp({ bic: 'none', logo: 'http://logos.example/m.png' }))).toMatchObject({
       psuTypes: ['personal', 'business'],
       psuHeaders: [],
@@ -378,7 +378,7 @@ describe('a bank of Enable Banking', () => {
   });
 
   it.each(['no-such-institution', 'DE/', 'DE/%', 'DE/a b', 'de/Bank', 'DE/A/B', ''])(
-    'is not found by the id %j, which is none',
+    'is not found by the invalid id %j',
     (remoteId) => {
       expect(readRemoteId(remoteId)).toBeNull();
     },

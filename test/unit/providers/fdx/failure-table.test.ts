@@ -8,7 +8,7 @@ import {
 
 const NOTHING = { code: null, isPage: false, retryAfter: undefined };
 
-describe('the failure table of FDX', () => {
+describe('The failure table of FDX', () => {
   it.each([
     [400, 'internal'],
     [401, 'consent_expired'],
@@ -39,7 +39,7 @@ describe('the failure table of FDX', () => {
     expect(failureOfResource(status, { ...NOTHING, code }).providerCause).toBe(cause);
   });
 
-  it('takes a page for what stands before the bank, and not for a refusal', () => {
+  it('attributes a page to a shield in front of the bank, and not to a refusal', () => {
     const page = { ...NOTHING, isPage: true };
     expect(failureOfResource(403, page).providerCause).toBe('institution_down');
     expect(failureOfResource(429, { ...page, retryAfter: '30' })).toMatchObject({
@@ -63,11 +63,11 @@ describe('the failure table of FDX', () => {
     expect(failureOfOAuth(error, 'renewal').providerCause).toBe(renewal);
   });
 
-  it.each(['invalid_client', 'unauthorized_client'])('takes %s for refused keys', (error) => {
+  it.each(['invalid_client', 'unauthorized_client'])('maps %s to refused keys', (error) => {
     expect(failureOfOAuth(error, 'renewal')).toBeInstanceOf(KeysRefused);
   });
 
-  it('takes a refused certificate for refused keys, and other broken connections for a bank that is down', () => {
+  it('maps a refused certificate to refused keys, and other broken connections to a bank that is down', () => {
     const broken = (code: string) => Object.assign(new Error('broken'), { code });
     for (const code of [
       'ERR_SSL_SSLV3_ALERT_CERTIFICATE_EXPIRED',
@@ -90,7 +90,7 @@ describe('the failure table of FDX', () => {
     expect(failureOfResource(500, { ...NOTHING, code: text }).message).not.toContain('SECRET');
   });
 
-  it('says that an address may not be allowed when a door is closed without a word', () => {
+  it('reports that an address may not be allowed when a connection is closed without a response', () => {
     const closed = failureOfAuthorizationStatus(403, { isJson: false, retryAfter: undefined });
     expect(closed?.message).toContain('address');
     expect(failureOfAuthorizationStatus(403, { isJson: true, retryAfter: undefined })).toBeNull();

@@ -17,7 +17,7 @@ beforeEach(() => void faults.splice(0));
 const noting = { note };
 const scope = { account: 'a', note };
 
-/** A bank that answers by the path and the offset. */
+/** A bank that responds by the path and the offset. */
 function bankWith(
   answer: (path: string, query: Readonly<Record<string, string>>) => object | ProviderFailure,
 ) {
@@ -54,7 +54,7 @@ async function all<T>(pages: AsyncIterable<T>): Promise<T[]> {
   return list;
 }
 
-describe('a listing of an FDX bank', () => {
+describe('A listing of an FDX bank', () => {
   const items = (answer: (offset: string | undefined) => object) =>
     all(listPages(bankWith((_, { offset }) => answer(offset)).read, ['accounts'], 'items', scope));
 
@@ -86,7 +86,7 @@ describe('a listing of an FDX bank', () => {
     { scope: 'account', account: 'a', resource: 'page', field: '', reason },
   ];
 
-  it('whose pages form a loop ends there, and the account is incomplete', async () => {
+  it('ends when its pages form a loop, and the account is incomplete', async () => {
     const pages = await items((offset) => ({
       items: [offset ?? 'first'],
       page: { nextOffset: offset === 'a' ? 'b' : 'a' },
@@ -98,7 +98,7 @@ describe('a listing of an FDX bank', () => {
   it.each([
     ['empty', [], 10],
     ['full', ['x'], 50],
-  ])('of %s pages that do not end is read for some calls', async (_what, list, calls) => {
+  ])('of %s pages that do not end is read up to a number of calls', async (_what, list, calls) => {
     let page = 0;
     await items(() => ({ items: list, page: { nextOffset: String((page += 1)) } }));
     expect(page).toBe(calls);
@@ -110,8 +110,8 @@ describe('a listing of an FDX bank', () => {
   });
 });
 
-describe('the accounts of an FDX bank', () => {
-  it('are without those that are closed', async () => {
+describe('The accounts of an FDX bank', () => {
+  it('do not include closed ones', async () => {
     const { read } = bankWith((path) =>
       path === 'accounts'
         ? { accounts: [account('a'), account('b', { status: 'CLOSED' })] }
@@ -121,7 +121,7 @@ describe('the accounts of an FDX bank', () => {
     expect(accounts.map(({ providerAccountId }) => providerAccountId)).toEqual(['a']);
   });
 
-  it('with an error of their own, or without an answer, are unreported', async () => {
+  it('with an error of their own, or without a response, are unreported', async () => {
     const { read } = bankWith((path) =>
       path === 'accounts'
         ? { accounts: [account('a', { error: { code: 501 } }), account('b'), account('c')] }
@@ -143,7 +143,7 @@ describe('the accounts of an FDX bank', () => {
     });
   });
 
-  it('of which one is not permitted are a failure of all', async () => {
+  it('are a failure as a whole when one is not permitted', async () => {
     const denied = new ProviderFailure('no_permission', 'denied');
     const { read } = bankWith((path) =>
       path === 'accounts' ? { accounts: [account('a'), account('b')] } : denied,
@@ -151,7 +151,7 @@ describe('the accounts of an FDX bank', () => {
     await expect(fetchAccounts(read, BANK, noting)).rejects.toBe(denied);
   });
 
-  it('that two pages list are one', async () => {
+  it('that two pages list count once', async () => {
     const { read } = bankWith((path) =>
       path === 'accounts' ? { accounts: [account('a'), account('a')] } : { currentBalance: 1 },
     );
@@ -171,7 +171,7 @@ describe('the accounts of an FDX bank', () => {
   });
 });
 
-describe('the rows of an FDX bank', () => {
+describe('The rows of an FDX bank', () => {
   const rowsAt = (transactions: object[]) =>
     bankWith((path) => (path === 'accounts' ? { accounts: [account('a')] } : { transactions }));
   const window = (from: number, to = 0) => ({
@@ -179,7 +179,7 @@ describe('the rows of an FDX bank', () => {
     to: addDays(TODAY, -to),
   });
 
-  it('are asked for with days before and after, and kept by their own day', async () => {
+  it('are requested with days before and after, and kept by their own day', async () => {
     const { read, calls } = rowsAt([
       row('in', addDays(TODAY, -10)),
       row('before', addDays(TODAY, -21)),
@@ -195,7 +195,7 @@ describe('the rows of an FDX bank', () => {
     });
   });
 
-  it('are never asked for in the future or before the history of the bank', async () => {
+  it('are never requested for the future or before the history of the bank', async () => {
     const { read, calls } = rowsAt([]);
     const pages = await all(fetchTransactions(read, BANK, window(400), noting));
     expect(calls.at(-1)?.query).toEqual({ startTime: addDays(TODAY, -99), limit: '200' });
@@ -209,7 +209,7 @@ describe('the rows of an FDX bank', () => {
     expect(calls).toEqual([]);
   });
 
-  it('that two pages list are one, and those of two accounts are two', async () => {
+  it('count once when two pages list them, and twice when they belong to two accounts', async () => {
     const listed = rowsAt([row('x'), row('x')]).read;
     const once = await all(fetchTransactions(listed, BANK, window(5), noting));
     expect(once.flatMap(({ transactions }) => transactions)).toHaveLength(1);
@@ -222,7 +222,7 @@ describe('the rows of an FDX bank', () => {
     expect(pages.flatMap(({ transactions }) => transactions)).toHaveLength(2);
   });
 
-  it('before a page that fails are kept, and their account is incomplete', async () => {
+  it('are kept before a page that fails, and their account is incomplete', async () => {
     const { read } = bankWith((path, { offset }) =>
       path === 'accounts'
         ? { accounts: [account('a'), account('b')] }
@@ -239,14 +239,14 @@ describe('the rows of an FDX bank', () => {
     expect(faults).toMatchObject([{ scope: 'account', account: 'a', reason: 'refused' }]);
   });
 
-  it('beside one that cannot be read are kept, and their account is incomplete', async () => {
+  it('are kept beside one that cannot be read, and their account is incomplete', async () => {
     const { read } = rowsAt([row('x'), { ...row('y'), amount: 'much' }, row('z')]);
     const pages = await all(fetchTransactions(read, BANK, window(5), noting));
     expect(pages.flatMap(({ transactions }) => transactions)).toHaveLength(2);
     expect(faults).toMatchObject([{ scope: 'row', account: 'a', field: 'amount' }]);
   });
 
-  it('of a bank that has none of any account are not supported', async () => {
+  it('are not supported if the bank has none for any account', async () => {
     const { read } = bankWith((path) =>
       path === 'accounts'
         ? { accounts: [account('a')] }

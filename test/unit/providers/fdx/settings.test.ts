@@ -28,7 +28,7 @@ function create(
   return createFdxProvider({ name: 'fdx', environment, settings: parse(bank, settings), secrets });
 }
 
-describe('the settings of FDX', () => {
+describe('The settings of FDX', () => {
   it('need a few facts of each bank, and offer all products', () => {
     const provider = create({});
     expect(provider.institutions()).toMatchObject([
@@ -41,7 +41,7 @@ describe('the settings of FDX', () => {
     });
   });
 
-  it('keep of a discovery document what is used', () => {
+  it('keep the used parts of a discovery document', () => {
     const metadata = {
       issuer: BANK.issuer,
       authorization_endpoint: 'https://auth.first.example/auth',
@@ -65,7 +65,7 @@ describe('the settings of FDX', () => {
     expect(() => parse(bank)).toThrow(message);
   });
 
-  it('keep what is pinned while the issuer of a bank is the same, and forget it when asked', () => {
+  it('keep the pinned values while the issuer of a bank is the same, and discard them on request', () => {
     const { pinned } = FDX_SETTINGS;
     const metadata = {
       authorization_endpoint: 'https://a.example',
@@ -117,7 +117,7 @@ describe('the settings of FDX', () => {
   });
 });
 
-describe('an FDX configuration', () => {
+describe('An FDX configuration', () => {
   it.each([
     [{}, { secrets: {} }, 'first needs the secret clientSecret'],
     [{ clientAuthentication: 'private_key_jwt' }, {}, 'needs the secret signingKey'],
@@ -166,7 +166,7 @@ describe('an FDX configuration', () => {
     for (const part of ['d', 'p', 'q', 'dp', 'dq', 'qi']) expect(fromPem).not.toHaveProperty(part);
   });
 
-  it('publishes no key where it has none', () => {
+  it('publishes no key if it has none', () => {
     expect(FDX_SETTINGS.publicKeys({ secrets: { clientSecret: 'secret' } })).toEqual([]);
   });
 

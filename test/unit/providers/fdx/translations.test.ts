@@ -16,7 +16,7 @@ const scope = { account: 'a1', note };
 const json = (text: string): unknown =>
   readJson(new TextEncoder().encode(text).buffer as ArrayBuffer);
 
-describe('money of FDX', () => {
+describe('Money of FDX', () => {
   const amountOf = (text: string) =>
     new RemoteObject(json(`{"amount":${text}}`), 'it').decimalNumber('amount').toFixed();
 
@@ -54,14 +54,14 @@ describe('money of FDX', () => {
     expect(money.decimalNumber('a').plus(money.decimalNumber('b')).toFixed()).toBe('0.3');
   });
 
-  it('refuses bytes that are no text, a repeated key and endless nesting', () => {
+  it('refuses bytes that are not text, a repeated key and endless nesting', () => {
     expect(readJson(new Uint8Array([0x22, 0xff, 0x22]).buffer)).toBeUndefined();
     expect(json('{"amount":1,"amount":2}')).toBeUndefined();
     expect(json('['.repeat(1_000_000))).toBeUndefined();
   });
 });
 
-describe('an account of FDX', () => {
+describe('An account of FDX', () => {
   const read = (account: object, details: string | null, country: Country = 'US') =>
     toAccount(
       toDescriptor(
@@ -112,7 +112,7 @@ describe('an account of FDX', () => {
     expect(read({ accountNumberDisplay }, null).mask).toBe(mask);
   });
 
-  it('without a currency is kept in that of the country', () => {
+  it('without a currency has the currency of its country', () => {
     expect(read({}, null).currency).toBe('USD');
     expect(read({}, null, 'CA').currency).toBe('CAD');
     expect(read({ currency: { currencyCode: 'EUR' } }, null).currency).toBe('EUR');
@@ -135,7 +135,7 @@ describe('an account of FDX', () => {
   });
 });
 
-describe('a transaction of FDX', () => {
+describe('A transaction of FDX', () => {
   const ROW = `"transactionId":"t1","status":"POSTED","amount":1.5,"debitCreditMemo":"DEBIT","postedTimestamp":"2026-11-20T23:30:00.000-05:00","description":"SHOP"`;
   const read = (more = '', category = 'DEPOSIT_ACCOUNT') =>
     toTransaction(
@@ -179,7 +179,7 @@ describe('a transaction of FDX', () => {
     });
   });
 
-  it('is money in where the bank says CREDIT', () => {
+  it('is a credit if the bank reports CREDIT', () => {
     expect(read('"debitCreditMemo":"CREDIT",')).toMatchObject({ type: 'credit' });
   });
 
@@ -190,7 +190,7 @@ describe('a transaction of FDX', () => {
     });
   });
 
-  it('is left out where it moves no money', () => {
+  it('is skipped if it moves no money', () => {
     expect(read('"debitCreditMemo":"MEMO",')).toBeNull();
     expect(read('"debitCreditMemo":null,', 'INVESTMENT_ACCOUNT')).toBeNull();
   });
@@ -216,7 +216,7 @@ describe('a transaction of FDX', () => {
   });
 });
 
-describe('payment networks of FDX', () => {
+describe('Payment networks of FDX', () => {
   const network = (type: string, bankId: string, identifier = '12345') => ({
     type,
     bankId,
@@ -244,7 +244,7 @@ describe('payment networks of FDX', () => {
     ]);
   });
 
-  it('that are not known are no numbers', () => {
+  it('are not numbers if they are unknown', () => {
     expect(toAccountNumbers([network('US_RTP', '021000021')], scope)).toBeNull();
     expect(toAccountNumbers([], scope)).toBeNull();
   });
@@ -256,11 +256,11 @@ describe('payment networks of FDX', () => {
   });
 });
 
-describe('the contact of an FDX account', () => {
+describe('The contact of an FDX account', () => {
   const owners = (contact: object, country: Country = 'US') =>
     toOwners(new RemoteObject(contact, 'contact'), { country });
 
-  it('belongs to the first holder; others have their names', () => {
+  it('belongs to the first holder, and other holders have their names', () => {
     expect(
       owners({
         holders: [

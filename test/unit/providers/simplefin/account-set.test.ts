@@ -24,7 +24,7 @@ const BOTH: [string, string][] = [
   ['a2', 'c2'],
 ];
 
-describe('the accounts of a SimpleFIN server', () => {
+describe('The accounts of a SimpleFIN server', () => {
   it.each([
     ['version 1', { errors: [], accounts: [account('a1')] }],
     ['version 2', { errlist: [], connections: [], accounts: [account('a1', 'c1')] }],
@@ -44,7 +44,7 @@ describe('the accounts of a SimpleFIN server', () => {
     ['a general error', { code: 'gen.' }, BOTH, ['a1', 'a2', 'gone']],
     ['an unknown prefix', { code: 'new.thing' }, BOTH, ['a1', 'a2', 'gone']],
     ['advice on the use of the API', { code: 'gen.api' }, BOTH, []],
-  ])('leave unreported what %s concerns', (_what, error, listed, unreported) => {
+  ])('are unreported if %s concerns them', (_what, error, listed, unreported) => {
     const set = v2([{ msg: 'secret-canary', ...error }], listed as [string, string][]);
     expect(unreportedAccounts(set, ['a1', 'a2', 'gone']).toSorted()).toEqual(unreported);
   });
@@ -75,7 +75,7 @@ describe('the accounts of a SimpleFIN server', () => {
     expect(reading).not.toThrow(/secret-canary/);
   });
 
-  it('are consent_expired when the server reports that the access ended', () => {
+  it('are consent_expired when the server reports that the access has ended', () => {
     const reading = () => v2([{ code: 'gen.auth', msg: 'x' }], []);
     expect(reading).toThrow(expect.objectContaining({ providerCause: 'consent_expired' }));
   });
@@ -94,7 +94,7 @@ describe('the accounts of a SimpleFIN server', () => {
     ['without an id', {}],
     ['that is no object', 7],
     ['under the id of another', account('a1')],
-  ])('are read without one %s, which says that none of the others is gone', (_what, broken) => {
+  ])('are read without one %s, and none of the others counts as gone', (_what, broken) => {
     const set = read({ errors: [], accounts: [account('a1'), broken] });
     expect(set.accounts.map(({ id }) => id)).toEqual(['a1']);
     expect(faults).toMatchObject([{ scope: 'account', account: null, resource: 'account' }]);

@@ -2,7 +2,7 @@ import { failureOfResponse } from '../../../../providers/simplefin/client/failur
 import { createSimplefinProvider } from '../../../../providers/simplefin/simplefin-adapter.js';
 import { SIMPLEFIN_SETTINGS } from '../../../../providers/simplefin/settings.js';
 
-describe('the failure table of SimpleFIN', () => {
+describe('The failure table of SimpleFIN', () => {
   it.each([
     [302, 'malformed', 'malformed'],
     [400, 'invalid_credentials', 'internal'],
@@ -23,20 +23,20 @@ describe('the failure table of SimpleFIN', () => {
     expect(failureOfResponse('info', response).providerCause).toBe(data);
   });
 
-  it.each([200, 403, 503])('takes a page with status %i for what stands in front', (status) => {
+  it.each([200, 403, 503])('attributes a page with status %i to a shield in front of the server', (status) => {
     for (const operation of ['claim', 'data'] as const)
       expect(failureOfResponse(operation, { status, isPage: true }).providerCause).toBe(
         'provider_down',
       );
   });
 
-  it('takes a page with status 429 for a limit, and reports how long to wait', () => {
+  it('treats a page with status 429 as a limit, and reports the time to wait', () => {
     const failure = failureOfResponse('data', { status: 429, isPage: true, retryAfter: '30' });
     expect(failure).toMatchObject({ providerCause: 'rate_limited', retryAfterSeconds: 30 });
   });
 });
 
-describe('a SimpleFIN configuration', () => {
+describe('A SimpleFIN configuration', () => {
   const create = (settings: object, environment: 'sandbox' | 'live' = 'live') =>
     createSimplefinProvider({
       name: 'simplefin',
@@ -45,7 +45,7 @@ describe('a SimpleFIN configuration', () => {
       secrets: {},
     });
 
-  it('needs no settings, and asks for tokens of the Bridge', async () => {
+  it('needs no settings, and requests tokens of the Bridge', async () => {
     const outcome = await create({}).begin({ remoteId: 'us' } as never);
     expect(outcome).toMatchObject({
       kind: 'step',

@@ -8,7 +8,7 @@ const policy = addressPolicyOf(SIMPLEFIN_SETTINGS.public.parse({}));
 const CLAIM = 'https://bridge.simplefin.org/simplefin/claim/~~~~~?????';
 const token = Buffer.from(CLAIM).toString('base64');
 
-describe('a SimpleFIN setup token', () => {
+describe('A SimpleFIN setup token', () => {
   it.each([
     ['base64', token],
     ['base64 without padding', token.replace(/=+$/, '')],
@@ -18,7 +18,7 @@ describe('a SimpleFIN setup token', () => {
     expect(readSetupToken(typed, policy)).toEqual({ claimAddress: CLAIM });
   });
 
-  it('is read as the protocol shows one', () => {
+  it("is read in the form of the protocol's example", () => {
     const example = 'aHR0cHM6Ly9icmlkZ2Uuc2ltcGxlZmluLm9yZy9zaW1wbGVmaW4vY2xhaW0vZGVtbw==';
     expect(readSetupToken(example, policy)).toEqual({
       claimAddress: 'https://bridge.simplefin.org/simplefin/claim/demo',
@@ -44,7 +44,7 @@ describe('a SimpleFIN setup token', () => {
     ['another server', 'https://evil.example/simplefin/claim/A', 'not_allowed'],
     ['no claim', 'https://bridge.simplefin.org/simplefin/accounts', 'unreadable'],
     ['a text', 'hello', 'unreadable'],
-  ])('says what is wrong with %s', (_what, address, problem) => {
+  ])('causes an explanation of the problem with %s', (_what, address, problem) => {
     expect(readSetupToken(Buffer.from(address).toString('base64'), policy)).toEqual({ problem });
   });
 
@@ -64,7 +64,7 @@ describe('a SimpleFIN setup token', () => {
     });
   });
 
-  it('may name this machine, and no other private address, where a simulator is allowed', () => {
+  it('may name this machine, and no other private address, if a simulator is allowed', () => {
     const simulators = addressPolicyOf({
       hosts: ['127.0.0.1:4301', '10.1.2.3', '10.1.2.3:80', 'bank.example'],
       allowLoopback: true,
@@ -83,7 +83,7 @@ describe('a SimpleFIN setup token', () => {
   });
 });
 
-describe('a SimpleFIN access URL', () => {
+describe('A SimpleFIN access URL', () => {
   it('is split into the root of the server and Basic credentials', () => {
     expect(readAccessUrl('https://us%65r:p%40ss@bridge.simplefin.org/simplefin/', policy)).toEqual({
       root: 'https://bridge.simplefin.org/simplefin',

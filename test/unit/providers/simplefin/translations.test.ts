@@ -34,7 +34,7 @@ const account = (fields: object = {}) => {
 };
 const malformed = expect.objectContaining({ providerCause: 'malformed' });
 
-describe('a row of SimpleFIN', () => {
+describe('A row of SimpleFIN', () => {
   it('keeps amount, direction, day and texts', () => {
     const { amount, ...others } = row({ payee: 'Shop', transacted_at: NOON - 86_400 });
     expect(amount.toFixed()).toBe('12.5');
@@ -122,13 +122,13 @@ describe('a row of SimpleFIN', () => {
       { description: 'A B' },
       [],
     ],
-  ])('with %s keeps what else can be read, and notes the rest', (_what, fields, kept, noted) => {
+  ])('with %s keeps the other readable data, and notes the rest', (_what, fields, kept, noted) => {
     expect(row(fields)).toMatchObject(kept);
     expect(faults.map(({ field, reason }) => `${field} ${reason}`)).toEqual(noted);
     expect(faults.every((fault) => fault.scope === 'value')).toBe(true);
   });
 
-  it('without an id has one of its content', () => {
+  it('without an id has one derived from its content', () => {
     const ids = [row({ id: '' }), row({ id: 7 }), row({ id: '', amount: '1' })].map(
       ({ providerTransactionId: id }) => id,
     );
@@ -139,8 +139,8 @@ describe('a row of SimpleFIN', () => {
   });
 });
 
-describe('an account of SimpleFIN', () => {
-  it('keeps its balance, and what may be left out is unknown', () => {
+describe('An account of SimpleFIN', () => {
+  it('keeps its balance, and omitted data is unknown', () => {
     const translated = account();
     expect(translated).toMatchObject({
       providerAccountId: 'ACT-1',
@@ -162,12 +162,12 @@ describe('an account of SimpleFIN', () => {
     expect(card?.current?.toFixed()).toBe('240.1');
   });
 
-  it('is skipped where it is not kept in money', () => {
+  it('is skipped if it is not in a currency', () => {
     expect(account({ currency: 'https://bank.example/miles' })).toBeNull();
   });
 
   it.each([{ currency: 'usd' }, { currency: '' }, { currency: 'ftp://bank.example/miles' }])(
-    'with %j is unreadable: its rows are in no currency',
+    'with %j is unreadable: its rows have no currency',
     (fields) => {
       expect(() => account(fields)).toThrow(malformed);
     },
@@ -219,7 +219,7 @@ describe('an account of SimpleFIN', () => {
   });
 });
 
-describe('the requests of a window', () => {
+describe('The requests of a window', () => {
   const day = (epoch: number): string => new Date(epoch * 1_000).toISOString();
 
   it('start at the first day and end, exclusively, after the last one', () => {
