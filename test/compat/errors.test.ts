@@ -82,7 +82,7 @@ async function beyondOfItem(
   return beyond(perMinute, (plaid) => call(plaid, accessToken));
 }
 
-/** Started before the other tests, so that none of them waits for it. */
+/** Started before the other tests, so that none of them has to wait for it. */
 let unanswered: Promise<{ failure: PlaidFailure; seconds: number }>;
 beforeAll(async () => {
   const { accessToken } = await item();
@@ -95,7 +95,7 @@ beforeAll(async () => {
 interface Row {
   status: number;
   type: keyof typeof PLAID_ERROR_TYPES;
-  /** Whether it includes a sentence for the end user, because the user can act. */
+  /** True if it includes a sentence for the end user, because the user can act. */
   display?: true;
   provoke(): Promise<PlaidFailure>;
 }
@@ -458,7 +458,7 @@ const OTHER_TESTS = readdirSync('test/compat')
   .filter((name) => name.endsWith('.test.ts') && name !== 'errors.test.ts')
   .map((name) => readFileSync(join('test/compat', name), 'utf8'))
   .join('\n');
-/** Needs the worker and its banks, or a webhook. */
+/** Requires the worker and its banks, or a webhook. */
 const isProvokedElsewhere = (code: string) => OTHER_TESTS.includes(`'${code}'`);
 
 describe('An error of the compatibility layer', () => {
@@ -510,7 +510,7 @@ describe('An error of the compatibility layer', () => {
     ).toEqual([]);
   });
 
-  it('for an item at an OAuth bank includes the reason its consent ended', async () => {
+  it('for an item at an OAuth bank includes the reason why its consent ended', async () => {
     const { accessToken, linkId } = await item();
     const { accessToken: other } = await item();
     await prisma().link.update({

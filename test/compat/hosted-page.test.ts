@@ -5,7 +5,10 @@ import { errorOf } from '../support/services/api-client.js';
 import { plaidOf, refusalOf } from '../support/actors/plaid-client.js';
 import { LINK_REQUEST, plaidServiceOfFile } from '../support/fixtures/plaid-service.js';
 
-/** Who may open the hosted page, where, and how often (plaid-compat 7, connect 2). */
+/**
+ * The browsers that may open the hosted page, the addresses, and the number of times (plaid-compat
+ * 7, connect 2).
+ */
 const service = plaidServiceOfFile();
 
 const hostedOrigin = () => new URL(service.api.connectBaseUrl).origin;
@@ -35,7 +38,7 @@ const open = (token: string, { requestId = randomUUID(), cookie, fields = {} }: 
 
 const tokenOf = async (over: object) => (await service.create(over)).data.link_token;
 
-/** The cookie that a browser keeps of a response, as it sends it. */
+/** The cookie that a browser keeps from a response, in the form of a request. */
 const cookieOf = ({ headers }: { headers: Headers }) => headers.getSetCookie()[0]?.split(';')[0];
 
 it.each([
@@ -105,7 +108,7 @@ it('A hosted address opens again for a call whose response was lost, and for a s
   expect((await open(token, { cookie })).status).toBe(200);
 });
 
-it('A finished session gives its result to its own window, and opens no more', async () => {
+it('A finished session returns its result to its own window, and cannot be opened again', async () => {
   for (const [over, origin, sdk] of [
     [{ hosted_link: {} }, hostedOrigin(), HOSTED],
     [{}, 'https://app.example', undefined],
@@ -130,7 +133,7 @@ it('A finished session gives its result to its own window, and opens no more', a
 
     const again = { cookie: cookieOf(opened), fields: { origin, sdk } };
     expect(errorOf(await open(token, again))).toEqual(CLOSED);
-    // The window may ask again, and the back end has the result.
+    // The window may repeat the request, and the back end has the result.
     expect((await finish()).status).toBe(200);
     const {
       data: { link_sessions: [session] = [] },
@@ -139,7 +142,7 @@ it('A finished session gives its result to its own window, and opens no more', a
   }
 });
 
-it('A completion_redirect_uri is refused where a redirect_uri would be', async () => {
+it('A completion_redirect_uri is refused where a redirect_uri would be refused', async () => {
   const live = plaidOf(service.api, 'pocket-ledger', 'live');
   const create = (uri: string) =>
     live.linkTokenCreate({

@@ -89,7 +89,7 @@ describe('/accounts/balance/get and /transactions/refresh', () => {
     expect(await asked()).toBe(before + 3);
   });
 
-  it('return their own errors for products and accounts the item does not have', async () => {
+  it('return their own errors for products and accounts that the item does not have', async () => {
     const { accessToken, linkId } = await StoredItem.linked(service.api);
     await service.api.database.prisma.linkProduct.deleteMany({
       where: { link: { linkId }, product: 'transactions' },

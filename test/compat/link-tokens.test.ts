@@ -188,7 +188,7 @@ describe('/link/token/create', () => {
     ).toBeNull();
   });
 
-  it('returns a hosted token with an address that lives as long as its URL', async () => {
+  it('returns a hosted token with an address that is valid as long as its URL', async () => {
     const asked = Date.now();
     const { data } = await service.create({
       hosted_link: { completion_redirect_uri: 'piggy://done?x=1', url_lifetime_seconds: 120 },
@@ -228,7 +228,7 @@ describe('/link/token/create', () => {
     expect((await open(new URL(service.api.connectBaseUrl).origin)).status).toBe(200);
   });
 
-  it('keeps the alias that the institution was requested by', async () => {
+  it('keeps the alias by which the institution was requested', async () => {
     const { data } = await service.create({
       institution_id: 'ins_127287',
       redirect_uri: 'https://app.example/back',
@@ -397,7 +397,7 @@ describe('/link/token/get', () => {
       })
     ).sessionId;
 
-  it('returns where the user left until the user comes back', async () => {
+  it('returns the point at which the user left until the user returns', async () => {
     const {
       data: { link_token: token },
     } = await service.create();
@@ -447,7 +447,7 @@ describe('/link/token/get', () => {
     });
   });
 
-  it('returns the last error of a session that was left or expired', async () => {
+  it('returns the last error of a session that was abandoned or expired', async () => {
     const {
       data: { link_token: token },
     } = await service.create();

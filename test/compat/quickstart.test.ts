@@ -43,7 +43,7 @@ const ask = async (method: string, path: string, body?: object) => {
   return response.json();
 };
 
-it('An app made for Plaid exchanges, reads, syncs and accepts the webhooks it can verify', async () => {
+it('An app made for Plaid exchanges, reads, syncs and accepts the webhooks that it can verify', async () => {
   expect(await ask('POST', '/api/link-token', {})).toEqual({
     linkToken: expect.stringMatching(/^link-sandbox-/),
   });

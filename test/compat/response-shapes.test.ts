@@ -11,7 +11,7 @@ import { StoredItem } from '../support/fixtures/stored-item.js';
 const service = plaidServiceOfFile();
 const US = { country_codes: [CountryCode.Us] };
 const YEAR = { start_date: '2026-01-01', end_date: '2026-12-31' };
-/** Webhooks have their own tests; sandbox.test.ts covers the calls that need the banks. */
+/** Webhooks have their own tests. sandbox.test.ts covers the calls that need the banks. */
 const ELSEWHERE = ['/webhook_verification_key/get', '/sandbox/item/fire_webhook'];
 
 /** An Item with data of every kind. */

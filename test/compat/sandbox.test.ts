@@ -40,7 +40,7 @@ describe('/institutions/search for a test institution of Plaid', () => {
   it.each([
     ['First Platypus Bank', 'sandbox-credentials-bank'],
     ['platypus oauth', 'sandbox-oauth-bank'],
-  ])('finds by %s the sandbox bank that stands for it', async (query, id) => {
+  ])('finds by %s the sandbox bank that stands in for it', async (query, id) => {
     const request = { query, country_codes: [CountryCode.Us], products: [Products.Auth] };
     const { data } = await plaid.institutionsSearch(request);
     expect(data.institutions.map(({ institution_id: found }) => found)).toEqual([id]);
@@ -219,7 +219,7 @@ describe('A Sandbox Item', () => {
   );
 
   // plaid-compat 8.1; link-lifecycle 13.3
-  it('of auth_expires shows when its permission ends, and receives the webhook for it', async () => {
+  it('of auth_expires shows when its permission expires, and receives the webhook for it', async () => {
     const token = await item({
       initial_products: [Products.Transactions],
       options: { override_username: 'auth_expires', webhook: service.info.base_url },

@@ -21,9 +21,7 @@ beforeAll(async () => {
   plaid = plaidClient(service.info.base_url, headers);
 });
 
-/**
- * A row of the table in plaid/pattern; its columns accept no null, and it is not validated first.
- */
+/** A row of the table in plaid/pattern, whose columns accept no null. It is not validated first. */
 function storable(transaction: Transaction) {
   return {
     plaid_transaction_id: transaction.transaction_id,
@@ -47,7 +45,7 @@ const USER = {
   language: 'en',
 };
 
-/** What a user does in Link with a token of either mode. */
+/** The actions of a user in Link with a token of either mode. */
 async function goThroughLink(linkToken: string): Promise<ConnectVisit> {
   const visit = await ConnectVisit.open(service.info.base_url, linkToken);
   if (visit.view.step.kind === 'select_institution') await visit.select(CREDENTIALS_BANK);

@@ -243,7 +243,7 @@ describe('A read of a product', () => {
     ]);
   });
 
-  it('returns ITEM_LOGIN_REQUIRED after the login ended, even when there is data', async () => {
+  it('returns ITEM_LOGIN_REQUIRED after the login expired, even when there is data', async () => {
     const item = await StoredItem.linked(service.api);
     await item.fetchAccounts({ providerAccountId: 'checking' });
     await item.fetchTransactions({ providerTransactionId: 't' });
@@ -268,7 +268,7 @@ describe('/transactions/sync', () => {
   const sync = async (item: StoredItem, request: Record<string, unknown> = {}) =>
     (await service.plaid.transactionsSync({ access_token: item.accessToken, ...request })).data;
 
-  it('returns NOT_READY before the first fetch, and a cursor ever after', async () => {
+  it('returns NOT_READY before the first fetch, and always a cursor', async () => {
     const item = await StoredItem.linked(service.api);
     await item.fetchAccounts({ providerAccountId: 'checking' });
     const nothing = {
@@ -327,7 +327,7 @@ describe('/transactions/sync', () => {
         original_description: 'POS 0301 CORNER CAFE',
       },
     ]);
-    // Both APIs agree on what is settled.
+    // Both APIs agree on the settled transactions.
     const native = await service.api.api
       .as(await service.api.token('pocket-ledger'))
       .get(`/links/${item.linkId}/transactions/sync`);

@@ -43,7 +43,7 @@ describe('/item/public_token/exchange', () => {
     );
   });
 
-  it('never reveals what is wrong with a token', async () => {
+  it('never reveals the problem with a token', async () => {
     const token = await publicToken();
     const messages = await Promise.all([
       failureOf(plaid().itemPublicTokenExchange({ public_token: 'nonsense' })),
@@ -79,7 +79,7 @@ describe('An access_token', () => {
     );
   });
 
-  it('is replaced by /item/access_token/invalidate, and ends at once', async () => {
+  it('is replaced by /item/access_token/invalidate, and becomes invalid at once', async () => {
     const { access_token: token, item_id: itemId } = await exchanged();
     const {
       data: { new_access_token: fresh },

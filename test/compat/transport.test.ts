@@ -254,7 +254,7 @@ describe('The addresses of the compatibility layer', () => {
     ['another method', 'GET', '/liabilities/get', 404],
     ['a native path', 'GET', '/links', 401],
     ['a native path below /sandbox', 'POST', '/sandbox/link', 401],
-  ])('leave the errors of the native API as they are: %s', async (_, method, path, status) => {
+  ])('do not change the errors of the native API: %s', async (_, method, path, status) => {
     const answer = await service.api.send(method, path, method === 'GET' ? {} : { json: {} });
     expect(answer.status).toBe(status);
     expect(answer.body).toMatchObject({ error_code: expect.stringMatching(/^api_error\./) });

@@ -195,7 +195,7 @@ describe('The TRANSACTIONS webhooks (plaid-compat 8.1)', () => {
     ).toEqual([counted('DEFAULT_UPDATE', 2)]);
   });
 
-  it('leave out accounts whose transactions are not served', async () => {
+  it('exclude accounts whose transactions are not served', async () => {
     const one = await item();
     await service.api.database.prisma.account.updateMany({
       where: { link: { linkId: one.linkId }, providerAccountId: 'savings' },
@@ -289,7 +289,7 @@ describe('The ITEM webhooks (plaid-compat 8.1)', () => {
     },
   );
 
-  it('send ERROR with the reason the consent ended for an item at an OAuth bank', async () => {
+  it('send ERROR with the reason why the consent ended for an item at an OAuth bank', async () => {
     const one = await item();
     await atAnOAuthBank(one);
     expect(
@@ -363,7 +363,7 @@ describe('The ITEM webhooks (plaid-compat 8.1)', () => {
     ).toEqual([]);
   });
 
-  it('send PENDING_DISCONNECT when a permission ends within 7 days, once for each end', async () => {
+  it('send PENDING_DISCONNECT when a permission expires within 7 days, once for each expiration', async () => {
     const one = await item();
     const [soon, renewed] = [inDays(3), inDays(5)];
     expect(await announcedBy(one, () => one.fetchPermissionEnd(soon))).toEqual([
@@ -376,7 +376,7 @@ describe('The ITEM webhooks (plaid-compat 8.1)', () => {
     ]);
     expect(await announcedBy(one, () => one.fetchPermissionEnd(null))).toEqual([]);
     expect(await endOf(one)).toBeNull();
-    // A provider that does not report an end changes nothing.
+    // A provider that does not report an expiration changes nothing.
     await one.fetchPermissionEnd(soon);
     await one.fetchAccounts({ providerAccountId: 'checking' }, { providerAccountId: 'savings' });
     expect(await endOf(one)).toBe(soon.toISOString());
@@ -384,7 +384,7 @@ describe('The ITEM webhooks (plaid-compat 8.1)', () => {
     expect(data.item.consent_expiration_time).toBe(soon.toISOString());
   });
 
-  it('send PENDING_EXPIRATION instead in the UK and the EU, 7 days before the end and without a fetch', async () => {
+  it('send PENDING_EXPIRATION instead in the UK and the EU, 7 days before the expiration and without a fetch', async () => {
     const one = await item();
     const end = inDays(8);
     expect(await announcedBy(one, () => one.fetchPermissionEnd(end))).toEqual([]);
@@ -409,7 +409,7 @@ describe('The ITEM webhooks (plaid-compat 8.1)', () => {
     expect(await announcedBy(one, () => sweepAt(inDays(2)))).toEqual([]);
   });
 
-  it('send no pending end for a permission that is over or was replaced by a repaired login', async () => {
+  it('send no pending expiration for a permission that has ended or was replaced by a repaired login', async () => {
     const [over, broken, repaired] = [await item(), await item(), await item()];
     expect(await announcedBy(over, () => over.fetchPermissionEnd(inDays(-1)))).toEqual([]);
     await broken.fetchPermissionEnd(inDays(8));
@@ -423,13 +423,13 @@ describe('The ITEM webhooks (plaid-compat 8.1)', () => {
     );
     expect(await endOf(repaired)).toBeNull();
     expect(await announcedBy(repaired, () => sweepAt(inDays(2)))).toEqual([]);
-    // Its new permission has its own end, which may be at the same moment.
+    // Its new permission has its own expiration, which may be at the same moment.
     expect(await announcedBy(repaired, () => repaired.fetchPermissionEnd(inDays(1)))).toMatchObject(
       [{ code: 'ITEM/PENDING_DISCONNECT' }],
     );
   });
 
-  it('send the pending end of a permission only after the exchange', async () => {
+  it('send the pending expiration of a permission only after the exchange', async () => {
     const {
       data: { link_token: token },
     } = await service.create({ webhook: WEBHOOK });

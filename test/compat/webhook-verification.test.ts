@@ -88,7 +88,7 @@ describe('The Plaid-Verification header (plaid-compat 8.2)', () => {
     });
   });
 
-  it('does not verify a webhook of another sender', async () => {
+  it('rejects a webhook of another sender', async () => {
     const { rawBody, jwt } = await received();
     const { kid } = await new PlaidWebhookKeys(service.api.ctx).current('sandbox');
     const claims = {
