@@ -189,7 +189,7 @@ describeInBrowser('The messages Connect sends to the SDK (connect 13, check 2)',
     expect(await ended(opened, 'exit')).toMatchObject({ reason: 'user_closed', error: null });
   });
 
-  it('report an exit that the page requests after confirmation, or at once when it forces it', async () => {
+  it('report an exit that the page requests after confirmation, or at once when the page forces it', async () => {
     const asked = await stage.open(new ScriptedSession(ACCOUNTS));
     await asked.frame.getByRole('heading', { level: 1 }).waitFor();
     await asked.say('request_exit', { force: false });

@@ -158,7 +158,7 @@ describeInBrowser('Connect with the keyboard alone (connect 13, check 1)', (stag
     await frame.getByRole('button', { name: 'Close' }).focus();
     await page.keyboard.type('inst');
     expect(await field.inputValue()).toBe('inst');
-    // Wait for the result of these letters, not the one before.
+    // Wait for the result of these letters, not of the previous ones.
     await frame
       .getByRole('option')
       .first()

@@ -88,7 +88,7 @@ describeInBrowser('Messages to the Connect frame (connect 13, check 6)', (stage)
     });
   });
 
-  it('begin with a hello of only the channel and the version, and never put the token in an address', async () => {
+  it('start with a hello that contains only the channel and the version, and never put the token in an address', async () => {
     const session = new ScriptedSession(CREDENTIALS);
     const { page, frame, heard } = await stage.open(session);
     await frame.getByRole('heading', { name: 'Sign in to your bank' }).waitFor();

@@ -4,7 +4,7 @@ import { describeInBrowser } from './support/stage.js';
 import { ACCOUNTS } from './support/views.js';
 
 describeInBrowser('The accounts screen', (stage) => {
-  it('offers the accounts that could be read, and those that may be added once they can', async () => {
+  it('offers the accounts that could be read, and those that may be added once they can be read', async () => {
     const session = new ScriptedSession({
       ...(ACCOUNTS as Extract<StepContent, { kind: 'select_accounts' }>),
       missing: [

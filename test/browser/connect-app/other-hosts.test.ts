@@ -52,7 +52,7 @@ describeInBrowser('The hosted page', (stage) => {
     await page.context().close();
   });
 
-  it('explains what to do when it has no token', async () => {
+  it('explains the next steps when it has no token', async () => {
     const session = new ScriptedSession(CREDENTIALS);
     const page = await visit(session, '');
     await page.getByRole('heading', { name: 'This page has expired' }).waitFor();
@@ -128,7 +128,7 @@ describeInBrowser('Connect in a WebView', (stage) => {
   const reachOverLan = (page: Page): Promise<unknown> =>
     page.route(`${LAN}/**`, async (route) => {
       const url = route.request().url().replace(LAN, stage.connect.origin);
-      // The long poll of a page that closes has nowhere to go.
+      // The long poll of a closing page has no destination.
       const response = await route.fetch({ url }).catch(() => null);
       if (response !== null) await route.fulfill({ response }).catch(() => undefined);
     });
@@ -219,7 +219,7 @@ describeInBrowser('Connect in a WebView', (stage) => {
         envelope('oauth_result', { url: `pocketledger://bank-return?oauth_state_id=${STATE_ID}` }),
       );
       await page.getByRole('heading', { name: 'Choose accounts to share' }).waitFor();
-      // What an SDK waits for before it resumes elsewhere (connect 9.4, rule 6).
+      // An SDK waits for this before it resumes elsewhere (connect 9.4, rule 6).
       expect(await heard('resume_ack')).toMatchObject([
         { channel: CHANNEL, payload: { oauth_state_id: STATE_ID } },
       ]);

@@ -28,7 +28,7 @@ describeInBrowser('The screen checks', (stage) => {
       if (label === null || button === null)
         throw new Error('The password has no label or no button.');
       expect(label.x + label.width <= button.x || button.x + button.width <= label.x).toBe(true);
-      // Both start and end where the field does.
+      // Both start and end at the edges of the field.
       expect(locale === 'ar' ? button.x < label.x : label.x < button.x).toBe(true);
     },
   );

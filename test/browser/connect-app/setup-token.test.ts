@@ -18,7 +18,7 @@ const PROBLEMS = {
 
 describeInBrowser('The form for a setup token', (stage) => {
   it.each(Object.keys(TEXTS) as (keyof typeof TEXTS)[])(
-    'has its words, those of its errors included, in %s',
+    'has its texts, including those of its errors, in %s',
     async (locale) => {
       const [texts, problem] = [TEXTS[locale], PROBLEMS[locale]];
       const error = { code: problem, text: 'Said by the service.' };

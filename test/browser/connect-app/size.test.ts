@@ -23,8 +23,8 @@ describeInBrowser('The first load of Connect', (stage) => {
     const scripts = new Map<string, number>();
     const context = await stage.browser.newContext({ locale });
     const page = await context.newPage();
-    // What is prefetched for later screens is requested after the first screen is visible, and is
-    // blocked here.
+    // Chunks that are prefetched for later screens are requested after the first screen is visible,
+    // and are blocked here.
     let isVisible = false;
     await page.route('**/connect/assets/*.js', async (route) => {
       if (isVisible) return;

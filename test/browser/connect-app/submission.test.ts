@@ -199,7 +199,7 @@ describeInBrowser('Submitting a step', (stage) => {
     expect(session.callsTo(STEP)).toEqual([]);
   });
 
-  it('accepts a pasted code with spaces, and offers a new code once the delay is over', async () => {
+  it('accepts a pasted code with spaces, and offers a new code once the delay has passed', async () => {
     const session = new ScriptedSession({ ...OTP, resend_after_seconds: 1 } as StepContent);
     session.on(STEP, () => ok(session.show(OTP)));
     const { page, frame } = await stage.open(session);
@@ -223,7 +223,7 @@ describeInBrowser('Submitting a step', (stage) => {
     await frame.getByLabel('User name').fill('u');
     await frame.getByLabel('Password', { exact: true }).fill('p');
     await page.clock.install();
-    // From here on, time passes only where the test lets it.
+    // From here on, time passes only when the test advances it.
     await page.clock.pauseAt(Date.now() + 1_000);
     await frame.getByRole('button', { name: 'Continue' }).click();
     await frame.getByRole('heading', { name: 'Signing in' }).waitFor();
@@ -239,7 +239,7 @@ describeInBrowser('Submitting a step', (stage) => {
     await frame.getByRole('heading', { name: 'Choose accounts to share' }).waitFor();
   });
 
-  it('ends with a request to update when this version does not know the step', async () => {
+  it('shows a request to update when this version does not know the step', async () => {
     const session = new ScriptedSession({ kind: 'retina_scan' } as unknown as StepContent);
     const { frame, heard } = await stage.open(session);
     await frame.getByRole('heading', { name: 'Please update Pocket Ledger' }).waitFor();
@@ -355,7 +355,7 @@ describeInBrowser('Submitting a step', (stage) => {
     );
   });
 
-  it('shows that the session is over when it was closed', async () => {
+  it('shows that the session has ended when it was closed', async () => {
     const session = new ScriptedSession(ACCOUNTS);
     const over = () => failure(410, 'connect_error.session_closed');
     session.on('POST /session/step', over);

@@ -74,7 +74,7 @@ describe('The theme of Connect', () => {
     },
   );
 
-  it('takes its texts by language', () => {
+  it('selects its texts by language', () => {
     const theme = {
       texts: {
         finder_title: { en: 'Pick your bank', de: 'Such deine Bank aus' },

@@ -9,8 +9,8 @@ import {
 } from './support/at-the-banks.js';
 import { describeJourneys } from './support/stage.js';
 
-// Covers each kind of ending once; banks.long.test.ts covers every user. axe checks
-// every screen the user sees (Person.sees).
+// Covers each kind of result once; banks.long.test.ts covers every user. axe checks every screen
+// that the user sees (Person.sees).
 describeJourneys('Journeys at the sandbox banks (connect 13, checks 1 and 2)', (stage) => {
   const { exchange, atOAuthBank, passesFactors, isTurnedAway, repairs } = atTheBanks(stage);
 

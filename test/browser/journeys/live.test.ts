@@ -10,7 +10,7 @@ import { Keyboard } from './support/keyboard.js';
 import { describeJourneys } from './support/stage.js';
 import type { Person } from './support/person.js';
 
-/** At the pages of the simulated banks, by keyboard: sign in where they ask, then decide. */
+/** At the pages of the simulated banks, by keyboard: signs in where required, then decides. */
 const AT_THE_BANK = {
   'enable-banking': async (bank: Page, decision: 'allow' | 'deny') => {
     await bank.getByRole('button', { name: /accept|allow/i }).waitFor();

@@ -38,7 +38,7 @@ describeJourneys('An app made for Plaid', (stage) => {
   }
   const connect = (page: Page) => page.getByRole('button', { name: 'Connect a bank' }).click();
   const said = (page: Page, words: string) => page.getByRole('status').getByText(words).waitFor();
-  /** The Item as the app shows it, once its data is there. */
+  /** The Item as the app shows it, once its data is available. */
   async function withData(page: Page, bank: string): Promise<Locator> {
     const item = page.getByRole('article', { name: bank });
     await page.waitForFunction(
@@ -96,7 +96,7 @@ describeJourneys('An app made for Plaid', (stage) => {
       });
   });
 
-  it('learns why a user left', async () => {
+  it('receives the point at which a user left', async () => {
     let token = '';
     const { page, person } = await opened(async (app) => {
       const answered = app.waitForResponse((response) =>

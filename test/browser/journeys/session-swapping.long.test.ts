@@ -10,8 +10,8 @@ import type { Person } from './support/person.js';
 import { describeJourneys } from './support/stage.js';
 
 /**
- * connect 7, "Session swapping", in the browsers of two people, and the honest ways back that look
- * alike.
+ * connect 7, "Session swapping", in the browsers of two people, and the honest returns that look
+ * similar.
  */
 describeJourneys('The way back from a bank', (stage) => {
   const truth = new StoredTruth(() => stage.service.info.database_url);
@@ -27,7 +27,7 @@ describeJourneys('The way back from a bank', (stage) => {
     return stage.open(token, { page: await stage.newPage({}), sdk });
   };
 
-  /** The address of the bank that a person was sent to, and did not open. */
+  /** The address of the bank that a person was redirected to and did not open. */
   const bankAddressOf = async (person: Person): Promise<string> => {
     const { page } = person;
     await page
@@ -96,12 +96,12 @@ describeJourneys('The way back from a bank', (stage) => {
       stage.app.exchange(String(payload['confirmation_token']), { expected_customer_user_id: id });
     expect(await confirm('the person who signed in')).toMatchObject({ status: 403 });
     expect(await credentialOf(linkId)).toBe(before);
-    // The same way on a second device of the same user.
+    // The same steps on a second device of the same user.
     expect(await confirm(user)).toMatchObject({ status: 201, body: { link_id: linkId } });
     expect(await credentialOf(linkId)).not.toBe(before);
   });
 
-  it('leaves a link as it was whose owner extended it and sent the address of the bank on', async () => {
+  it('does not change a link whose owner extended it and forwarded the address of the bank', async () => {
     const user = `extender-${randomUUID()}`;
     const update = ['apps', 'update', stage.service.app.app_id];
     await operate(stage.service.dataDir, ...update, '--feature', 'duplicate_institution_warning');
@@ -124,7 +124,7 @@ describeJourneys('The way back from a bank', (stage) => {
     });
   });
 
-  it('tells a person to start again who comes back to the hosted page of another browser', async () => {
+  it('asks a person to start again who returns to the hosted page from another browser', async () => {
     const { client_id: clientId, client_secret: secret } = stage.service.app.sandbox;
     const plaid = plaidClient(stage.service.info.base_url, {
       'PLAID-CLIENT-ID': clientId,
@@ -150,7 +150,7 @@ describeJourneys('The way back from a bank', (stage) => {
       data: { link_sessions: [session] = [] },
     } = await plaid.linkTokenGet({ link_token: data.link_token });
     expect(session?.results).toBeNull();
-    // Nor does the address open there.
+    // The address cannot be opened there, either.
     await landed.goto('about:blank');
     await landed.goto(data.hosted_link_url ?? '');
     await landed.getByRole('heading', { name: 'This page has expired' }).waitFor();

@@ -92,7 +92,7 @@ describeJourneys('Connect in several windows', (stage) => {
       });
     });
 
-    it('completes only once the return address is handed over, also in another browser, and the older window says so', async () => {
+    it('completes only once the return address is handed over, also in another browser, and the older window explains it', async () => {
       const person = await atOAuthBank('/forgetful');
       const bank = await startRedirect(person);
       await bank.getByRole('button', { name: 'Approve' }).click();
@@ -170,7 +170,7 @@ describeJourneys('Connect in several windows', (stage) => {
     await first.sees('Enter the code');
     const second = await stage.open(token);
     await second.sees('Enter the code');
-    // The older window learns it from its next call.
+    // The older window learns this from its next call.
     await first.type('123456');
     await first.sees('Continued in another window');
     const reloaded = await stage.open(token, { page: second.page });
@@ -188,7 +188,7 @@ describeJourneys('Connect in several windows', (stage) => {
     await person.frame.getByLabel('Password', { exact: true }).fill('pass_good');
     await person.frame.getByRole('button', { name: 'Continue' }).dblclick();
     await person.sees('Enter the code');
-    // A busy service may have asked to send it again.
+    // A busy service may have requested to send it again.
     const requestIds = (requests: readonly Request[]) =>
       requests.map((request) => (request.postDataJSON() as { request_id: string }).request_id);
     expect(new Set(requestIds(steps)).size).toBe(1);
@@ -226,7 +226,7 @@ describeJourneys('Connect in several windows', (stage) => {
     await again.sees('Choose your bank');
   });
 
-  it('ends the older session of a link when a newer one starts, and its window says so (connect 13, check 9)', async () => {
+  it('ends the older session of a link when a newer one starts, and its window explains it (connect 13, check 9)', async () => {
     const first = await stage.open(
       await stage.session({ institution_id: 'sandbox-credentials-bank' }),
     );

@@ -19,9 +19,9 @@ interface Effect extends Called {
 }
 
 /**
- * The flow of an SDK for phones in its own process, with a page of Chromium in place of its WebView: what the SDK does
- * with its platform, this does with the page. It proves the SDK's messages, rules and codec against the hosted app;
- * nothing of the platform is in it.
+ * The flow of an SDK for phones in its own process, with a page of Chromium in place of its
+ * WebView: the page performs the SDK's platform calls. It proves the SDK's messages, rules and
+ * codec against the hosted app, and nothing of the platform.
  */
 export class DrivenFlow {
   readonly called: Called[] = [];
@@ -44,7 +44,7 @@ export class DrivenFlow {
     this.write({ ...sdk.setup, ...setup });
   }
 
-  /** Gives the page the bridge that a WebView has. Before anything is loaded. */
+  /** Adds the bridge that a WebView has to the page. Call it before anything is loaded. */
   async prepare(): Promise<void> {
     await this.page.exposeBinding('connectBridge', ({ frame }, text: string) => {
       void this.handle({
@@ -72,7 +72,7 @@ export class DrivenFlow {
     return this.handle({ channel, options: { locale: 'en-US' }, ...input });
   }
 
-  /** One input after the other; resolves when its effects have been carried out. */
+  /** Sends one input after another. Resolves when its effects have been carried out. */
   handle(input: object): Promise<void> {
     this.turn = this.turn.then(async () => {
       if (this.isClosed) return;
@@ -91,7 +91,7 @@ export class DrivenFlow {
     return this.callsTo('onEvent').map(({ name }) => name);
   }
 
-  /** After what was on its way has been carried out. */
+  /** Resolves once all pending effects have been carried out. */
   async close(): Promise<void> {
     await this.page.context().close();
     this.isClosed = true;

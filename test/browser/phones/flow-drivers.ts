@@ -8,7 +8,7 @@ import type { Swift } from '../../swift/swift.mjs';
 export interface FlowDriver {
   start(): ChildProcessWithoutNullStreams;
   setup: object;
-  /** Where the hosted app finds the SDK. */
+  /** The place where the hosted app finds the SDK. */
   bridge: 'webkit' | 'ReactNativeWebView';
 }
 
@@ -27,7 +27,7 @@ export const REACT_NATIVE: FlowDriver = {
   bridge: 'ReactNativeWebView',
 };
 
-/** What the program of React Native needs. */
+/** The settings that the program of React Native needs. */
 export const buildReactNative = () => buildPackages({ quiet: true });
 
 export const swiftDriver = (swift: Swift): FlowDriver => ({

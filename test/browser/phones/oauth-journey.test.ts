@@ -34,7 +34,10 @@ function journeysWith(sdk: () => FlowDriver): void {
       return { flow, page };
     };
 
-    /** Starts the login of OAuth Bank and approves it in a browser of its own. @returns where the bank sends the user */
+    /**
+     * Starts the login of OAuth Bank and approves it in a browser of its own.
+     * @returns the address to which the bank redirects the user
+     */
     const approve = async ({ flow, page }: { flow: DrivenFlow; page: Page }): Promise<string> => {
       const person = await stage.person(page);
       await person.sees('You’ll sign in at OAuth Bank');

@@ -31,7 +31,7 @@ describeWithSwift('The Swift SDK', (swift) => {
       return { flow, page, session };
     };
 
-    it('links through a bank’s own login, and the token is in init alone', async () => {
+    it('links through a bank’s own login, and the token is only in init', async () => {
       const { flow, page, session } = await start('oauth', { type: 'present' });
       await page.getByRole('button', { name: 'Continue to OAuth Bank' }).click();
       await eventually(() =>
@@ -62,7 +62,7 @@ describeWithSwift('The Swift SDK', (swift) => {
       ).toEqual([[null, 'ios']]);
     });
 
-    it('goes on at /continue when the page was ended while the bank was open', async () => {
+    it('continues at /continue when the page was terminated while the bank was open', async () => {
       const { flow, page, session } = await start('oauth', { type: 'present' });
       await page.getByRole('button', { name: 'Continue to OAuth Bank' }).click();
       await eventually(() => expect(flow.opened).toHaveLength(1));
@@ -76,7 +76,7 @@ describeWithSwift('The Swift SDK', (swift) => {
       });
     });
 
-    it('resumes from the address alone after the app was terminated', async () => {
+    it('resumes from only the address after the app was terminated', async () => {
       const { flow, page } = await start('resumed', { type: 'resume', url: RETURN_URL }, null);
       await page.getByRole('heading', { name: 'What Pocket Ledger will see' }).waitFor();
       expect(flow.screen).toBe('web');

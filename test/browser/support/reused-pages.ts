@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 
 /**
- * Browser windows that tests reuse one after the other: a new window in its own browser context
- * costs four times the processor time of another address in an existing one.
+ * Browser windows that tests reuse one after another: a new window in its own browser context costs
+ * four times the processor time of another address in an existing one.
  */
 export class ReusedPages {
   private readonly free: Page[] = [];

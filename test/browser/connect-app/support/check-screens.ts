@@ -14,11 +14,11 @@ export interface Circumstance {
   context: BrowserContextOptions;
   options?: Record<string, unknown>;
   /**
-   * Whether axe checks the screens. Its result depends on colors and words, so not every rendering
+   * True if axe checks the screens. Its result depends on colors and words, so not every rendering
    * needs it.
    */
   isChecked?: boolean;
-  /** Whether the outline is checked. It depends on words alone. */
+  /** True if the outline is checked. It depends only on words. */
   isOutlined?: boolean;
 }
 

@@ -1,7 +1,7 @@
 /**
- * The headers the app must be served with (connect 12, docs/connect.md); every test runs under
- * them. Only `/hosted`, which production serves with frame-ancestors 'none', may be framed here as
- * well, to test that it does nothing in a frame.
+ * The headers with which the app must be served (connect 12, docs/connect.md). Every test runs
+ * under them. Only `/hosted`, which production serves with frame-ancestors 'none', may be framed
+ * here as well, to test that it does nothing in a frame.
  */
 export const PAGE_HEADERS = {
   'Content-Security-Policy': [

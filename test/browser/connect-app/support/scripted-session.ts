@@ -26,8 +26,8 @@ export const failure = (status: number, code: string, more: object = {}): Answer
 });
 
 /**
- * Implements the session calls of connect.md 4: a test decides which step is shown and what an
- * answer leads to.
+ * Implements the session calls of connect.md 4: a test decides which step is shown and which step
+ * follows an answer.
  */
 export class ScriptedSession {
   view: View;
@@ -159,7 +159,7 @@ export class ScriptedSession {
         this.waiting.delete(wake);
         resolve();
       };
-      // The long poll of a closed page still waits here; it must not keep the test run alive.
+      // The long poll of a closed page still waits here. It must not keep the test run alive.
       const timer = setTimeout(wake, seconds * 1000).unref();
       this.waiting.add(wake);
     });

@@ -33,8 +33,8 @@ interface OpenOptions {
 export const CHANNEL = 'Ck5Zq0pLr2Jx8vWn4Ty6Bg';
 
 /**
- * What a test of the hosted app needs: the browser, the two origins, and a page with the app open
- * in it.
+ * The parts that a test of the hosted app needs: the browser, the two origins, and a page in which
+ * the app is open.
  */
 export interface Stage {
   browser: Browser;

@@ -16,7 +16,7 @@ import {
 
 export interface Story {
   session: () => ScriptedSession;
-  /** What the user does until the screen appears. */
+  /** The user's actions until the screen appears. */
   act?: (frame: Frame) => Promise<void>;
 }
 
@@ -231,7 +231,7 @@ export const STORIES: Record<string, Story> = {
   },
 };
 
-/** The heading shows that the screen itself is there, not only its frame. */
+/** The heading proves that the screen itself is visible, not only its frame. */
 export async function arrive(frame: Frame, { act }: Story): Promise<void> {
   await frame.locator('h1:not(.visually-hidden)').waitFor();
   await act?.(frame);

@@ -84,7 +84,7 @@ export const CREDENTIALS: StepContent = {
   help_url: null,
   reset_url: 'https://credentials-bank.example/forgotten',
 };
-/** As the adapter of SimpleFIN asks for one. */
+/** In the form that the adapter of SimpleFIN requests. */
 export const SETUP_TOKEN: StepContent = {
   kind: 'form',
   purpose: 'credentials',

@@ -6,7 +6,7 @@ export const CREDENTIALS_BANK = 'sandbox-credentials-bank';
 export const OAUTH_BANK = 'sandbox-oauth-bank';
 export const INSTANT_BANK = 'sandbox-instant-bank';
 
-/** What a user does after the password, up to the consent screen. */
+/** The user's actions after the password, up to the consent screen. */
 const FACTORS: Record<string, (person: Person) => Promise<void>> = {
   mfa_sms: async (person) => {
     await person.sees('Enter the code');
@@ -153,7 +153,7 @@ export function atTheBanks(stage: JourneyStage) {
     await act(bank);
     await bank.getByRole('button', { name: decision }).click();
   };
-  /** Answers what the bank asks this user after the password, up to a new link. */
+  /** Answers the questions of the bank to this user after the password, up to a new link. */
   const passesFactors = async (userName: string): Promise<void> => {
     const person = await atCredentialsBank(userName);
     await FACTORS[userName]?.(person);

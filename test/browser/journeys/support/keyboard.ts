@@ -3,7 +3,7 @@ import type { Person } from './person.js';
 /** More presses of Tab than any screen has stops. */
 const MAX_PRESSES = 20;
 
-/** What a user without a mouse does in the frame of Connect. */
+/** The actions of a user without a mouse in the frame of Connect. */
 export class Keyboard {
   constructor(private readonly person: Person) {}
 
@@ -11,12 +11,12 @@ export class Keyboard {
     return this.person.page.keyboard.press(key);
   }
 
-  /** Types where the focus is. */
+  /** Types into the focused element. */
   type(text: string): Promise<void> {
     return this.person.page.keyboard.type(text);
   }
 
-  /** Presses Tab until the focus is on what has this name. */
+  /** Presses Tab until the element with this name has the focus. */
   async reach(name: string | RegExp): Promise<void> {
     for (let presses = 0; presses < MAX_PRESSES; presses += 1) {
       await this.press('Tab');

@@ -37,7 +37,7 @@ export interface JourneyStage {
   person(page: Page): Promise<Person>;
 }
 
-/** What a session requests by default, so that the consent screen has content. */
+/** The defaults of a session's request, so that the consent screen has content. */
 export const SESSION_DEFAULTS = {
   settings: { products: ['identity', 'transactions'] },
   products_settings: {
@@ -60,7 +60,7 @@ export function describeJourneys(
   describeWithBrowser(name, () => {
     const stage = {} as JourneyStage;
     const contexts = new Set<BrowserContext>();
-    // Without animations every screen is stable as soon as it is there.
+    // Without animations every screen is stable as soon as it appears.
     const newContext = async (options: BrowserContextOptions = {}) =>
       withoutBlur(
         await patiently(

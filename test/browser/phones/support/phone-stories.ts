@@ -9,7 +9,7 @@ import {
   REDIRECT,
 } from '../../connect-app/support/views.js';
 
-/** The state that the scripted bank hands back in the return address. */
+/** The state that the scripted bank returns in the return address. */
 export const STATE_ID = '0b8f4c7e-5a0d-4f0e-9d53-6f4f9d1c2a77';
 const REDIRECT_URI = 'pocketledger://bank-return';
 
