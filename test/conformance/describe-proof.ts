@@ -6,10 +6,10 @@ import { proofPage, type UntidyFigures } from '../support/proof/proof-page.js';
 import { followPromises } from './kept-promises.js';
 import type { ConformanceLogin } from './targets.js';
 
-/** With some tests only, a page would lack the others. */
+/** If only some tests run, a page would lack the others. */
 const itAfterAllTests = process.env['TEST_NAME_PATTERN'] === undefined ? it : it.skip;
 
-/** Holds the `PROOF.md` of an adapter against the tests that the current group defined before. */
+/** Compares the `PROOF.md` of an adapter with the tests that the current group has defined. */
 export function describeProof(
   adapter: string,
   logins: readonly ConformanceLogin[],

@@ -10,7 +10,7 @@ export function doesNotApply(): void {
   applies = false;
 }
 
-/** What became of the promises of a group. */
+/** The outcomes of the promises of a group. */
 export interface KeptPromises {
   /** Those whose test passed, in their order. */
   runs: PromiseRun[];

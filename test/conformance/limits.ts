@@ -12,7 +12,7 @@ export const IMPATIENT: SuiteLimits = {
   loginTimeoutMs: 1_500,
 };
 
-/** For all others: on a busy machine an answer that comes at once may take a second. */
+/** For all others. On a busy machine an immediate response may take a second. */
 export const PATIENT: SuiteLimits = {
   maxResponseBytes: MAX_RESPONSE_BYTES,
   silenceTimeoutMs: 20_000,

@@ -1,7 +1,7 @@
 import { EventEmitter, once } from 'node:events';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 
-/** Ways in which a counterpart can fail. */
+/** The ways in which a counterpart can fail. */
 export type Misbehavior =
   | 'refuse'
   | 'reset'
@@ -17,7 +17,7 @@ export type Misbehavior =
 export interface MisbehavingServer {
   url: string;
   bytesSent(): number;
-  /** Resolves when the next request begins to arrive. */
+  /** Resolves when the next request starts to arrive. */
   nextRequest(): Promise<void>;
   close(): Promise<void>;
 }
@@ -33,7 +33,7 @@ const ANSWERS: Partial<Record<Misbehavior, string>> = {
   'status 500': jsonAnswer('500 Internal Server Error', '{"error":{"code":"unknown_to_us"}}'),
 };
 
-/** A TCP server that answers every request in one wrong way. */
+/** A TCP server that responds to every request in one wrong way. */
 export async function startMisbehavingServer(misbehavior: Misbehavior): Promise<MisbehavingServer> {
   const sockets = new Set<Socket>();
   const requests = new EventEmitter();
@@ -80,7 +80,7 @@ function sendForEver(socket: Socket, count: (bytes: number) => void): void {
   more();
 }
 
-/** Never silent for long, and never done. */
+/** Never silent for long, and never finished. */
 function drip(socket: Socket): void {
   socket.write('HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n\r\n{');
   const timer = setInterval(() => socket.write(' '), 50);

@@ -28,10 +28,10 @@ import type { ConformanceLogin, ConformanceTarget } from './targets.js';
 const DAY_MS = 86_400_000;
 /** Counterparts that only a time limit ends. */
 const NEVER_FINISH: readonly Misbehavior[] = ['silent', 'dripping'];
-/** Where the counterparts of the suite have institutions. */
+/** The places where the counterparts of the suite have institutions. */
 export const CATALOGUE_COUNTRIES = ['US', 'CA', 'GB', 'DE', 'FR', 'FI', 'ES'];
 
-/** What the core requires of every provider, at one of its institutions. */
+/** The core's requirements of every provider, at one of its institutions. */
 export function describeProvider(
   name: string,
   { remoteId, logIn, callsInProgress, cannotRevoke = false }: ConformanceLogin,
@@ -88,7 +88,7 @@ export function describeProvider(
     to: daysAgo(0),
   });
 
-  /** Those known without I/O, and those of the source's list. */
+  /** The institutions known without I/O, and those of the source's list. */
   async function institutionLists(provider: Provider) {
     const listed: CatalogueInstitution[] = [];
     const request = { countries: CATALOGUE_COUNTRIES, signal: neverAborted };
@@ -305,7 +305,7 @@ export function describeProvider(
       }
     });
 
-    it('returns for part of a window the same rows as for the whole', async () => {
+    it('returns the same rows for part of a window as for the whole', async () => {
       const { provider } = target();
       const part = { from: daysAgo(40), to: daysAgo(10) };
       const whole = await readWindow(provider, access, lastDays(90));
@@ -321,13 +321,13 @@ export function describeProvider(
       const window = { from: '1990-01-01', to: daysAgo(0) };
       for await (const page of provider.fetchTransactions?.(access, window) ?? []) {
         if (page.covered === undefined || page.covered === null) continue;
-        // one day of grace: midnight may pass between the two readings of the clock
+        // One day of grace: midnight may pass between the two readings of the clock.
         expect(page.covered.from >= daysAgo(provider.facts.historyDays)).toBe(true);
         expect(page.covered.to <= window.to).toBe(true);
       }
     });
 
-    it('refuses a credential it did not make', async () => {
+    it('refuses a credential that it did not create', async () => {
       const credential = new TextEncoder().encode('{"connection_id":');
       const refused = target().provider.fetchAccounts({ ...access, credential });
       await expect(refused).rejects.toMatchObject({ name: 'ProviderFailure' });
@@ -349,7 +349,7 @@ export function describeProvider(
       }
     });
 
-    it('leaves other permissions alone', async () => {
+    it('does not affect other permissions', async () => {
       const { provider } = target();
       if (provider.revoke === undefined || cannotRevoke) return doesNotApply();
       const [ended, other] = await Promise.all([link(), link()]);
@@ -359,7 +359,7 @@ export function describeProvider(
   });
 
   describe('faults', () => {
-    /** Every call that reaches the source, made at the counterpart of an address. */
+    /** Every call that reaches the source, made to the counterpart at an address. */
     async function operations(
       url: string,
       {
@@ -427,7 +427,7 @@ export function describeProvider(
       expectEveryOperation('reset', 'institution_down'));
     it('reports that the other side is down for a server error', () =>
       expectEveryOperation('status 500', 'institution_down'));
-    it('reports a page where data was expected as malformed, or as what stands before the source', () =>
+    it('reports a page where data was expected as malformed, or as a failure of a shield in front of the source', () =>
       expectEveryOperation('html', 'malformed'));
     it('reports malformed for JSON of another shape', () =>
       expectEveryOperation('other json', 'malformed'));

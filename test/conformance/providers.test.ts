@@ -11,7 +11,7 @@ const providers = createProviders({
   sandboxBankSecret: 'unused',
 });
 
-describe('the conformance suite', () => {
+describe('The conformance suite', () => {
   it('has a login for every institution that a registered provider offers', () => {
     for (const provider of providers) {
       const known = SUBJECTS[provider.name]?.logins.map(({ remoteId }) => remoteId);
@@ -54,7 +54,7 @@ for (const [name, { logins, start }] of Object.entries(SUBJECTS)) {
         expect(known).toEqual(expect.arrayContaining(page.map(({ remoteId }) => remoteId)));
     });
 
-    it('reads webhooks exactly if its settings say so', () => {
+    it('reads webhooks exactly if its settings declare it', () => {
       const { readsWebhooks = false } = manifestOf(name)?.settings ?? {};
       expect(target().provider.readWebhook !== undefined).toBe(readsWebhooks);
     });

@@ -3,7 +3,7 @@ import { manifestOf } from '../../providers/manifests.js';
 import { replayRecording } from '../../providers/recordings/replay-recording.js';
 import { readRecordings } from '../support/proof/kept-recordings.js';
 
-describe('the recordings of vendors', () => {
+describe('The recordings of vendors', () => {
   for (const adapter of ADAPTERS) {
     const profile = manifestOf(adapter.name)?.recording;
     if (profile === undefined) continue;

@@ -9,7 +9,7 @@ import { byAdapter, SOURCE_NAMES } from '../support/adapters/by-adapter.js';
 import type { SuiteLimits } from './limits.js';
 import type { Misbehavior } from './misbehaving-server.js';
 
-/** How people log in at one institution of a provider. */
+/** The login of a user at one institution of a provider. */
 export interface ConformanceLogin {
   remoteId: string;
   /** The institution offers no way to end a permission. */
@@ -23,18 +23,20 @@ export interface ConformanceLogin {
   ): Promise<Record<string, (provider: Provider, context: LoginContext) => Promise<unknown>>>;
 }
 
-/** A provider with its counterpart running, and ways to give it a counterpart that misbehaves. */
+/**
+ * A provider with its running counterpart, and the means to give it a counterpart that misbehaves.
+ */
 export interface ConformanceTarget {
   provider: Provider;
-  /** Where its data is read. */
+  /** The address at which its data is read. */
   origin: string;
   /** The same provider with its bank at another address, with these limits. */
   at(baseUrl: string, limits: SuiteLimits): Provider;
   /** A credential whose calls go to another address, where the address is part of it. */
   credentialAt?(credential: ProviderSecret, baseUrl: string): ProviderSecret;
-  /** What a misbehaving counterpart is taken for, where it is not the bank itself. */
+  /** The meaning of a misbehaving counterpart, if it is not the bank itself. */
   causes?: Partial<Readonly<Record<Misbehavior, ProviderCause>>>;
-  /** The same for one operation; undefined = as for all. */
+  /** The same for one operation; undefined means the same as for all. */
   causeAt?(operation: string, misbehavior: Misbehavior): ProviderCause | 'no failure' | undefined;
   close(): Promise<void>;
 }
@@ -44,5 +46,5 @@ export interface ConformanceSubject {
   start(): Promise<ConformanceTarget>;
 }
 
-/** Of every adapter, and of the sandbox. */
+/** The targets of every adapter, and of the sandbox. */
 export const SUBJECTS = await byAdapter<ConformanceSubject>('subject', SOURCE_NAMES);

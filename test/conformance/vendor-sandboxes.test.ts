@@ -7,8 +7,8 @@ import { VENDOR_KEYS, vendorConfiguration } from '../support/proof/vendor-keys.j
 
 const { env } = process;
 
-describe('runs against sandboxes of vendors', () => {
-  it('know which keys each adapter needs', () => {
+describe('Runs against sandboxes of vendors', () => {
+  it('know the keys that each adapter needs', () => {
     for (const { name } of ADAPTERS)
       expect(vendorConfiguration(name, {})).toEqual({ missing: VENDOR_KEYS[name]?.needed });
   });

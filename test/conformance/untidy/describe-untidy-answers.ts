@@ -7,10 +7,12 @@ import type { UntidySubject } from './untidy-subject.js';
 
 const UNTIDY_SUBJECTS = await byAdapter<UntidySubject>('untidy', SOURCE_NAMES);
 
-/** Everything is tens of thousands of readings. */
+/** All values are tens of thousands of readings. */
 const WITHIN_MS = { sample: 300_000, all: 3_600_000 };
 
-/** Tests that an adapter reads an answer in which one value is untidy: a sample, or every value. */
+/**
+ * Tests that an adapter reads a response in which one value is untidy: a sample, or every value.
+ */
 export function describeUntidyAnswers(
   name: string,
   logins: readonly ConformanceLogin[],

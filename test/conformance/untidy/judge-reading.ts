@@ -1,12 +1,12 @@
 import { ProviderFailure } from '../../../domain/errors/provider-failure.js';
 import type { Reading } from './readings.js';
 
-/** What a reading of an untidy answer is held against. */
+/** The criteria for a reading of an untidy response. */
 export interface Expectation {
   truth: Reading;
-  /** Accounts that the changed place belongs to; null = it belongs to no single one. */
+  /** The accounts that contain the changed place; null if it belongs to no single account. */
   affected: ReadonlySet<string> | null;
-  /** The answer says, as a tidy one could, that the item or list is empty now. */
+  /** True if the response states, as a tidy one could, that the item or list is empty now. */
   isStatement: boolean;
   calls: number;
   maxCalls: number;
@@ -14,11 +14,11 @@ export interface Expectation {
 
 export interface Verdict {
   complaints: string[];
-  /** Whether only an entry in the table of exceptions could allow it. */
+  /** True if only an entry in the table of exceptions could allow it. */
   takesScopeDown: boolean;
 }
 
-/** Judges what an adapter made of an answer in which one value is untidy. */
+/** Judges the adapter's reading of a response in which one value is untidy. */
 export function judgeReading(got: Reading, expected: Expectation): Verdict {
   const { calls, maxCalls } = expected;
   const complaints = [...got.problems];
@@ -50,8 +50,8 @@ const textOf = (parts: ReadonlyMap<string, string> | undefined): string =>
   JSON.stringify([...(parts ?? [])].sort(([one], [other]) => (one < other ? -1 : 1)));
 
 /**
- * Parts that the core would take for gone. One that came back under another id is not, unless it is of
- * an account that no link has.
+ * The parts that the core would consider gone. A part that returned under another id is not gone,
+ * unless it belongs to an account that no link has.
  */
 function lostParts(got: Reading, { truth }: Expectation): string[] {
   const unreadable = got.faults.filter(({ scope }) => scope !== 'value');
@@ -59,7 +59,7 @@ function lostParts(got: Reading, { truth }: Expectation): string[] {
   const missing = [...truth.parts].flatMap(([account, parts]) => {
     const its = got.parts.get(account);
     if (named.has(account) || got.unreported.has(account)) return [];
-    // Of an unknown account: the core keeps what is missing of any.
+    // Of an unknown account: the core keeps the missing data of any account.
     if (named.has(null)) return [];
     return [...parts].flatMap(([id, text]) => (its?.has(id) || !isCovered(text, got) ? [] : [id]));
   });

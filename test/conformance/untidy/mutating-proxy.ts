@@ -2,23 +2,23 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** An answer of the counterpart, kept from the first request for it. */
+/** A response of the counterpart, kept from the first request for it. */
 interface Kept {
   status: number;
   contentType: string;
   body: string;
 }
 
-/** Stands between an adapter and its counterpart, and can change one answer. */
+/** Stands between an adapter and its counterpart, and can change one response. */
 export interface MutatingProxy {
   url: string;
-  /** The successful answers to GET requests, by path and query. */
+  /** The successful responses to GET requests, by path and query. */
   answers: ReadonlyMap<string, string>;
   /** Starts counting again. */
   resetCalls(): void;
-  /** Paths with queries, since the last reset. */
+  /** The paths with queries since the last reset. */
   calls(): readonly string[];
-  /** Sends another body for one request until the next call; null = only true ones. */
+  /** Sends another body for one request until the next call; null sends only original ones. */
   replace(request: string | null, body?: string): void;
   close(): Promise<void>;
 }

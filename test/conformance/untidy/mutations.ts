@@ -3,7 +3,7 @@ import { LosslessNumber, isLosslessNumber, stringify } from 'lossless-json';
 /** A JSON value; numbers are `LosslessNumber`, so that every digit can be sent. */
 export type Json = unknown;
 
-/** What stands at a place in place of the truth. */
+/** The replacement of the original value at a place. */
 export type Untidy = { value: Json } | 'absent';
 
 interface Truth {
@@ -12,7 +12,7 @@ interface Truth {
   siblings: readonly Json[];
 }
 
-/** @returns undefined where the kind means nothing for a value */
+/** @returns undefined if the kind has no meaning for a value */
 type Mutate = (truth: Truth) => Untidy | undefined;
 
 const LONG = 20_000;
@@ -24,7 +24,7 @@ export const isObject = (value: Json): value is Record<string, Json> =>
 
 const number = (text: string): Untidy => ({ value: new LosslessNumber(text) });
 
-/** Another value for texts, for numbers, and for all that is neither. */
+/** Another value for texts, for numbers, and for all other values. */
 function scalar(
   ofText: (value: string) => Json,
   ofNumber: (digits: string) => Json,
@@ -48,7 +48,7 @@ const dayOf = (day: string): Mutate =>
 
 const epochOf = (day: string): string => String(Date.parse(`${day}T00:00:00Z`) / 1_000);
 
-/** Every kind of fault that one value of an answer can have. */
+/** Every kind of fault that one value of a response can have. */
 export const MUTATIONS = {
   absent: () => 'absent',
   null: () => ({ value: null }),
@@ -99,7 +99,7 @@ export const MUTATIONS = {
     isLosslessNumber(value)
       ? number(epochOf('9999-12-31'))
       : dayOf('9999-12-31')({ value, siblings }),
-  /** A list has its items twice; another field is that of another item. */
+  /** A list contains its items twice, and another field has the value of another item. */
   duplicate: ({ value, siblings }) => {
     if (isList(value)) return { value: [...value, ...value] };
     const [other] = siblings.filter((sibling) => stringify(sibling) !== stringify(value));
@@ -116,7 +116,7 @@ export const MUTATIONS = {
 export type MutationName = keyof typeof MUTATIONS;
 export const MUTATION_NAMES = Object.keys(MUTATIONS) as MutationName[];
 
-/** @returns undefined where it changes nothing, or means nothing for the value */
+/** @returns undefined if it changes nothing, or has no meaning for the value */
 export function mutate(name: MutationName, truth: Truth): Untidy | undefined {
   const untidy: Untidy | undefined = (MUTATIONS[name] as Mutate)(truth);
   if (untidy === undefined || untidy === 'absent') return untidy;

@@ -2,9 +2,9 @@ import { isObject, type Json, type Untidy } from './mutations.js';
 
 export type Key = string | number;
 
-/** One value in one answer. */
+/** One value in one response. */
 export interface Place {
-  /** From the top of the answer to the value. */
+  /** The path from the top of the response to the value. */
   path: readonly Key[];
   /** The path without positions: `accounts[].transactions[].amount`. */
   template: string;
@@ -13,7 +13,7 @@ export interface Place {
   siblings: readonly Json[];
 }
 
-/** Every value of an answer, itself included. */
+/** Every value of a response, including the response itself. */
 export function placesIn(answer: Json): Place[] {
   const places: Place[] = [];
   visit(answer, []);
@@ -30,7 +30,7 @@ const templateOf = (path: readonly Key[]): string =>
     .map((key, depth) => (typeof key === 'number' ? '[]' : `${depth === 0 ? '' : '.'}${key}`))
     .join('');
 
-/** The answer with something else at a place; undefined = without the answer itself. */
+/** The response with another value at a place; undefined removes the response itself. */
 export function replaceAt(answer: Json, path: readonly Key[], untidy: Untidy): Json {
   const [key, ...rest] = path;
   if (key === undefined) return untidy === 'absent' ? undefined : untidy.value;

@@ -5,7 +5,7 @@ import type {
   TransactionWindow,
 } from '../../../providers/contract/provider.js';
 
-/** What one operation of an adapter returned. */
+/** The result of one operation of an adapter. */
 export interface Reading {
   /** By account: its rows, its owners, its numbers or itself, each as text, by its id there. */
   parts: ReadonlyMap<string, ReadonlyMap<string, string>>;
@@ -13,9 +13,9 @@ export interface Reading {
   unreported: ReadonlySet<string>;
   /** Null = no day, so that no row counts as missing. */
   covered: TransactionWindow | null;
-  /** What was thrown. */
+  /** The error that was thrown. */
   failure: unknown;
-  /** What no answer may contain, whatever the source sends. */
+  /** Data that no result may contain, whatever the source sends. */
   problems: readonly string[];
 }
 
@@ -75,7 +75,7 @@ const READ: Readonly<Record<Operation, Read>> = {
   },
 };
 
-/** Runs an operation; what it throws is part of the reading. */
+/** Runs an operation. Its error is part of the reading. */
 export async function readAll(
   operation: Operation,
   provider: Provider,
@@ -113,7 +113,7 @@ export async function readAll(
 const MAX_TEXT = 1_000;
 const DAY = /^\d{4}-(0[1-9]|1[0-2])-([0-2]\d|3[01])$/;
 
-/** What the database refuses, or no one could use. */
+/** Values that the database refuses, or that no one could use. */
 function problemsOf(value: object): string[] {
   const problems: string[] = [];
   const { date, currency } = value as { date?: unknown; currency?: unknown };

@@ -17,7 +17,7 @@ const DAY_MS = 86_400_000;
 const WINDOW_DAYS = 16;
 const MAX_CALLS_PER_ACCOUNT = 60;
 
-/** One change of one value in one answer, read by one operation. */
+/** One change of one value in one response, read by one operation. */
 export interface UntidyCase {
   operation: Operation;
   /** Path and query. */
@@ -43,9 +43,9 @@ export interface UntidyRun {
   unneeded: Exception[];
 }
 
-/** An adapter before its counterpart, whose answers can be changed one value at a time. */
+/** An adapter in front of its counterpart, whose responses can be changed one value at a time. */
 export interface UntidyAnswers {
-  /** Resources with their places: each was changed in every way. */
+  /** The resources with their places. Each was changed in every way. */
   fields: readonly string[];
   cases: readonly UntidyCase[];
   run(cases: readonly UntidyCase[]): Promise<UntidyRun>;
@@ -63,7 +63,7 @@ export async function openUntidyAnswers(
   if (outcome.kind !== 'linked') throw new Error('expected a permission');
   const { credential } = outcome;
   const provider = target.at(proxy.url, { ...PATIENT, maxResponseBytes: 4 * 1024 * 1024 });
-  // The same object: renewals replace the credential in it.
+  // The same object, because renewals replace the credential in it.
   const access = Object.assign(accessWith(outcome, remoteId, PRESENT_USER), {
     credential: target.credentialAt?.(credential, proxy.url) ?? credential,
     products: PRODUCTS,
@@ -89,7 +89,7 @@ export async function openUntidyAnswers(
     ...knownAccounts.map((id) => [id, id] as const),
     ...(subject.aliases?.(access) ?? []),
   ]);
-  // Without refusals, and what was not asked for with GET.
+  // Without refusals, and without responses to requests other than GET.
   const answers = new Map<string, Json>(
     [...proxy.answers].map(([request, body]) => [request, parse(body)]),
   );
@@ -156,7 +156,7 @@ export async function openUntidyAnswers(
       for (const complaint of serious) findings.push({ field, operation, name, complaint });
     }
 
-    /** The answer is as before, and so is what the adapter makes of it. */
+    /** The response is restored, and so is the adapter's reading. */
     async function expectTruth({ operation, field, name }: UntidyCase): Promise<void> {
       proxy.replace(null);
       const got = await read(operation);
@@ -167,8 +167,8 @@ export async function openUntidyAnswers(
 }
 
 /**
- * Each field in about half of the ways, each at one of its places: which ones is drawn from the
- * names, so that they are the same in every run.
+ * Each field in about half of the ways, each at one of its places. The selection is derived from
+ * the names, so that it is the same in every run.
  */
 export function sampleOf(cases: readonly UntidyCase[]): UntidyCase[] {
   const groups = new Map<string, UntidyCase[]>();
@@ -193,7 +193,7 @@ const casesAt = (
     name,
   }));
 
-/** An answer cannot be left out. */
+/** A response cannot be omitted. */
 const isPossible = (name: MutationName, place: Place): boolean =>
   mutate(name, place) !== undefined && (name !== 'absent' || place.path.length > 0);
 
@@ -211,7 +211,7 @@ function operationsOf(provider: Provider, remoteId: string): Operation[] {
   );
 }
 
-/** The accounts that a value belongs to, before and after; null = it stands outside of all. */
+/** The accounts that a value belongs to, before and after; null if it is outside of all. */
 function affectedBy(
   request: string,
   answers: readonly Json[],
@@ -231,7 +231,7 @@ function affectedBy(
   return null;
 }
 
-/** A tidy answer may leave out an item, or list none. */
+/** A tidy response may omit an item, or list none. */
 function isStatement({ path, value }: Place, untidy: Untidy): boolean {
   if (untidy === 'absent') return typeof path.at(-1) === 'number';
   return Array.isArray(value) && Array.isArray(untidy.value) && untidy.value.length === 0;
