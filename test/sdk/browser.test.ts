@@ -44,7 +44,7 @@ describeWithBrowser('The SDK in a browser, with two origins', () => {
     await page.goto(origins.app + path);
     return page;
   };
-  // Evaluated from outside: under a strict policy the page itself can evaluate nothing.
+  // Evaluated from outside, because under a strict policy the page itself can evaluate nothing.
   const until = (page: Page, condition: string): Promise<void> =>
     eventually(async () => {
       if ((await page.evaluate(condition)) !== true)
@@ -81,7 +81,7 @@ describeWithBrowser('The SDK in a browser, with two origins', () => {
     });
     await until(page, '!window.connect.isOpen');
   };
-  /** Another site, which leads the window back at once, or leaves it there. */
+  /** Another site, which redirects the window back at once, or leaves it there. */
   const bankThatReturnsTo = (address: string | undefined): Promise<unknown> =>
     context.route(`${BANK}**`, (route) =>
       route.fulfill({

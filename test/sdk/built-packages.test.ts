@@ -29,7 +29,7 @@ function node(...args: string[]): string {
 const manifest = (name: string): Manifest =>
   JSON.parse(readFileSync(join(ROOT, 'packages', name, 'package.json'), 'utf8')) as Manifest;
 
-/** What the published code and types import, but for files beside them that exist. */
+/** The imports of the published code and types, except for files beside them that exist. */
 function importsOf(name: string, format: string): string[] {
   const folder = join(ROOT, 'packages', name, 'dist', format);
   const files = readdirSync(folder).filter((file) => /\.[jt]s$/.test(file));
@@ -62,7 +62,7 @@ const USE = `
 const RENDERED =
   '0.1.0 <div><button type="button" aria-haspopup="dialog">Link a bank</button>One moment<!-- -->idle</div>';
 
-// What React Native lacks or does in its own way is gone before the core is loaded.
+// Features that React Native lacks or implements differently are removed before the core is loaded.
 const USE_CORE = `
   for (const name of ['URL', 'URLSearchParams', 'crypto', 'TextEncoder', 'fetch', 'btoa', 'setTimeout']) delete globalThis[name];
   const core = require('@tributary/connect-js/core');
@@ -129,7 +129,7 @@ describe('The built packages (connect 13, check 8)', () => {
     120_000,
   );
 
-  it('import only what they declare', () => {
+  it('import only the packages that they declare', () => {
     for (const format of ['esm', 'cjs']) {
       expect(importsOf('connect-js', format)).toEqual([]);
       expect(importsOf('connect-react', format)).toEqual([

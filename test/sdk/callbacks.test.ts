@@ -55,7 +55,7 @@ describe('The callbacks of a flow', () => {
     expect(connect.isOpen).toBe(false);
   });
 
-  // connect 4: a relink has no such member
+  // connect 4: a relink has no such member.
   it('report a repaired link without a token', async () => {
     const app = await opened({}, 'relink');
     await app.say('success', RELINK_SUCCESS);
@@ -135,7 +135,7 @@ describe('The callbacks of a flow', () => {
     expect(frames()).toHaveLength(0);
   });
 
-  it('keep the success screen until the user closes it, when the app asks for that', async () => {
+  it('keep the success screen until the user closes it, when the app requests that', async () => {
     const app = await opened({ closeOnSuccess: false });
     await app.say('success', LINK_SUCCESS);
     expect(recorded.payloads('success')).toEqual([LINK_SUCCESS]);
@@ -155,7 +155,7 @@ describe('The callbacks of a flow', () => {
     expect(recorded.payloads('exit')).toHaveLength(1);
   });
 
-  it('that throw are reported, and the flow continues', async () => {
+  it('are reported when they throw, and the flow continues', async () => {
     const report = jest.spyOn(console, 'error').mockImplementation(() => undefined);
     const broken = () => {
       throw new Error('broken callback');
@@ -164,12 +164,12 @@ describe('The callbacks of a flow', () => {
     await app.say('event', eventOf('open'));
     await app.say('error', BANK_DOWN);
     await app.say('exit', exitOf('user_closed'));
-    // ready, two events, error, exit
+    // The callbacks: ready, two events, error, exit.
     expect(report).toHaveBeenCalledTimes(5);
     expect(frames()).toHaveLength(0);
   });
 
-  it('whose promise rejects are reported', async () => {
+  it('are reported when their promise rejects', async () => {
     const report = jest.spyOn(console, 'error').mockImplementation(() => undefined);
     const app = await opened({
       onSuccess: (() => Promise.reject(new Error('broken callback'))) as () => void,

@@ -20,7 +20,7 @@ const ORIGIN = 'https://api.example';
 const CONNECT = `${ORIGIN}/connect`;
 const TOKEN = 'sandbox_ls_1';
 const RETURN = 'pocketledger://bank-return?oauth_state_id=';
-/** Version 4 UUIDs, since a process takes each return once. */
+/** Version 4 UUIDs, since a process accepts each return once. */
 let states = 0;
 const newReturn = (): string => {
   states += 1;
@@ -59,7 +59,7 @@ describeWithKotlin('The activity in docs/connect-on-android.md', (kotlin) => {
   let folder: string;
   let java: ChildProcessWithoutNullStreams;
   let lines: AsyncIterator<string>;
-  /** What the activity did. */
+  /** The actions of the activity. */
   type Done = [what: string, data: string][];
 
   beforeAll(() => {
@@ -118,7 +118,7 @@ describeWithKotlin('The activity in docs/connect-on-android.md', (kotlin) => {
     return { channel, init: sent(await say(channel, 'hello', { app_version: '1' }))[0] };
   };
 
-  it('loads Connect without the token, which only `init` gets', async () => {
+  it('loads Connect without the token, which only `init` receives', async () => {
     const address = loadOf(await play({ type: 'create', link_session_token: TOKEN }));
     expect(address).toBe(`${CONNECT}/start#channel=${channelOf(address)}`);
     expect(sent(await say(channelOf(address), 'hello'))).toMatchObject([
@@ -130,7 +130,7 @@ describeWithKotlin('The activity in docs/connect-on-android.md', (kotlin) => {
     ]);
   });
 
-  it('takes no message of another origin, frame, channel or form', async () => {
+  it('accepts no message of another origin, frame, channel or form', async () => {
     const { channel } = await open();
     const linked = { mode: 'link', exchangeable_token: 'xt_1' };
     for (const more of [
@@ -165,7 +165,7 @@ describeWithKotlin('The activity in docs/connect-on-android.md', (kotlin) => {
     expect(await say(channel, 'close')).toEqual([['finish', '']]);
   });
 
-  it('opens a bank in a Custom Tab, hands its return to the page once, and goes on without an answer', async () => {
+  it('opens a bank in a Custom Tab, hands its return to the page once, and continues without a response', async () => {
     const { channel } = await open();
     const bank = 'https://oauth-bank.example/authorize?state=x';
     const login = { authorize_url: bank, redirect_uri: 'pocketledger://bank-return' };
@@ -190,7 +190,7 @@ describeWithKotlin('The activity in docs/connect-on-android.md', (kotlin) => {
     ]);
   });
 
-  it('waits no longer once the page has acknowledged the return', async () => {
+  it('stops waiting once the page has acknowledged the return', async () => {
     const { channel } = await open();
     await play({ type: 'link', url: newReturn() });
     await say(channel, 'resume_ack', { oauth_state_id: 'x' });
@@ -210,7 +210,7 @@ describeWithKotlin('The activity in docs/connect-on-android.md', (kotlin) => {
     ['a failed load', { type: 'load_failed', address: `${CONNECT}/start` }],
     ['a main frame elsewhere', { type: 'arrived', address: 'https://elsewhere.example/' }],
     ['the end of the process that renders it', { type: 'content_ended' }],
-  ])('offers to try again after %s', async (_, input) => {
+  ])('offers another attempt after %s', async (_, input) => {
     const channel = channelOf(loadOf(await play({ type: 'create', link_session_token: TOKEN })));
     expect(await play(input)).toEqual([['dialog', 'Try again, Close']]);
     expect(await say(channel, 'hello')).toEqual([]);
@@ -239,7 +239,7 @@ describeWithKotlin('The activity in docs/connect-on-android.md', (kotlin) => {
     expect(await to('otherapp://pay', { by_user: true })).toEqual(['true']);
   });
 
-  it('asks the page about the back key, and can be left before there is one', async () => {
+  it('asks the page about the back key, and can be closed before there is a page', async () => {
     await open();
     expect(sent(await play({ type: 'back' }))).toMatchObject([{ type: 'back' }]);
     await play({ type: 'create', link_session_token: TOKEN });

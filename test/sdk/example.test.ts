@@ -90,7 +90,7 @@ describeWithBrowser('The example app', () => {
     ['connect-js', '/bank-return', 'sandbox_xt_refused'],
     ['connect-react', '/react/bank-return', 'sandbox_xt_of_stranger'],
   ])(
-    'assigns no link of a stranger who lured a user to the return page, with %s (%s, %s)',
+    'rejects a link of a stranger who lured a user to the return page, with %s (%s, %s)',
     async (_, path, token) => {
       const page = await (await browser.newContext()).newPage();
       await page.goto(`${app.url}${path}?oauth_state_id=3f2b8c1e-5a4d-4e6f-9a7b-0c1d2e3f4a5b`);
@@ -109,7 +109,7 @@ describeWithBrowser('The example app', () => {
   describe.each([
     ['connect-js', '/', '/bank-return'],
     ['connect-react', '/react', '/react/bank-return'],
-  ])('with a repair that another tab continued, with %s', (_, path, returnPath) => {
+  ])('With a repair that another tab continued, %s', (_, path, returnPath) => {
     const repairInAnotherTab = async (confirmation: string): Promise<Page> => {
       const context = await browser.newContext();
       const page = await context.newPage();
@@ -135,7 +135,7 @@ describeWithBrowser('The example app', () => {
     it('confirms it for the user who is signed in', async () => {
       const page = await repairInAnotherTab('sandbox_xt_1');
       await page.waitForSelector('[role=status]:has-text("Instant Bank is repaired.")');
-      // Every context is a user of its own: the exchanges of the link and of its repair.
+      // Every context is a separate user: the exchanges of the link and of its repair.
       const [linked, repaired] = service.exchanges.slice(-2);
       expect(repaired).toEqual({
         exchangeable_token: 'sandbox_xt_1',
@@ -227,7 +227,7 @@ describeWithBrowser('The example app', () => {
       expect(service.sessions).toHaveLength(before);
     });
 
-    it('makes every sign-in a user of its own and refuses those it did not give', async () => {
+    it('creates a separate user for every sign-in and refuses users that it did not create', async () => {
       const link = { exchangeableToken: 'sandbox_xt_1' };
       const owner = await signIn();
       await ask('/api/session', { redirectUri: 'pocketledger://bank-return' }, owner);

@@ -48,17 +48,17 @@ describeWithSwift('The flows of React Native and Swift', (swift) => {
     for await (const line of createInterface(driver.stdout)) {
       const { input, effects } = expected.shift() as Turn;
       const answer = JSON.parse(line) as unknown;
-      // Far quicker than `expect`, which explains the difference.
+      // Far faster than `expect`, which explains the difference.
       if (!isDeepStrictEqual(answer, effects))
         expect({ input, effects: answer }).toEqual({ input, effects });
     }
     await sending;
     expect(expected).toEqual([]);
-    // Some 200,000 inputs, beside other levels.
+    // Some 200,000 inputs, while other levels run.
   }, 1_800_000);
 });
 
-/** Writes every series, and first what each of its inputs has to cause, as JSON. */
+/** Writes every series, preceded by the effects that each of its inputs must cause, as JSON. */
 async function sendSeries(to: Writable, expected: Turn[]): Promise<void> {
   const series = fc.sample(
     fc.tuple(fc.constantFrom(setup('ios'), setup('android')), moves),

@@ -53,7 +53,7 @@ function finalCallbacks(turns: readonly Turn[]): Map<number, string[]> {
   return finals;
 }
 
-/** Whether the property holds for every order of inputs, on both systems. */
+/** True if the property holds for every order of inputs, on both systems. */
 function holds(property: (turns: Turn[]) => void): void {
   fc.assert(
     fc.property(fc.constantFrom('ios' as const, 'android' as const), moves, (system, list) =>
@@ -108,7 +108,7 @@ describe('A flow in a WebView, in any order of inputs', () => {
     });
   });
 
-  it('has the token in init only', () => {
+  it('has the token only in init', () => {
     holds((turns) => {
       const texts = turns
         .flatMap(({ effects }) => effects)
@@ -135,7 +135,7 @@ describe('A flow in a WebView, in any order of inputs', () => {
     });
   });
 
-  it('loads nothing but Connect, and opens only http(s) addresses elsewhere', () => {
+  it('loads only Connect, and opens only http(s) addresses elsewhere', () => {
     holds((turns) => {
       for (const { address } of effectsOf(turns, 'load'))
         expect(address).toMatch(
@@ -187,7 +187,7 @@ describe('A flow in a WebView, in any order of inputs', () => {
     });
   });
 
-  it('is never a dead end: the app can always take it off the screen', () => {
+  it('is never a dead end: the app can always remove it from the screen', () => {
     holds((turns) => {
       const last = turns.at(-1);
       if (last === undefined || last.after.name === 'idle') return;

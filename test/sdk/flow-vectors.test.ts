@@ -22,7 +22,7 @@ interface Series {
 
 const FLOWS = vectorFiles().filter((file) => file.startsWith('flows/'));
 
-describe('Where an SDK around a WebView opens an address', () => {
+describe('The place where an SDK around a WebView opens an address', () => {
   type Given = { base: string; address: string } & Record<string, boolean>;
   it.each(readCases<Given, string>('navigation'))('$name', ({ given, then }) => {
     const place: Navigation = {
@@ -35,7 +35,7 @@ describe('Where an SDK around a WebView opens an address', () => {
   });
 });
 
-describe('How an SDK around a WebView opens a bank', () => {
+describe('The way in which an SDK around a WebView opens a bank', () => {
   it.each(readCases<Record<string, never>, object>('auth-ways'))('$name', ({ given, then }) => {
     const request: AuthRequest = {
       authorizeUrl: given['authorize_url'],

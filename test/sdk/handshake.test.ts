@@ -46,7 +46,7 @@ describe('The handshake with the hosted app', () => {
     expect(app.frame.title).not.toBe('');
   });
 
-  it('answers hello with init to exactly that origin, and transfers a port', () => {
+  it('responds to hello with init to exactly that origin, and transfers a port', () => {
     const app = HostedApp.inFrame();
     app.hello();
     expect(app.posted).toHaveLength(1);
@@ -143,7 +143,7 @@ describe('The handshake with the hosted app', () => {
     expect(recorded.payloads('success')).toEqual([LINK_SUCCESS]);
   });
 
-  it('reports a frame that does not say hello within 10 s', () => {
+  it('reports a frame that does not send hello within 10 s', () => {
     jest.advanceTimersByTime(9_999);
     expect(recorded.calls).toEqual([]);
     jest.advanceTimersByTime(1);
@@ -159,7 +159,7 @@ describe('The handshake with the hosted app', () => {
     expect(frames()).toHaveLength(0);
   });
 
-  it('has no time limit once hello was said', async () => {
+  it('has no time limit once hello has arrived', async () => {
     await HostedApp.ready();
     jest.advanceTimersByTime(3_600_000);
     await delivered();

@@ -21,7 +21,7 @@ const refusal = (name: string) => ({ error_id: `connect_error.${name}`, displaye
 
 let pages: Connect[] = [];
 
-/** Connect on a page of this tab; the storage of the tab is that of the test's window. */
+/** Connect on a page of this tab. The storage of the tab is that of the test's window. */
 const onPage = (options: Partial<ConnectOptions> = {}): Connect => {
   const page = createConnect({
     connectBaseUrl: BASE_URL,
@@ -32,7 +32,7 @@ const onPage = (options: Partial<ConnectOptions> = {}): Connect => {
   return page;
 };
 
-/** The page is left without a word, as when the tab goes to the bank. */
+/** The page is left without any call, as when the tab goes to the bank. */
 const leave = (): void => {
   for (const page of pages) page.destroy();
   pages = [];
@@ -43,7 +43,9 @@ const open = async (token = TOKEN, options: Partial<ConnectOptions> = {}): Promi
   return HostedApp.ready();
 };
 
-/** The tab is back from the bank: what the hosted app learns at `/continue`. */
+/**
+ * The tab has returned from the bank. Returns the data that the hosted app receives at `/continue`.
+ */
 const comeBack = async (
   linkSessionToken?: string,
   options: Partial<ConnectOptions> = {},
@@ -71,7 +73,7 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-describe('A tab that goes to the bank and comes back', () => {
+describe('A tab that goes to the bank and returns', () => {
   it('continues with the token of the flow that it opened, though the app passes none', async () => {
     await open();
     expect((await comeBack()).token).toBe(TOKEN);
@@ -100,7 +102,7 @@ describe('A tab that goes to the bank and comes back', () => {
     expect((await comeBack()).token).toBe(TOKEN);
   });
 
-  it('sends the token in init only', async () => {
+  it('sends the token only in init', async () => {
     const page = new BroadcastChannel('connect-oauth');
     const heard: unknown[] = [];
     page.onmessage = ({ data }) => heard.push(data);
@@ -123,13 +125,13 @@ describe('A token that a tab keeps', () => {
     ['success', (app) => app.say('success', LINK_SUCCESS)],
     ['exit', (app) => app.say('exit', exitOf('user_closed'))],
     ['exit to another window', (app) => app.say('exit', exitOf('moved'))],
-  ])('is forgotten at the %s of its flow', async (_, end) => {
+  ])('is discarded at the %s of its flow', async (_, end) => {
     await end(await open());
     expect((await comeBack()).token).toBeUndefined();
   });
 
   it.each(['oauth_state_invalid', 'invalid_session_token', 'session_closed', 'session_expired'])(
-    'is forgotten when the service refuses it with %s',
+    'is discarded when the service refuses it with %s',
     async (name) => {
       await open();
       const { app } = await comeBack();
@@ -138,7 +140,7 @@ describe('A token that a tab keeps', () => {
     },
   );
 
-  it('stays after an error of the bank, and after an address that is no return', async () => {
+  it('stays after an error of the bank, and after an address that is not a return', async () => {
     const app = await open();
     await app.say('error', refusal('institution_down'));
     leave();
@@ -146,7 +148,7 @@ describe('A token that a tab keeps', () => {
     expect((await comeBack()).token).toBe(TOKEN);
   });
 
-  it('is forgotten before the callback, which may open the next flow', async () => {
+  it('is discarded before the callback, which may open the next flow', async () => {
     const connect: Connect = onPage({
       onSuccess: () => connect.open({ linkSessionToken: OTHER_TOKEN }),
     });
@@ -162,7 +164,7 @@ describe('A token that a tab keeps', () => {
     expect((await comeBack()).token).toBe(TOKEN);
   });
 
-  it('is forgotten by a window that handed its return over', async () => {
+  it('is discarded by a window that handed its return over', async () => {
     jest.spyOn(window, 'close').mockImplementation(() => undefined);
     window.sessionStorage.setItem('tributary-connect-flow', `${TOKEN} ${BASE_URL}`);
     const started = new BroadcastChannel('connect-oauth');
@@ -195,12 +197,12 @@ describe('A token that a tab keeps', () => {
     ['a value without a base address', TOKEN],
     ['a token with other characters', `<script> ${BASE_URL}`],
     ['a token that is too long', `${'a'.repeat(257)} ${BASE_URL}`],
-  ])('is read as none from %s', async (_, value) => {
+  ])('is read as absent from %s', async (_, value) => {
     window.sessionStorage.setItem('tributary-connect-flow', value);
     expect((await comeBack()).token).toBeUndefined();
   });
 
-  it('is not needed: without a storage that works, a flow opens and continues', async () => {
+  it('is optional: without working storage, a flow opens and continues', async () => {
     jest.spyOn(window, 'sessionStorage', 'get').mockImplementation(() => {
       throw new DOMException('denied', 'SecurityError');
     });

@@ -123,7 +123,7 @@ describe('continue() on the return page', () => {
     opener.leave();
   });
 
-  it('broadcasts to the pages of its origin when the opener is silent for 1.5 s', async () => {
+  it('broadcasts to the pages of its origin when the opener does not respond for 1.5 s', async () => {
     const opener = withOpener();
     const page = new BroadcastChannel('connect-oauth');
     const heard: unknown[] = [];

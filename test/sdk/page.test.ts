@@ -156,7 +156,7 @@ describe('Connect on the page', () => {
     expect(warn).not.toHaveBeenCalled();
   });
 
-  it('asks the app to exit, and ends when it confirms', async () => {
+  it('requests the exit from the app, and ends when it confirms', async () => {
     create().open({ linkSessionToken: TOKEN });
     const app = await HostedApp.ready();
     connect.exit();
@@ -181,7 +181,7 @@ describe('Connect on the page', () => {
     expect(frames()).toHaveLength(0);
   });
 
-  it('exits at once while the app is not yet there to ask', () => {
+  it('exits at once while the app is not ready for the request', () => {
     create().open({ linkSessionToken: TOKEN });
     connect.exit();
     expect(recorded.payloads('exit')).toMatchObject([{ reason: 'programmatic' }]);

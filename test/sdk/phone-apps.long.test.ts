@@ -103,7 +103,10 @@ const NEWEST = {
   'react-native-webview': '16.0.0',
 };
 
-/** What the README says about an installation before the packages are published, in a clone that is built. */
+/**
+ * The README's instructions for an installation before the packages are published, in a clone with
+ * a build.
+ */
 function installation(): string {
   const readme = readFileSync(join(ROOT, 'packages/connect-react-native/README.md'), 'utf8');
   const [, commands = ''] = /^## Before it is published\n.*?^```sh\n(.*?)^```/ms.exec(readme) ?? [];
@@ -125,7 +128,7 @@ describe.each([
     await runProgram('bash', ['-ec', installation()], { cwd: app });
   }, WITHIN_MS);
 
-  /** Compiles what is in the folder of the app. */
+  /** Compiles the files in the folder of the app. */
   const compile = async (folder: string): Promise<void> => {
     const config = {
       extends: join(ROOT, 'packages/tsconfig.base.json'),
@@ -148,7 +151,7 @@ describe.each([
     await compile('src');
   });
 
-  it('fits the app in its README', async () => {
+  it('matches the app in its README', async () => {
     const readme = readFileSync(join(ROOT, 'packages/connect-react-native/README.md'), 'utf8');
     const programs = [...readme.matchAll(/^```tsx\n(.*?)^```/gms)].map(([, code = '']) => code);
     expect(programs).toHaveLength(2);

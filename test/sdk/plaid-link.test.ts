@@ -89,7 +89,7 @@ describe('window.Plaid (plaid-compat 10)', () => {
     expect(warn).toHaveBeenCalledTimes(1);
   });
 
-  it('is that of the first of two script tags, without an error or a warning', () => {
+  it('belongs to the first of two script tags, without an error or a warning', () => {
     const warn = jest.spyOn(console, 'warn').mockImplementation(() => undefined);
     const before = page.Plaid;
     expect(() => install(BASE_URL)).not.toThrow();
@@ -277,7 +277,7 @@ describe('window.Plaid (plaid-compat 10)', () => {
     expect(frames()).toHaveLength(1);
   });
 
-  it('resumes where the bank redirected the user', async () => {
+  it('resumes on the page to which the bank redirected the user', async () => {
     create({
       receivedRedirectUri:
         'https://app.example/bank-return?oauth_state_id=3f2b8c1e-5a4d-4e6f-9a7b-0c1d2e3f4a5b',

@@ -84,7 +84,7 @@ describe('The SDK for React Native, in a browser', () => {
     expect(frames()).toHaveLength(1);
   });
 
-  it('is a promise of how the flow ends, also when the app removes it', async () => {
+  it('returns a promise of the end of the flow, also when the app removes it', async () => {
     page = await rendered(app());
     const ended = jest.fn();
     const begin = (): Promise<void> =>
@@ -112,7 +112,7 @@ describe('The SDK for React Native, in a browser', () => {
     expect(recorded.payloads('success')).toHaveLength(1);
   });
 
-  it('takes the address of a bank’s return once, and leaves any other alone', async () => {
+  it('accepts the address of a bank’s return once, and ignores any other', async () => {
     jest.useFakeTimers();
     function Return(): ReactNode {
       useOAuthReturn(recorded.callbacks);
@@ -126,7 +126,7 @@ describe('The SDK for React Native, in a browser', () => {
         taken.push(connect.continueFlow({ url, ...recorded.callbacks }));
     });
     expect(taken).toEqual([false, true]);
-    // No other window of the app takes it.
+    // No other window of the app accepts it.
     await doing(async () => {
       jest.advanceTimersByTime(1_500);
       await delivered();

@@ -316,7 +316,7 @@ describe('OAuthReturn', () => {
     jest.useFakeTimers();
     page = await rendered(<Page openOnMount />);
     await readyApp();
-    // What a tab that leaves for the bank and comes back has left of the page.
+    // The remaining data of the page in a tab that goes to the bank and returns.
     await page.render(null);
     await page.render(returnPage());
     await doing(async () => {
@@ -331,7 +331,7 @@ describe('OAuthReturn', () => {
     });
   });
 
-  it('uses the address of the page, and reports when no bank led there', async () => {
+  it('uses the address of the page, and reports when no bank redirected there', async () => {
     page = await rendered(returnPage({ url: undefined }));
     expect(recorded.calls).toMatchObject([
       ['error', { error_id: 'connect_error.oauth_state_invalid' }],
@@ -339,7 +339,7 @@ describe('OAuthReturn', () => {
     expect(frames()).toHaveLength(0);
   });
 
-  it('stops looking when it unmounts', async () => {
+  it('stops searching when it unmounts', async () => {
     jest.useFakeTimers();
     page = await rendered(returnPage());
     await page.render(null);

@@ -38,7 +38,7 @@ const READERS = {
   ready: readSession,
 };
 
-/** What connect-js does with each file of cases. */
+/** The part of connect-js that each file of cases tests. */
 const RUNNERS: Record<string, Run> = {
   tokens(given: unknown, then) {
     expect(outcome(() => checkToken(given)) !== null).toBe(then);
@@ -51,7 +51,7 @@ const RUNNERS: Record<string, Run> = {
   },
   origins(given: string, then) {
     expect(parseOrigin(given) ?? null).toEqual(then);
-    // Whatever is taken, a browser reads the same in it.
+    // A browser reads every accepted address in the same way.
     if (then !== null) expect(new URL(given).origin).toBe(written(then as Written));
   },
   'return-addresses'(given: unknown, then) {
@@ -93,7 +93,7 @@ const RUNNERS: Record<string, Run> = {
     expect(called).toEqual(then);
   },
 };
-/** Files of decisions that only SDKs around a WebView have. */
+/** Files of decisions that exist only in SDKs around a WebView. */
 const OF_PHONES = /^(navigation|auth-ways|flows\/.*)$/;
 
 describe('The cases of every SDK', () => {

@@ -1,4 +1,5 @@
-// Compiled, never run, without the types of a browser: what an SDK for phones uses of connect-js.
+// Compiled, never run, without the types of a browser: the parts of connect-js that an SDK for
+// phones uses.
 import {
   phoneInit,
   readMessageText,

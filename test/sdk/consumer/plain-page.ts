@@ -1,4 +1,4 @@
-// Compiled, never run: what an app that uses connect-js may write, and what it may not.
+// Compiled, never run: code that an app with connect-js may contain, and code that it may not.
 import {
   createConnect,
   version,

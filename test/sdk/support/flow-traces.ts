@@ -12,7 +12,7 @@ export interface TraceStep {
   effects: FlowEffect[];
 }
 
-/** What the machine makes of the inputs of a trace. */
+/** The effects of the inputs of a trace on the machine. */
 export function runTrace(setup: FlowSetup, inputs: readonly FlowInput[]): TraceStep[] {
   let state = idleState(setup);
   return inputs.map((input) => {

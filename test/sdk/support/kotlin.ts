@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 export const ANDROID_STUBS = fileURLToPath(new URL('android-stubs/', import.meta.url));
 const INSTALL_WITHIN_MS = 300_000;
 
-/** What `android-stubs/pom.xml` brings, with the SHA-256 of each file. */
+/** The files that `android-stubs/pom.xml` provides, with the SHA-256 of each. */
 const JARS: Record<string, string> = {
   'annotations-13.0.jar': 'ace2a10dc8e2d5fd34925ecac03e4988b2c0f851650c94b8cef49ba1bd111478',
   'json-20240303.jar': '3cf6cd6892e32e2b4c1c39e0f52f5248a2f5b37646fdfbb79a66b46b618414ed',
@@ -26,13 +26,19 @@ const JARS: Record<string, string> = {
 const LIBRARIES = ['kotlin-stdlib-2.2.21.jar', 'json-20240303.jar'];
 
 export interface Kotlin {
-  /** Compiles sources, of which a warning is an error, into a folder. @throws Error with what the compiler says */
+  /**
+   * Compiles sources, of which a warning is an error, into a folder.
+   * @throws Error with the output of the compiler
+   */
   compile: (sources: readonly string[], into: string) => void;
   /** The arguments of `java` that run the main class of such a folder. */
   run: (folder: string, mainClass: string) => string[];
 }
 
-/** A Kotlin compiler from Maven Central, installed once below ~/.cache/tributary; or why there is none. */
+/**
+ * A Kotlin compiler from Maven Central, installed once below ~/.cache/tributary, or the reason why
+ * there is none.
+ */
 function findKotlin(): Kotlin | { missing: string } {
   if (spawnSync('java', ['-version']).status !== 0) return { missing: 'There is no Java.' };
   const folder = join(
@@ -62,7 +68,10 @@ function findKotlin(): Kotlin | { missing: string } {
   };
 }
 
-/** Under a temporary name first: an interrupted installation must not look complete. @returns what went wrong, or '' */
+/**
+ * Under a temporary name first, because an interrupted installation must not look complete.
+ * @returns the problem, or ''
+ */
 function install(folder: string): string {
   const making = `${folder}.${process.pid}`;
   try {

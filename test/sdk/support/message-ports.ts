@@ -1,6 +1,6 @@
 import { deserialize, serialize } from 'node:v8';
 
-/** Rejects what a message cannot carry, like the browser does. */
+/** Rejects values that a message cannot carry, as the browser does. */
 const structuredClone = (data: unknown): unknown => deserialize(serialize(data));
 
 // jsdom has neither; these deliver asynchronously and copy the data, like browsers do.
@@ -68,7 +68,7 @@ export function installMessagePorts(): void {
 /** Broadcast channels that were not closed. */
 export const openBroadcastChannels = (): number => open.size;
 
-/** Waits until everything that was posted has arrived. */
+/** Waits until all posted messages have arrived. */
 export async function delivered(): Promise<void> {
   for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
 }

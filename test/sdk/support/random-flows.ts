@@ -14,7 +14,7 @@ const RETURNS = [
   'pocketledger://settings',
 ];
 
-/** An input that may depend on the state it meets, as a message does on the channel of the load. */
+/** An input that may depend on the current state, as a message does on the channel of the load. */
 export type Move = (state: FlowState, at: number) => FlowInput;
 
 type Timeless = FlowInput extends infer Each
@@ -50,7 +50,7 @@ const MESSAGES: [string, object][] = [
   ),
 ];
 
-/** The channel of the current load, as the adapter reads it off the address it loads. */
+/** The channel of the current load, which the adapter reads from the address that it loads. */
 function channelOf({ memory }: FlowState): string {
   if (memory === null) return 'none';
   return memory.load === 1 ? memory.channel : `${memory.channel}-${memory.load}`;
@@ -130,7 +130,7 @@ const other = fc.oneof(
   fc.constant(move({ type: 'restyle', theme: null, appearance: 'dark' })),
 );
 
-/** Inputs in any order; messages are the most frequent, as in an app. */
+/** Inputs in any order. Messages are the most frequent, as in an app. */
 export const moves = fc.array(
   fc.oneof(
     { arbitrary: message, weight: 8 },

@@ -1,6 +1,6 @@
 import type { ConnectCallbacks } from '../../../packages/connect-js/src/index.js';
 
-/** The callbacks of one flow, in the order they were called. */
+/** The callbacks of one flow, in the order in which they were called. */
 export function recordCallbacks() {
   const calls: [name: string, payload: unknown][] = [];
   const record = (name: string) => (payload?: unknown) => {

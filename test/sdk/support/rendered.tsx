@@ -32,7 +32,7 @@ export async function rendered(node: ReactNode): Promise<Rendered> {
   };
 }
 
-/** Runs something that React reacts to. */
+/** Runs code that React reacts to. */
 export const doing = (what: () => unknown): Promise<void> =>
   act(async () => {
     await what();

@@ -2,8 +2,9 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 
 /**
- * Runs a program to its end; `npm` is found in PATH. @returns what it wrote
- * @throws Error with that, when its status is not 0
+ * Runs a program to its end; `npm` is found in PATH.
+ * @returns its output
+ * @throws Error with the output, when its status is not 0
  */
 export async function runProgram(
   file: string,

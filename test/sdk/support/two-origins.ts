@@ -72,7 +72,7 @@ export const HOSTED_APP = `<!doctype html><title>Connect</title>
         popup.postMessage(acknowledgment(event.data.payload.url), event.origin);
       }
     });
-    // The test says where the "bank" is, and thereby where it sends people back to.
+    // The test sets the address of the "bank", and thereby its redirect target.
     bank.onclick = () => { popup = open(window.bankAddress, '_blank', 'popup'); };
     const institution = { institution_id: 'sandbox-instant-bank', name: 'Instant Bank' };
     done.onclick = () => port.postMessage(envelope(channel, 'success', { mode: 'link', exchangeable_token: 'sandbox_xt_1', session_id: 'ses_1', institution, accounts: [], ...window.outcome }));
