@@ -7,14 +7,14 @@ const files = readdirSync(PROVIDERS, { recursive: true, encoding: 'utf8' }).filt
   file.endsWith('.ts'),
 );
 
-/** Whatever makes a connection, or replaces what judges its address. */
+/** Everything that opens a connection, or replaces the check of its address. */
 const CONNECTS =
   /\b(new (Agent|Client|Pool|ProxyAgent|RetryAgent|EnvHttpProxyAgent)\b|buildConnector\(|setGlobalDispatcher)|from 'node:(http|https|http2|net|tls)'|from 'undici'/;
 const HARMLESS = /import type [^;]*;|import \{ isIP(, isIPv\d)* \} from 'node:net';/g;
 const REQUEST = /import \{ request(, type Dispatcher)? \} from 'undici';/g;
 
-describe('connections of adapters', () => {
-  it('are made only by the dispatcher that judges addresses', () => {
+describe('Connections of adapters', () => {
+  it('are made only by the dispatcher that checks addresses', () => {
     const making = files.filter((file) =>
       CONNECTS.test(
         readFileSync(join(PROVIDERS, file), 'utf8')

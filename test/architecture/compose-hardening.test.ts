@@ -19,7 +19,7 @@ const BASE = 'docker-compose.yml';
 const OVERRIDES = readdirSync('deploy/compose')
   .filter((name) => name.endsWith('.yml'))
   .map((name) => `deploy/compose/${name}`);
-/** What each file is when compose has merged it. */
+/** The contents of each file after compose has merged it. */
 const FILES: [path: string, file: ComposeFile][] = [
   [BASE, readCompose(BASE)],
   ...OVERRIDES.map((path): [string, ComposeFile] => [
@@ -36,12 +36,12 @@ const SERVICES = FILES.flatMap(([path, { services }]) =>
   ]),
 );
 
-describe('the compose files', () => {
+describe('The compose files', () => {
   let isValid: ValidateFunction;
   beforeAll(() => {
     const ajv = new Ajv2020({ strict: false });
     formats.default(ajv);
-    // Of Go, which the specification means, and not of ISO 8601.
+    // Durations of Go, which the specification means, and not of ISO 8601.
     ajv.addFormat('duration', /^(\d+(us|ms|s|m|h))+$/);
     const schema = readFileSync('test/architecture/compose-spec.schema.json', 'utf8');
     isValid = ajv.compile(JSON.parse(schema) as object);
@@ -72,7 +72,7 @@ describe('the compose files', () => {
     },
   );
 
-  it.each(SERVICES)('%s gives %s no secret in its environment', (_path, _name, service) => {
+  it.each(SERVICES)('%s puts no secret into the environment of %s', (_path, _name, service) => {
     for (const [variable, value] of Object.entries(service.environment ?? {})) {
       if (/PASSWORD|SECRET|MASTER_KEYS|DATABASE_URL|API_KEY|_PWD/.test(variable))
         expect(variable).toMatch(/_FILE$/);
@@ -105,7 +105,7 @@ describe('the compose files', () => {
         const [source = '', , mode] = volume.split(':');
         if (!source.startsWith('./')) continue;
         expect(mode).toBe('ro');
-        // What is not in the repository would be made by the engine, as a folder of root.
+        // A file that is not in the repository would be created by the engine, as a folder of root.
         expect({ source, exists: existsSync(source) }).toEqual({ source, exists: true });
       }
     },
@@ -120,7 +120,7 @@ describe('the compose files', () => {
     }
   });
 
-  it('name only secrets that make-secrets.sh makes; of a cluster, also a certificate', () => {
+  it('name only secrets that make-secrets.sh creates, and for a cluster also a certificate', () => {
     const folder = mkdtempSync(join(tmpdir(), 'tributary-secrets-'));
     execFileSync('sh', ['deploy/compose/make-secrets.sh', folder]);
     const made = readdirSync(folder);
@@ -132,7 +132,7 @@ describe('the compose files', () => {
   });
 });
 
-describe('the profile observability', () => {
+describe('The profile observability', () => {
   const { services } = readCompose(BASE);
   interface Scrapes {
     scrape_configs: { job_name: string; dns_sd_configs?: { names: string[]; port: number }[] }[];

@@ -10,7 +10,7 @@ import {
 const ONE_HOST = readCompose('docker-compose.yml');
 const CLUSTER = withBase(ONE_HOST, readCompose('deploy/compose/cluster.yml'));
 
-/** They hold the same rows and keys, so that one gains nothing by reaching another. */
+/** They hold the same rows and keys, so that reaching another one is no gain. */
 const ALIKE = [
   ['api', 'worker', 'webhooks', 'migrate', 'temporal-setup', 'cli'],
   ['temporal', 'temporal-schema'],
@@ -33,7 +33,10 @@ const NEEDS: Readonly<Record<string, readonly string[]>> = {
   grafana: ['prometheus'],
   proxy: ['api'],
 };
-/** Who is reached by a published port, or reaches banks, receivers or issuers of tokens. All others have no way out. */
+/**
+ * Services that a published port reaches, or that call banks, receivers or issuers of tokens. All
+ * others have no outbound access.
+ */
 const OUTSIDE = [
   ...['api', 'worker', 'webhooks', 'sandbox-bank', 'temporal-ui', 'prometheus', 'grafana', 'proxy'],
 ];
@@ -102,7 +105,7 @@ function namedBy({ name, service }: ReturnType<typeof servicesOf>[number], known
 describe.each([
   ['docker-compose.yml', ONE_HOST],
   ['deploy/compose/cluster.yml', CLUSTER],
-])('the networks of %s', (_path, file) => {
+])('The networks of %s', (_path, file) => {
   it('let a service reach only those that it needs', () => {
     expect([...new Set(reachableIn(file).filter((pair) => !isNeeded(pair)))]).toEqual([]);
   });
@@ -130,7 +133,7 @@ describe.each([
       networksOf(service).some((network) => file.networks?.[network]?.internal !== true),
     );
     const kinds = [...new Set(open.map(({ name }) => kindOf(name)))];
-    // The UI is published, and shares its network with Temporal alone.
+    // The UI is published, and shares its network only with Temporal.
     expect(kinds.filter((kind) => kind !== 'temporal').sort()).toEqual(
       OUTSIDE.filter((kind) => kind in file.services).sort(),
     );

@@ -55,7 +55,7 @@ describe('docker-compose.yml', () => {
     expect(image).toMatch(/:v?\d+\.\d+(\.\d+)?(-[\w.-]+)?$/);
   });
 
-  it.each(services)('starts %s only after what it needs', (_name, { depends_on: needs = {} }) => {
+  it.each(services)('starts %s only after its dependencies', (_name, { depends_on: needs = {} }) => {
     for (const [needed, { condition }] of Object.entries(needs)) {
       const isJob = JOBS.includes(needed);
       expect(condition).toBe(isJob ? 'service_completed_successfully' : 'service_healthy');
@@ -64,7 +64,7 @@ describe('docker-compose.yml', () => {
   });
 
   it.each(['postgres', 'temporal', 'api', 'worker', 'webhooks', 'sandbox-bank'])(
-    'watches the health of %s',
+    'checks the health of %s',
     (name) => {
       expect(serviceNamed(name).healthcheck?.test[0]).toMatch(/^CMD/);
     },
@@ -86,7 +86,7 @@ describe('docker-compose.yml', () => {
   });
 
   it.each(Object.entries(OWN))(
-    'gives %s its own settings and no others, with a value for all it requires',
+    'passes %s its own settings and no others, with a value for every required one',
     (name, process) => {
       const { environment = {}, env_file: wholeFile } = serviceNamed(name);
       expect(wholeFile).toBeUndefined();
@@ -103,7 +103,7 @@ describe('docker-compose.yml', () => {
     },
   );
 
-  it('gives the sandbox bank a database role of its own, and its control port to no one outside', () => {
+  it('assigns the sandbox bank a database role of its own, and exposes its control port to no one outside', () => {
     const { environment: bank = {}, ports = [] } = serviceNamed('sandbox-bank');
     const { environment: worker = {} } = serviceNamed('worker');
     const urlOf = (environment: Service['environment']) =>
@@ -141,14 +141,14 @@ describe('docker-compose.yml', () => {
       );
   });
 
-  it('publishes nothing but to this computer, and neither database nor Temporal', () => {
+  it('publishes ports only to this computer, and neither the database nor Temporal', () => {
     for (const [, { ports = [] }] of services)
       for (const published of ports) expect(published).toMatch(/^127\.0\.0\.1:/);
     expect(serviceNamed('postgres').ports).toBeUndefined();
     expect(serviceNamed('temporal').ports).toBeUndefined();
   });
 
-  it('gives Temporal the settings of the embedded server, and makes its namespace by our command', () => {
+  it('passes Temporal the settings of the embedded server, and creates its namespace with our command', () => {
     const config = parse(readFileSync('deploy/temporal/dynamicconfig.yaml', 'utf8')) as Record<
       string,
       [{ value: number }]
@@ -167,7 +167,7 @@ describe('docker-compose.yml', () => {
   });
 
   it.each(services.filter(([name]) => JOBS.includes(name)))(
-    'lets the job %s end',
+    'lets the job %s finish',
     (_name, { restart }) => {
       expect(restart).toMatch(/^on-failure/);
     },

@@ -8,7 +8,7 @@ const lockOf = (...names: string[]) => ({
   ]) as Record<string, { hasInstallScript?: boolean }>,
 });
 
-describe('the check of dependencies', () => {
+describe('The check of dependencies', () => {
   it('accepts a lockfile whose install scripts are all described', () => {
     expect(checkInstallScripts({ lock: lockOf('engine'), note: NOTE })).toBeUndefined();
   });

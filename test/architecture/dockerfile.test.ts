@@ -8,14 +8,14 @@ describe('Dockerfile', () => {
   };
   const ignored = readFileSync('.dockerignore', 'utf8').split('\n');
 
-  it('builds from a pinned image, drops what only the build needs, and does not run as root', () => {
+  it('builds from a pinned image, drops everything that only the build needs, and does not run as root', () => {
     const stages = [...dockerfile.matchAll(/^FROM (\S+)/gm)].map(([, image = '']) => image);
     expect(stages.length).toBe(3);
     expect(new Set(stages).size).toBe(1);
     expect(stages[0]).toMatch(/^node:24\.\d+\.\d+-bookworm-slim$/);
     expect(dockerfile).toContain(`base.name="docker.io/library/${stages[0]}"`);
     expect(dockerfile).toContain('npm ci --omit=dev --omit=peer --omit=optional');
-    // By number: Kubernetes cannot know that a name is not root.
+    // By number, because Kubernetes cannot tell that a name is not root.
     expect(final).toMatch(/^USER [1-9]\d*:[1-9]\d*$/m);
   });
 
@@ -30,7 +30,7 @@ describe('Dockerfile', () => {
     expect(existsSync(script.replace(/^dist\//, '').replace(/\.js$/, '.ts'))).toBe(true);
   });
 
-  it('copies only what exists and what .dockerignore lets through', () => {
+  it('copies only files that exist and that .dockerignore includes', () => {
     const sources = [...dockerfile.matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(
       ([, paths = '']) => paths.split(' '),
     );

@@ -8,8 +8,8 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
 interface Rule {
   /**
-   * Folders of the repository whose values may be imported; `contracts` = only `*.contract.ts` of workflows,
-   * `adapter manifests` = what adapters are, without their code.
+   * Folders of the repository whose values may be imported; `contracts` means only `*.contract.ts`
+   * of workflows, `adapter manifests` means the descriptions of adapters, without their code.
    */
   values: readonly string[];
   /** Folders of which only types may be imported. */
@@ -42,7 +42,7 @@ const EVERYTHING_BUT_API = [
   'apps/webhooks/src/sending',
 ];
 
-/** The table of docs/architecture.md, "Allowed imports". The longest folder that fits a file decides. */
+/** The table of docs/architecture.md, "Allowed imports". The longest folder that matches a file decides. */
 const TABLE: Readonly<Record<string, Rule>> = {
   domain: {
     values: ['domain'],
@@ -128,21 +128,21 @@ const TABLE: Readonly<Record<string, Rule>> = {
     ],
     node: true,
   },
-  // What simulates banks shares nothing with the code under test.
+  // Simulators of banks share no code with the code under test.
   'apps/bank-http': { values: ['apps/bank-http'], packages: [], node: true },
   'apps/vendor-simulators': { values: ['apps/vendor-simulators', 'apps/bank-http'], node: true },
   'apps/connect': { values: ['apps/connect', 'packages/connect-protocol'], node: true },
   packages: { values: ['packages'], node: true },
 };
 
-/** All that operator commands see of adapters. */
+/** The part of adapters that operator commands see. */
 const ADAPTER_MANIFESTS = /^providers\/(manifests|adapter|read-settings)\.js$/;
 
 interface Import {
   file: string;
   from: string;
   typeOnly: boolean;
-  /** By `import()`: loaded later, so it closes no circle. */
+  /** Imported by `import()`: loaded later, so it closes no circle. */
   deferred?: true;
 }
 
@@ -225,7 +225,7 @@ function ruleOf(file: string): Rule {
   return rule;
 }
 
-/** What is wrong with an import, or nothing. */
+/** The problem with an import, or nothing. */
 function objection({ file, from, typeOnly }: Import): string | undefined {
   const rule = ruleOf(file);
   const refused = `${file} imports ${from}${typeOnly ? ' (types)' : ''}`;
@@ -250,8 +250,8 @@ function objection({ file, from, typeOnly }: Import): string | undefined {
   return refused;
 }
 
-describe('imports', () => {
-  it('finds the sources it judges', () => {
+describe('Imports', () => {
+  it('are found in the sources', () => {
     for (const folder of [
       'domain',
       'providers',
@@ -291,7 +291,7 @@ describe('imports', () => {
     expect(strays).toEqual([]);
   });
 
-  it('that the table forbids are reported', () => {
+  it('are reported when the table forbids them', () => {
     const forbidden: Import[] = [
       { file: 'domain/api/money.ts', from: 'node:crypto', typeOnly: false },
       { file: 'domain/api/money.ts', from: '../../prisma/context.js', typeOnly: true },
@@ -351,7 +351,7 @@ const edges = imports.flatMap((found) => {
   return target === undefined || target === found.file ? [] : [[found.file, target] as const];
 });
 
-/** The first way from a node back to itself, in words, of each group of nodes that has one. */
+/** The first path from a node back to itself, in words, of each group of nodes that has one. */
 function circlesOf(pairs: readonly (readonly [string, string])[]): string[] {
   const next = new Map<string, Set<string>>();
   for (const [from, to] of pairs) next.set(from, (next.get(from) ?? new Set()).add(to));
@@ -371,12 +371,12 @@ function circlesOf(pairs: readonly (readonly [string, string])[]): string[] {
   return found;
 }
 
-describe('files', () => {
+describe('Files', () => {
   it('do not import each other in circles', () => {
     expect(circlesOf(edges)).toEqual([]);
   });
 
-  it('in a circle are reported', () => {
+  it('are reported when they form a circle', () => {
     expect(
       circlesOf([
         ['a', 'b'],
@@ -387,7 +387,7 @@ describe('files', () => {
   });
 });
 
-describe('folders', () => {
+describe('Folders', () => {
   it('beside each other import each other in one direction at most', () => {
     const siblings = edges.flatMap(([from, to]) => {
       const [left, right] = [from.split('/'), to.split('/')];
@@ -438,7 +438,7 @@ const NAMING_PLAID: Readonly<Record<string, string>> = {
   'prisma/worlds/erase-world.ts': 'the stored name of a data key',
 };
 
-describe('the core', () => {
+describe('The core', () => {
   const core = execFileSync('git', ['ls-files', ...CORE], { cwd: ROOT, encoding: 'utf8' })
     .trim()
     .split('\n')
@@ -462,8 +462,8 @@ describe('the core', () => {
   });
 });
 
-describe('names', () => {
-  it('say what a file does, in kebab-case', () => {
+describe('Names', () => {
+  it('state the purpose of a file, in kebab-case', () => {
     const wrong = sources.filter((file) => {
       const name = file.split('/').at(-1) ?? '';
       return (

@@ -21,7 +21,7 @@ const variables = patch
   .filter(({ path }) => path.endsWith('/env/-'))
   .map(({ value }) => value as EnvironmentEntry);
 
-describe('the component of deploy/kubernetes for TLS to Temporal', () => {
+describe('The component of deploy/kubernetes for TLS to Temporal', () => {
   it('sets variables that its processes read', () => {
     expect(variables.map(({ name }) => name)).toEqual([
       'TEMPORAL_TLS_SERVER_CA_CERT_PATH',

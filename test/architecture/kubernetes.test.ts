@@ -34,12 +34,12 @@ const PROCESSES: Record<string, ProcessName> = {
 const valueOf = (env: readonly EnvironmentEntry[], name: string): string | undefined =>
   env.find((entry) => entry.name === name)?.value;
 
-describe('the manifests of deploy/kubernetes', () => {
-  it('run every process, and what must run before them', () => {
+describe('The manifests of deploy/kubernetes', () => {
+  it('run every process, and the jobs that must run before them', () => {
     expect(workloads.map(([name]) => name).sort()).toEqual(Object.keys(PROCESSES).sort());
   });
 
-  it.each([MANIFESTS, `${MANIFESTS}/jobs`])('in %s are all applied but the examples', (folder) => {
+  it.each([MANIFESTS, `${MANIFESTS}/jobs`])('in %s are all applied, except for the examples', (folder) => {
     const { resources } = parse(readFileSync(join(folder, 'kustomization.yaml'), 'utf8')) as {
       resources: string[];
     };
@@ -49,7 +49,7 @@ describe('the manifests of deploy/kubernetes', () => {
     expect(resources.sort()).toEqual(files.sort());
   });
 
-  it.each(workloads)('confine %s as the restricted standard wants, and limit it', (_name, each) => {
+  it.each(workloads)('confine %s as the restricted standard requires, and limit it', (_name, each) => {
     expect(each.pod).toMatchObject({
       automountServiceAccountToken: false,
       securityContext: {
@@ -75,7 +75,7 @@ describe('the manifests of deploy/kubernetes', () => {
     );
   });
 
-  it.each(workloads)('give %s its own settings, and all that it requires', (name, each) => {
+  it.each(workloads)('pass %s its own settings, and all required ones', (name, each) => {
     const process = PROCESSES[name] ?? 'cli';
     const given = each.container.env.map((entry) => entry.name);
     const known = variablesUsedBy(process);
@@ -96,7 +96,7 @@ describe('the manifests of deploy/kubernetes', () => {
     expect(keys).toEqual(expect.arrayContaining(used));
   });
 
-  it.each(workloads)('give %s its secrets as files, and none besides', (_name, each) => {
+  it.each(workloads)('pass %s its secrets as files, and no others', (_name, each) => {
     const secret = each.container.env.filter(
       ({ name }) => (SETTING_TABLE as Record<string, { secret: boolean }>)[name]?.secret,
     );
@@ -122,7 +122,7 @@ describe('the manifests of deploy/kubernetes', () => {
     expect(mount?.readOnly).toBe(true);
   });
 
-  it('give the role of the owner to the migration alone', () => {
+  it('assign the role of the owner only to the migration', () => {
     for (const [name, { pod }] of workloads)
       expect({ name, hasOwnerUrl: JSON.stringify(pod).includes('owner_database_url') }).toEqual({
         name,
@@ -147,11 +147,11 @@ describe('the manifests of deploy/kubernetes', () => {
     expect(readinessProbe?.httpGet.path).toBe('/health/ready');
     for (const probe of [startupProbe, livenessProbe, readinessProbe])
       expect(ports.map(({ name }) => name)).toContain(probe?.httpGet.port);
-    // Only a process that listens on every address is reached by a probe.
+    // A probe reaches only a process that listens on every address.
     for (const { name, value } of env) if (name.endsWith('_HOST')) expect(value).toBe('0.0.0.0');
   });
 
-  it.each(deployments)('give %s time to stop, and take it out of service before', (_name, each) => {
+  it.each(deployments)('give %s time to stop, and remove it from service before', (_name, each) => {
     const delay = parseDuration(valueOf(each.container.env, 'STOP_DELAY') ?? '0s');
     const { terminationGracePeriodSeconds: grace = 0 } = each.pod;
     expect(grace * 1000).toBeGreaterThanOrEqual(delay + 20_000);
@@ -159,7 +159,7 @@ describe('the manifests of deploy/kubernetes', () => {
     if (delay > 0) expect(periodSeconds * failureThreshold * 1000).toBeLessThan(delay);
   });
 
-  it.each(deployments)('spread %s, and keep enough of it while nodes are drained', (name, each) => {
+  it.each(deployments)('spread %s, and keep enough instances while nodes are drained', (name, each) => {
     const ours = { 'app.kubernetes.io/name': name };
     expect(each.labels).toMatchObject(ours);
     expect(each.spec.selector?.matchLabels).toEqual(ours);
@@ -172,7 +172,7 @@ describe('the manifests of deploy/kubernetes', () => {
   });
 
   it.each(deployments.filter(([name]) => name !== 'sandbox-bank'))(
-    'say where the metrics of %s are',
+    'declare the address of the metrics of %s',
     (_name, { annotations, container }) => {
       const operator = container.ports?.find(({ name }) => name === 'operator')?.containerPort;
       expect(annotations).toEqual({
@@ -183,7 +183,7 @@ describe('the manifests of deploy/kubernetes', () => {
     },
   );
 
-  it('let no connection pass but those that a policy names, to ports that exist', () => {
+  it('allow only connections that a policy names, to ports that exist', () => {
     const policies = ofKind('NetworkPolicy');
     const [deny] = policies.filter(({ metadata }) => metadata.name === 'default-deny');
     expect(deny?.spec).toEqual({ podSelector: {}, policyTypes: ['Ingress', 'Egress'] });
@@ -200,7 +200,7 @@ describe('the manifests of deploy/kubernetes', () => {
     expect([...new Set(opened)].sort()).toEqual(ports.sort());
   });
 
-  it('lead services and the ingress to ports that containers name', () => {
+  it('route services and the ingress to ports that containers name', () => {
     const services = ofKind('Service').map(({ metadata, spec }) => {
       const { ports, selector } = spec as {
         ports: { name: string; targetPort: string }[];
@@ -240,7 +240,7 @@ const files = [MANIFESTS, `${MANIFESTS}/jobs`].flatMap((folder) =>
 (isThere('kubectl', 'kustomize', '--help') ? it.each : it.skip.each)([
   MANIFESTS,
   `${MANIFESTS}/jobs`,
-])('kustomize builds %s, with an image of a registry (needs kubectl)', (folder) => {
+])('Kustomize builds %s, with an image of a registry (needs kubectl)', (folder) => {
   const built = execFileSync('kubectl', ['kustomize', folder], { encoding: 'utf8' });
   const images = [...built.matchAll(/^ +image: (.+)$/gm)].map(([, image]) => image);
   const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };

@@ -5,8 +5,8 @@ const sources = readdirSync('apps', { recursive: true, encoding: 'utf8' })
   .filter((file) => file.endsWith('.ts'))
   .map((file) => `apps/${file}`);
 
-describe('metrics', () => {
-  it('are made only from their table', () => {
+describe('Metrics', () => {
+  it('are created only from their table', () => {
     const makers = sources.filter((file) =>
       /\bnew (Counter|Gauge|Histogram|Summary)\(/.test(readFileSync(file, 'utf8')),
     );

@@ -17,7 +17,7 @@ import {
 
 const FOLDER = 'docs/operating';
 
-/** What a command needs that a machine may not have; each says whether it is there. */
+/** The requirements of a command that a machine may lack. Each reports whether it is available. */
 const NEEDS = {
   openssl: () => succeeds('openssl', 'version'),
   kubectl: () => succeeds('kubectl', 'kustomize', '--help'),
@@ -35,25 +35,30 @@ const NEEDS = {
 } as const;
 
 interface Command {
-  /** Everything that it needs; a missing one makes the test a skipped one. */
+  /** All of its requirements. If one is missing, the test is skipped. */
   needs?: (keyof typeof NEEDS)[];
-  /** How the test runs it, where that differs from the page: without effects outside of its folder. */
+  /**
+   * The test's version of the command, if it differs from the page: without effects outside of its
+   * folder.
+   */
   as?: (line: string) => string;
   /** The test that runs it. */
   in?: string;
 }
 
-/** With an engine, compose says what it would do, and does nothing. */
+/** With an engine, compose reports its actions without performing them. */
 const dry: Command = {
   needs: ['TEST_DOCKER=1 and a Docker engine with compose'],
   as: (line) => line.replace(/^docker compose/, 'docker compose --dry-run'),
 };
-/** Nothing here is tried on a machine or a cluster that someone uses. */
+/** No test runs on a machine or a cluster that someone uses. */
 const onMachine: Command = { needs: ['a machine or a cluster to install on'] };
 
 const restore: Command = { in: 'test/integration/recovery/documented-restore.test.ts' };
 
-/** By the beginning of the line; the first that matches. Every command of the pages is here. */
+/**
+ * By the beginning of the line; the first match counts. Every command of the pages is listed here.
+ */
 const COMMANDS: [start: string, command: Command][] = [
   ['sh deploy/compose/make-secrets.sh', {}],
   ['openssl req', { needs: ['openssl'] }],
@@ -102,7 +107,7 @@ const documented = readdirSync(FOLDER).flatMap((page) => {
     .filter((line) => line !== '')
     .map((line) => [page, line] as const);
 });
-/** `NAME=value`, as it stands in an environment. */
+/** `NAME=value`, in the form of an environment. */
 const SETTING = /^([A-Z_]+)=\S+$/;
 const commands = documented.filter(([, line]) => !SETTING.test(line));
 /** Settings of Temporal's own UI. */
@@ -112,7 +117,7 @@ const commandOf = (line: string) => COMMANDS.find(([start]) => line.startsWith(s
 const folder = mkdtempSync(join(tmpdir(), 'tributary-deploy-'));
 
 beforeAll(() => {
-  // A clone in small: the commands write into it.
+  // A small clone, into which the commands write.
   const files = execFileSync('git', ['ls-files', 'deploy', 'docker-compose.yml', 'Dockerfile'], {
     encoding: 'utf8',
   });
@@ -131,17 +136,17 @@ function run(line: string): void {
   execFileSync('sh', ['-euc', line], { cwd: folder, stdio: 'pipe', timeout: 120_000 });
 }
 
-/** The unit where an operator has put it. */
+/** The path where an operator has put the unit. */
 function verifyUnit(line: string): string {
   return line.replace('/etc/systemd/system', 'deploy/systemd');
 }
 
-/** Of the trial that the page describes, where HAProxy looks for it. */
+/** Files of the trial that the page describes, in the place where HAProxy looks for them. */
 function withCertificate(line: string): string {
   return `sed 's#/run/secrets/#secrets/#' deploy/proxy/haproxy.cfg > haproxy.cfg && ${line.replace('deploy/proxy/', '')}`;
 }
 
-describe(`a setting of ${FOLDER}`, () => {
+describe(`A setting of ${FOLDER}`, () => {
   it('exists', () => {
     const names = documented.flatMap(([, line]) => SETTING.exec(line)?.[1] ?? []);
     const known = Object.entries<SettingDefinition<unknown>>(SETTING_TABLE).flatMap(
@@ -152,8 +157,8 @@ describe(`a setting of ${FOLDER}`, () => {
   });
 });
 
-describe(`a command of ${FOLDER}`, () => {
-  it('is in the list of those that are run or need something', () => {
+describe(`A command of ${FOLDER}`, () => {
+  it('is in the list of those that are run or have requirements', () => {
     expect(commands.length).toBeGreaterThan(40);
     expect(commands.filter(([, line]) => commandOf(line) === undefined)).toEqual([]);
     const unused = COMMANDS.filter(

@@ -17,14 +17,14 @@ const { engines, scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as
   scripts: Record<string, string>;
 };
 
-describe('the workflow that tests every change', () => {
-  it('runs the commands of the README, and nothing else of npm', () => {
+describe('The workflow that tests every change', () => {
+  it('runs the commands of the README, and no other npm command', () => {
     const commands = job.steps.flatMap(({ run }) => (run?.includes('npm') ? [run] : []));
     expect(commands).toEqual(['npm ci', 'npm test']);
     expect(readFileSync('README.md', 'utf8')).toContain(commands.join(' && '));
   });
 
-  it('tries the line of Node that the service supports, the one after it, and one that npm ci is enough for', () => {
+  it('tests the line of Node that the service supports, the next one, and one that is only sufficient for npm ci', () => {
     const { node } = job.strategy.matrix;
     expect(node).toEqual(['20.19', '24', '26']);
     expect(engines.node).toBe(`>=${node[1]}`);
@@ -32,8 +32,8 @@ describe('the workflow that tests every change', () => {
   });
 });
 
-describe('every npm script', () => {
-  it('runs on the Node of this project where the machine has an older one', () => {
+describe('Every npm script', () => {
+  it('runs on the Node of this project if the machine has an older one', () => {
     const started = /^(exec )?sh tools\/with-node\.sh (node|sh|oxlint|prettier) /;
     expect(Object.entries(scripts).filter(([, command]) => !started.test(command))).toEqual([]);
   });
@@ -55,7 +55,7 @@ describe('every npm script', () => {
   });
 });
 
-describe('a published package', () => {
+describe('A published package', () => {
   it.each(['connect-js', 'connect-react', 'connect-react-native'])(
     'supports Node 22: %s',
     (name) => {
@@ -86,7 +86,7 @@ describe('CONTRIBUTING.md', () => {
   });
 });
 
-describe('a report or a pull request', () => {
+describe('A report or a pull request', () => {
   it('starts from a template', () => {
     expect(readdirSync('.github/ISSUE_TEMPLATE').sort()).toEqual([
       'bug.yml',

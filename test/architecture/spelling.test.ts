@@ -14,7 +14,7 @@ function wordsIn(file: string, text: string): string[] {
   return stdout.split('\n').filter((line) => line !== '');
 }
 
-describe('the spelling of the project', () => {
+describe('The spelling of the project', () => {
   it('fails for a flagged, a misspelled and a British word in comments, strings and names', () => {
     const text = [
       '// The app is told of a recieved link.', // cspell:disable-line

@@ -10,7 +10,7 @@ const sources = files.filter((file) => file.endsWith('.ts') && !file.endsWith('/
 const statements = files.filter((file) => file.endsWith('.sql'));
 const textOf = (file: string): string => readFileSync(join(ROOT, file), 'utf8');
 
-describe('named SQL statements', () => {
+describe('Named SQL statements', () => {
   it('are loaded only by code in their own folder', () => {
     const strays = sources.flatMap((file) =>
       [...textOf(file).matchAll(/\bloadSql\(\s*'([^']+)'/g)].flatMap(([, name = '']) =>

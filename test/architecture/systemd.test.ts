@@ -12,7 +12,7 @@ const UNITS = 'deploy/systemd';
 const TEMPLATE = join(UNITS, 'tributary@.service');
 const PROCESSES = ['api', 'worker', 'webhooks', 'sandbox-bank'] as const satisfies ProcessName[];
 
-/** What an operator puts into /etc/tributary. */
+/** The files that an operator puts into /etc/tributary. */
 const SECRETS: Readonly<Record<string, string>> = {
   service_database_url: 'postgresql://tributary_service:x@127.0.0.1/tributary',
   master_keys: `k1:${Buffer.alloc(32, 1).toString('base64')}`,
@@ -32,7 +32,10 @@ interface Given {
   credentials: Record<string, string>;
 }
 
-/** As systemd merges a template and drop-ins: values add up, an empty one clears those before it. */
+/**
+ * The merge rules of systemd for a template and drop-ins: values add up, an empty one clears the
+ * previous ones.
+ */
 function given(texts: readonly string[]): Given {
   const result: Given = { environment: {}, credentials: {} };
   for (const line of texts.join('\n').split('\n')) {
@@ -55,7 +58,7 @@ function givenTo(process: string): Given {
   return given([template, ...dropIns.map((name) => readFileSync(join(folder, name), 'utf8'))]);
 }
 
-describe('the systemd units', () => {
+describe('The systemd units', () => {
   let folder: string;
   beforeAll(() => {
     folder = mkdtempSync(join(tmpdir(), 'tributary-credentials-'));
@@ -74,7 +77,7 @@ describe('the systemd units', () => {
     expect(() => readSettings({ ...SETTINGS, ...Object.fromEntries(env) }, process)).not.toThrow();
   });
 
-  it.each(PROCESSES)('give %s no credential but those that it uses', (process) => {
+  it.each(PROCESSES)('pass %s no credential except those that it uses', (process) => {
     const { environment, credentials } = givenTo(process);
     const { NODE_ENV: mode, ...settings } = environment;
     expect(mode).toBe('production');
@@ -87,7 +90,7 @@ describe('the systemd units', () => {
     );
   });
 
-  it('prepare the files of TLS for Temporal, for those who need them', () => {
+  it('prepare the files of TLS for Temporal, for the processes that need them', () => {
     const { environment, credentials } = given([template.replace(/^#(?=[A-Z])/gm, '')]);
     const paths = Object.entries(environment).filter(([name]) => name.endsWith('_PATH'));
     expect(paths.map(([name]) => name).sort()).toEqual([

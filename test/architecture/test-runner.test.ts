@@ -23,7 +23,7 @@ function runFailures(): Promise<Report> {
   });
 }
 
-describe('the test runner', () => {
+describe('The test runner', () => {
   it('fails files that cannot be loaded, lose their process, hang or leave errors behind', async () => {
     const { numRuntimeErrorTestSuites: broken, testResults } = await runFailures();
     const tests = testResults.flatMap(({ assertionResults }) => assertionResults);

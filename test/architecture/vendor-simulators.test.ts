@@ -2,20 +2,20 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { refuseInProduction } from '../../apps/vendor-simulators/src/server/refuse-in-production.js';
 import { readSettings } from '../../apps/vendor-simulators/src/settings.js';
 
-// What they are kept from importing, and who may not import them: imports.test.ts.
-describe('the vendor simulators', () => {
+// The imports that are forbidden for them, and to them: imports.test.ts.
+describe('The vendor simulators', () => {
   const image =
     readFileSync('Dockerfile', 'utf8')
       .split(/^FROM /m)
       .at(-1) ?? '';
   const build = readFileSync('Dockerfile', 'utf8').slice(0, -image.length);
 
-  it('are removed from what is copied into the image', () => {
+  it('are removed from the files that are copied into the image', () => {
     expect(build).toMatch(/ rm -rf .*\bdist\/apps\/vendor-simulators\b/);
     expect(image).toContain('COPY --from=build /app/dist dist');
   });
 
-  it('do not start where NODE_ENV is production, which the image sets', () => {
+  it('do not start if NODE_ENV is production, which the image sets', () => {
     expect(image).toMatch(/^ENV NODE_ENV=production$/m);
     expect(() => refuseInProduction({ NODE_ENV: 'production' })).toThrow(
       'do not start in production',
@@ -24,7 +24,7 @@ describe('the vendor simulators', () => {
     expect(() => refuseInProduction({ NODE_ENV: 'test' })).not.toThrow();
   });
 
-  it('are no service of docker-compose.yml, and no setting of the service', () => {
+  it('are neither a service of docker-compose.yml nor a setting of the service', () => {
     for (const file of ['docker-compose.yml', '.env.example', 'docs/settings.md']) {
       expect(readFileSync(file, 'utf8')).not.toMatch(/vendor.?simulators/i);
     }

@@ -5,7 +5,10 @@ import ts from 'typescript';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
-/** What would carry a secret, or a person's data, into a history: as the name of a property anywhere in a payload. */
+/**
+ * Names of properties, anywhere in a payload, that would carry a secret or personal data into a
+ * history.
+ */
 const PRIVATE =
   /password|passwd|secret|token|credential|values|^code$|pin$|image|accountNumber|routingNumber|email|phone|balance|body|signature|privateKey|url$/i;
 /** Harmless: the code of an error. */
@@ -28,7 +31,10 @@ const program = ts.createProgram(files, {
 });
 const checker = program.getTypeChecker();
 
-/** Every type that crosses into a history: what activities take and give, and what workflows and their messages do. */
+/**
+ * Every type that enters a history: the parameters and results of activities, and those of
+ * workflows and their messages.
+ */
 function payloads(): { name: string; type: ts.Type }[] {
   return program
     .getSourceFiles()
@@ -98,7 +104,7 @@ function privateParts(path: string, type: ts.Type, depth = 0): string[] {
   });
 }
 
-describe('payloads of workflows and activities', () => {
+describe('The payloads of workflows and activities', () => {
   const found = payloads();
 
   it('are found in the contracts of workflows and activities', () => {

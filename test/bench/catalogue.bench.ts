@@ -9,9 +9,9 @@ import { Report } from './support/report.js';
 import { spreadOf } from './support/rounds.js';
 import { searchSingleList } from './support/single-list-search.js';
 
-// 20,000 institutions that three configurations list: how long it takes to store and join their
-// lists, compared to a copy of the rows within the database, and to find that nothing changed; and
-// how long a search takes, compared to the search of one list without configurations.
+// 20,000 institutions that three configurations list: the time to store and join their lists,
+// compared to a copy of the rows within the database, and to find that nothing changed; and the
+// time of a search, compared to the search of one list without configurations.
 const INSTITUTIONS = 20_000;
 const SEARCHES_A_ROUND = 300;
 const SYNC_GOAL_MS = 60_000;
@@ -97,7 +97,10 @@ async function sync(
   return performance.now() - startedAt;
 }
 
-/** Milliseconds that PostgreSQL takes to write the rows with their indexes, without any of our work. */
+/**
+ * The milliseconds that PostgreSQL needs to write the rows with their indexes, without any of our
+ * work.
+ */
 async function copyRows(): Promise<number> {
   const { pool } = several.ctx.database;
   for (const table of TABLES)

@@ -9,8 +9,8 @@ import { busiest, simulateDays } from './support/due-times.js';
 import { readOptions } from './support/options.js';
 import { Report } from './support/report.js';
 
-// 1,000,000 links with four refreshes a day: what the statements of the due queue cost on tables of
-// that size, and how evenly the refreshes are spread when all links were connected in the same
+// 1,000,000 links with four refreshes a day: the cost of the statements of the due queue on tables
+// of that size, and the distribution of the refreshes when all links were connected in the same
 // minute, which is the worst case.
 const LINKS = 1_000_000;
 const DAYS = 3;
@@ -179,7 +179,7 @@ async function tickOnTheServer(now: Date): Promise<Map<string, number[]>> {
   return noted;
 }
 
-/** Does what the relay and the runs would have done by the next tick. Not measured. */
+/** Performs the work of the relay and the runs before the next tick. Not measured. */
 async function settle(): Promise<void> {
   const { pool } = storage.ctx.database;
   await pool.query("UPDATE link_products SET state = 'completed' WHERE state = 'pending'");
@@ -188,8 +188,8 @@ async function settle(): Promise<void> {
 }
 
 /**
- * Returns the same context, with transactions that record how long each statement of the due queue
- * took, including the round trip.
+ * Returns the same context, with transactions that record the duration of each statement of the due
+ * queue, including the round trip.
  */
 function timed(ctx: Context, noted: ReadonlyMap<string, number[]>): Context {
   const nameOf = new Map([...noted.keys()].map((name) => [loadSql(name), name]));

@@ -7,8 +7,8 @@ import { openStorage } from '../support/fixtures/stored-link.js';
 import { readOptions } from './support/options.js';
 import { Report } from './support/report.js';
 
-// 1,000,000 links with keys, products, a session and a delivered webhook each: what a reading of the gauges costs on an
-// ordinary day, and on one on which everything waits.
+// 1,000,000 links with keys, products, a session and a delivered webhook each: the cost of reading
+// the gauges on an ordinary day, and on a day on which all work is pending.
 const LINKS = 1_000_000;
 const GOAL_MS = 50;
 const READINGS = 40;
@@ -68,7 +68,7 @@ async function timed(gauges: GaugeRepository): Promise<number> {
   return performance.now() - began;
 }
 
-/** The time PostgreSQL reports, without the round trip and the wait for a free core here. */
+/** The time that PostgreSQL reports, without the round trip and the wait for a free core here. */
 async function explained(client: pg.PoolClient, statement: string): Promise<number> {
   const { rows } = await client.query<{ 'QUERY PLAN': { 'Execution Time': number }[] }>(
     `EXPLAIN (ANALYZE, TIMING OFF, FORMAT JSON) ${statement}`,

@@ -8,8 +8,8 @@ import { storeReadData } from './support/read-data.js';
 import { Report } from './support/report.js';
 import { interleave, type Subject } from './support/rounds.js';
 
-// What the API adds to its statements: token, checks, limits, log, metrics, request id, headers and
-// cursor. One API process is compared with a bare server and a typical one, in turns.
+// The overhead of the API over its statements: token, checks, limits, log, metrics, request id,
+// headers and cursor. One API process is compared with a bare server and a typical one, in turns.
 const BASE_URL = 'http://127.0.0.1:4000';
 const READS = [
   {

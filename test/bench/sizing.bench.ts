@@ -9,13 +9,17 @@ import { readOptions } from './support/options.js';
 import { Report } from './support/report.js';
 import { readUsage, usageBetween, type MeasuredParts } from './support/usage.js';
 
-// What one scheduled refresh of two products, in which nothing is new, costs each process and each PostgreSQL, on a Temporal cluster of five
-// processes: processor time, growth on disk and WAL. What the same time without a refresh costs is subtracted.
+// The cost of one scheduled refresh of two products, without any new data, for each process and
+// each PostgreSQL, on a Temporal cluster of five processes: processor time, growth on disk and WAL.
+// The cost of the same time without a refresh is subtracted.
 const LINKS = 20;
 const IDLE_MS = 15_000;
 const WORKER_GOAL_MS = 50;
 const TEMPORAL_WAL_GOAL_KB = 110;
-/** Temporal writes its visibility after the workflows, on a busy disk much later. Quiet: the schedule's tick alone. */
+/**
+ * Temporal writes its visibility after the workflows, on a busy disk much later. Quiet means only
+ * the schedule's tick.
+ */
 const QUIET = { lookEveryMs: 10_000, walBytes: 150_000 };
 
 const options = readOptions();

@@ -17,35 +17,39 @@ import { interleave, spreadOf, type Sample } from './support/rounds.js';
 import type { LinkRow } from '../../prisma/events/record-webhook-event.js';
 import { newRow, WebhookData } from './support/webhook-data.js';
 
-// Webhooks from commit to receiver: the real webhooks process against a bare loop that signs and POSTs, and against the
-// same task on a general job queue; then how long an event takes at a steady rate, and what hung and dead endpoints do to
-// the others. What arrived is counted, each delivery once.
+// Webhooks from commit to receiver: the real webhooks process against a bare loop that signs and
+// POSTs, and against the same task on a general job queue; then the latency of an event at a steady
+// rate, and the effect of hung and dead endpoints on the others. Arrived deliveries are counted,
+// each once.
 const ENDPOINTS = 20;
 const BURST = 6_000;
 const RATE = 300;
 const STEADY_EVENTS = 3_000;
 const BACKLOG = 100_000;
 const WARM_UP = 3;
-/** A round takes half a second and is as uneven as the machine. */
+/** A round takes half a second and varies as much as the machine. */
 const ROUNDS_OF_LIMIT = 3;
-/** Of ten seconds each; all of a kind count together. */
+/** Of ten seconds each. All of a kind count together. */
 const WINDOWS = 3;
 /** None hung, and one hung. */
 const TURNS = 3;
-/** Windows that may be measured again because of the host, and seconds to wait for it before. */
+/**
+ * The windows that may be measured again because of the host, and the seconds to wait for it
+ * before.
+ */
 const AGAIN = { inAll: 48, ofOne: 4, waitInAll: 1_200, waitAtOnce: 120 };
 const SWC = ['--import', '@swc-node/register/esm-register'];
 /** Receivers do not stop to collect garbage while others are measured. Megabytes. */
 const ROOM = ['--initial-old-space-size=1024', '--no-memory-reducer'];
 
 interface SteadyTimes {
-  /** Milliseconds from the begin of the commit to arrival; direct POSTs from their begin. */
+  /** Milliseconds from the start of the commit to arrival; direct POSTs from their start. */
   times: number[];
-  /** The same from before the statement that commits, with all that the load itself takes. */
+  /** The same from before the statement that commits, including the overhead of the load itself. */
   withStatement: number[];
   /** Milliseconds until each was committed. */
   commits: number[];
-  /** Milliseconds of direct POSTs just before and after, where they were made. */
+  /** Milliseconds of direct POSTs just before and after, if they were made. */
   direct: number[];
 }
 
@@ -137,7 +141,7 @@ try {
       `PostgreSQL spends ${median.toFixed(2)} ms of processor time on an event, writing it included`,
     );
 
-    // Rounds of their own: what the queue leaves behind in PostgreSQL is cleaned up while others work.
+    // Rounds of their own: the queue's leftovers in PostgreSQL are cleaned up while others run.
     const queues = await interleave(
       { graphile: () => burst(graphile, addJobs), service: sendByService },
       options.rounds,
@@ -184,14 +188,16 @@ try {
         );
       }
     };
-    // Half before and half after: what is compared has met the same seconds of this machine.
+    // Half before and half after, so that the compared figures share the same seconds of this
+    // machine.
     const ofAll = async (): Promise<SteadyTimes> => {
       const before = await directly(bare, STEADY_EVENTS / 2);
       const ofService = await steadyRate(data.links);
       return { ...ofService, direct: [...before, ...(await directly(bare, STEADY_EVENTS / 2))] };
     };
     const ofHealthy = () => steadyRate(healthy);
-    // In turns, as bursts are. What hangs is timed out after 15 s, and later attempts begin: all of that is in three windows.
+    // In turns, like bursts. Hung attempts time out after 15 s, and later attempts start: all of
+    // that is in three windows.
     for (let turn = 0; turn < TURNS; turn += 1) {
       await measure('none', 'no endpoint hung, between direct POSTs', ofAll);
       await setMode(0, 'hangs');
@@ -201,9 +207,9 @@ try {
     await setMode(0, 'hangs');
     await data.recordMany(BACKLOG, [sick]);
     await measure('behind', 'one hung, and a backlog for it', ofHealthy, WINDOWS);
-    // At first everything that hung fails at once.
+    // At first every hung attempt fails at once.
     await setMode(0, 'refuses');
-    // It begins once.
+    // It starts once.
     await measure('refusing', 'it begins to refuse connections', ofHealthy, 1, 0);
     await measure('refuses', 'it refuses connections', ofHealthy, WINDOWS);
     await recovered();
@@ -244,14 +250,17 @@ async function prepareSteadyRate(): Promise<void> {
   for (let window = 0; window < 2; window += 1) await steadyRate(data.links);
 }
 
-/** The endpoint answers again, and everything that waited for it has arrived. */
+/** Resolves when the endpoint responds again and every waiting delivery has arrived. */
 async function recovered(): Promise<void> {
   report.progress('the endpoint answers again');
   await setMode(0, 'answers');
   while (!(await data.isDone())) await pause(1_000);
 }
 
-/** Failures at one endpoint: 50 at once, then 1,000 spread over a minute. How late are the second attempts? */
+/**
+ * Failures at one endpoint: 50 at once, then 1,000 spread over a minute. Measures the delay of the
+ * second attempts.
+ */
 async function measureRetries(link: LinkRow): Promise<void> {
   await setMode(0, 'fails');
   await secondAttempts('50 that fail together', 50, async () => {
@@ -289,7 +298,7 @@ async function setMode(endpoint: number, mode: EndpointMode): Promise<void> {
   await ask(endpoints, `/mode?endpoint=${endpoint}&mode=${mode}`);
 }
 
-/** From the moment it is there to do until the last has arrived. */
+/** From the moment the work exists until the last delivery has arrived. */
 async function burst(
   sender: MeasuredProcess,
   begin: () => Promise<number>,
@@ -316,12 +325,12 @@ async function burst(
   };
 }
 
-/** Nothing of a round is left to do in the next. */
+/** No work of a round remains for the next. */
 async function settled(): Promise<void> {
   while (!(await data.isQuiet())) await pause(50);
 }
 
-/** @returns the moment before the jobs are there */
+/** @returns the moment before the jobs exist */
 async function addJobs(): Promise<number> {
   const client = new Client({ connectionString: data.databaseUrl });
   await client.connect();
@@ -339,7 +348,10 @@ async function addJobs(): Promise<number> {
   }
 }
 
-/** The same rate without the service. @returns milliseconds from the begin of each to its arrival */
+/**
+ * The same rate without the service.
+ * @returns the milliseconds from the start of each to its arrival
+ */
 async function directly(sender: MeasuredProcess, count: number): Promise<number[]> {
   await ask(endpoints, '/reset');
   const { began } = await ask<{ began: [string, number][] }>(
@@ -367,7 +379,7 @@ async function steadyRate(
   counted: readonly LinkRow[] = links,
 ): Promise<SteadyTimes> {
   await ask(endpoints, '/reset');
-  // Before it begins: what is measured begins when an event is written.
+  // Called before it starts: the measurement starts when an event is written.
   const made = Array.from({ length: STEADY_EVENTS }, (_, index) =>
     newRow(links[index % links.length]),
   );
@@ -399,7 +411,7 @@ async function steadyRate(
   };
 }
 
-/** Each of them must have arrived, and once. */
+/** Each of them must have arrived, exactly once. */
 async function waits(started: ReadonlyMap<string, number>): Promise<number[]> {
   const arrived = new Map(await ask<[string, number][]>(endpoints, '/arrived'));
   return [...started].map(([token, at]) => {

@@ -3,12 +3,15 @@ import { eventually } from '../support/assertions/eventually.js';
 import { ClusterStage } from '../support/cluster/cluster-stage.js';
 
 const BALANCER_LATE_MS = 2_000;
-/** Longer than in service: on a busy computer the balancer itself needs seconds. */
+/** Longer than in production, because on a busy computer the balancer itself needs seconds. */
 const STOP_DELAY = '10s';
-/** On a computer that may be busy. */
+/** For a computer that may be busy. */
 const WITHIN_MS = 900_000;
 const NORMAL_WITHIN_MS = 30_000;
-/** Before a part is taken away, this many users have linked a bank; others are in the middle of it. */
+/**
+ * The number of users who have linked a bank before a part is removed, while others are in the
+ * middle of it.
+ */
 const USERS_BEFORE = 3;
 
 let stage: ClusterStage;
@@ -22,7 +25,7 @@ beforeAll(async () => {
 
 afterAll(() => stage?.stop());
 
-describe('on a Temporal cluster with TLS and a PostgreSQL with TLS', () => {
+describe('On a Temporal cluster with TLS and a PostgreSQL with TLS,', () => {
   it(
     'a rolling restart of two APIs and two workers behind a balancer that is 2 s late fails no request and loses nothing',
     async () => {
@@ -37,7 +40,7 @@ describe('on a Temporal cluster with TLS and a PostgreSQL with TLS', () => {
     { role: 'frontend', awayMs: 5_000 },
     { role: 'worker', awayMs: 0 },
   ] as const)(
-    'kill -9 of the $role of Temporal leaves reads alone, loses no session and no event, and is over within 30 s',
+    'kill -9 of the $role of Temporal does not affect reads, loses no session and no event, and the outage ends within 30 s',
     async ({ role, awayMs }) => {
       const process = stage.cluster.temporal.processes[role];
       const traffic = stage.traffic();

@@ -14,7 +14,9 @@ import { backUpDatabase, restoreDatabase } from './support/backup.js';
 import { ClusterStage } from '../support/cluster/cluster-stage.js';
 import { openWorkflows, temporalOf } from '../support/cluster/open-workflows.js';
 
-/** Sessions of the lost time end after it; those of the backup must not before they go on. */
+/**
+ * Sessions of the lost time end after it. Those of the backup must not end before they continue.
+ */
 const SESSION_LIFETIME = '2m';
 const WITHIN_MS = 900_000;
 const ALL_ENDED_WITHIN_MS = 240_000;
@@ -24,14 +26,14 @@ const LONG_RUNNING = /^signingKeyRotation /;
 let stage: ClusterStage;
 let temporal: TemporalClient;
 let sandbox: SandboxCaller;
-/** What was there when the backup was taken. */
+/** The data at the time of the backup. */
 let inBackup: { kept: string; deletedLater: string; visit: ConnectVisit; events: string[] };
 let cursorsInBackup: Cursor[];
-/** What came after it, and is lost. */
+/** The data added after the backup, which is lost. */
 let lost: { link: string; cursors: string[]; accessToken: string; advanced: ConnectVisit };
 let arrivedBefore: number;
 
-/** What an app has stored: the rows that it got until the cursor. */
+/** The stored data of an app: the rows that it received until the cursor. */
 interface Cursor {
   cursor: string;
   rows: ReadonlySet<string>;
@@ -98,7 +100,8 @@ async function liveAfterBackup(): Promise<void> {
   await lost.advanced.finish();
   expect((await app.call('DELETE', `/links/${inBackup.deletedLater}`)).status).toBeLessThan(300);
   await eventually(() => expect(deletionsOf(inBackup.deletedLater)).toHaveLength(1));
-  // In progress when the service is stopped: a session, refreshes whose bank fails, and webhooks.
+  // The work in progress when the service is stopped: a session, refreshes whose bank fails, and
+  // webhooks.
   await openSession();
   receiver.respondWith({ status: 503 });
   await post(lost.link, 'lost-4');
@@ -139,7 +142,9 @@ const deletionsOf = (linkId: string) =>
   );
 const lastInBackup = (): Cursor => cursorsInBackup.at(-1) ?? { cursor: '', rows: new Set() };
 
-/** Every cursor on the way, with what the app has by then; no row of these links leaves. */
+/**
+ * Every intermediate cursor, with the app's data at that time. No row of these links is removed.
+ */
 async function walk(linkId: string, from: Cursor = { cursor: '', rows: new Set() }) {
   const { pages } = await stage.app.walk(linkId, { cursor: from.cursor, size: 25 });
   const held = new Set(from.rows);
@@ -149,7 +154,7 @@ async function walk(linkId: string, from: Cursor = { cursor: '', rows: new Set()
   });
 }
 
-describe('a restored backup beside a Temporal that went on', () => {
+describe('A restored backup beside a Temporal that continued', () => {
   it(
     'is neither served nor written to before `cli recover`, and is ready after it without a restart',
     async () => {
@@ -190,7 +195,7 @@ describe('a restored backup beside a Temporal that went on', () => {
     WITHIN_MS,
   );
 
-  it('brings everything that is new to cursors of the backup, and refuses those given out later', async () => {
+  it('returns all new data to cursors of the backup, and refuses later ones', async () => {
     const { kept } = inBackup;
     await post(kept, 'after-the-restore');
     const all = (await walk(kept)).at(-1)?.rows;
@@ -200,7 +205,7 @@ describe('a restored backup beside a Temporal that went on', () => {
     );
     expect(texts).toEqual(expect.arrayContaining(['pending-in-backup', 'after-the-restore']));
     for (const held of cursorsInBackup) {
-      // A walk in progress ends where it ended before; the next one has what came since.
+      // A walk in progress ends where it ended before. The next walk has the newer data.
       const rest = await walk(kept, held);
       expect((await walk(kept, rest.at(-1))).at(-1)?.rows).toEqual(all);
     }
@@ -216,7 +221,7 @@ describe('a restored backup beside a Temporal that went on', () => {
     await eventually(() => expect(deletionsOf(inBackup.deletedLater)).toHaveLength(2));
   });
 
-  it('lets a user go on in a session of the backup, and others link banks', async () => {
+  it('lets a user continue a session of the backup, and lets others link banks', async () => {
     const view = await inBackup.visit.select();
     expect(view.step.kind).toBe('success');
     const { body } = await stage.app.exchange((await inBackup.visit.finish()).exchangeable_token);
@@ -225,7 +230,7 @@ describe('a restored backup beside a Temporal that went on', () => {
   });
 
   it(
-    'leaves no workflow that goes on forever, and delivers each webhook event at least once',
+    'leaves no workflow that runs forever, and delivers each webhook event at least once',
     async () => {
       await eventually(
         async () =>

@@ -16,7 +16,9 @@ beforeAll(async () => {
 
 afterAll(() => cluster?.stop());
 
-/** Why the frontend of the cluster cannot be used with these settings; null = it can. */
+/**
+ * The reason why the frontend of the cluster cannot be used with these settings; null if it can.
+ */
 async function reasonWith(changed: Readonly<Record<string, string>>): Promise<string | null> {
   const env = { ...cluster.temporal.env, ...changed };
   const settings = readSettings({ DATABASE_URL: 'postgresql://db/t', MASTER_KEYS, ...env }, 'api');
@@ -35,7 +37,7 @@ const migrateWith = (url: string) =>
     env: { PATH: process.env['PATH'], DATABASE_URL: url },
   });
 
-describe('a frontend of Temporal that requires TLS and a client certificate', () => {
+describe('A frontend of Temporal that requires TLS and a client certificate', () => {
   it('accepts the certificate of its CA, by its address and by its name', async () => {
     expect(await reasonWith({})).toBeNull();
     expect(await reasonWith({ TEMPORAL_TLS_SERVER_NAME: SERVER_NAME })).toBeNull();
@@ -60,12 +62,12 @@ describe('a frontend of Temporal that requires TLS and a client certificate', ()
       }),
       /^it .*client certificate that it trusts.*TEMPORAL_TLS_CLIENT_CERT_PATH.*$/,
     ],
-  ])('says in one line what is wrong with %s', async (_case, changed, reason) => {
+  ])('causes a one-line error about %s', async (_case, changed, reason) => {
     expect(await reasonWith(changed())).toMatch(reason);
   });
 });
 
-describe('a PostgreSQL that requires TLS', () => {
+describe('A PostgreSQL that requires TLS', () => {
   it('is migrated over a connection that is checked against its CA', async () => {
     expect(await migrateWith(cluster.postgres.urlOf())).toMatchObject({ ok: true });
   });
@@ -81,7 +83,7 @@ describe('a PostgreSQL that requires TLS', () => {
       () => cluster.postgres.urlOf().replace(/\?.*/, '?sslmode=disable'),
       /if the server requires TLS, add sslmode=verify-full/,
     ],
-  ])('says in one line what is wrong with %s', async (_case, url, reason) => {
+  ])('causes a one-line error about %s', async (_case, url, reason) => {
     const { ok, output } = await migrateWith(url());
     expect(ok).toBe(false);
     expect(output.split('\n')).toHaveLength(1);

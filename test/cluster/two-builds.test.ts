@@ -29,9 +29,9 @@ const workflowsWith = (condition: string): Promise<number> =>
     .count(`TemporalChangeVersion = '${NEXT_PATCH}'${condition}`)
     .then(({ count }) => count);
 
-describe('a build with one more migration and a changed workflow', () => {
+describe('A build with one more migration and a changed workflow', () => {
   it(
-    'comes into service under load with its changes off, then takes them, and nothing fails or is lost',
+    'is deployed under load with its changes off, then enables them, and nothing fails or is lost',
     async () => {
       await migrate(stage.service.env, next);
       Object.assign(stage.service.build, { dist: next, env: { WORKFLOW_PATCHES: 'off' } });
@@ -45,7 +45,7 @@ describe('a build with one more migration and a changed workflow', () => {
   );
 
   it(
-    'goes out of service again under load once no workflow is open that took its changes',
+    'is rolled back under load once no workflow is open that used its changes',
     async () => {
       stage.service.build.env = { WORKFLOW_PATCHES: 'off' };
       expect(new Set(await stage.rollUnderLoad())).toEqual(new Set([1]));

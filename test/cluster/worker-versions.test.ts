@@ -51,7 +51,7 @@ const untilDrained = (buildId: string) =>
     every: 1_000,
   });
 
-/** Lets one of the two workers run a build from now on. */
+/** Makes one of the two workers run a build from now on. */
 async function restartWorker(index: 0 | 1, dist: string, env: Record<string, string>) {
   const worker = stage.service.workers[index];
   if (worker === undefined) throw new Error('there is no such worker');
@@ -60,7 +60,7 @@ async function restartWorker(index: 0 | 1, dist: string, env: Record<string, str
   await worker.start();
 }
 
-/** Refreshes that this build has started; they stay on the build that began them. */
+/** The refreshes that this build has started. They stay on the build that started them. */
 const refreshesOf = async (buildId: string): Promise<number> =>
   (
     await temporal.client.workflow.count(
@@ -75,9 +75,9 @@ async function untilMoreRefreshesOf(buildId: string): Promise<void> {
 
 const expectOnce = (arrivals: readonly number[]) => expect(new Set(arrivals)).toEqual(new Set([1]));
 
-describe('workers with versioning, two builds of them side by side', () => {
+describe('Workers with versioning, in two builds side by side,', () => {
   it(
-    'come beside workers without, and get the work under load once their build is named',
+    'join workers without versioning, and receive the work under load once their build is named',
     async () => {
       expectOnce(
         await stage.underLoad(async () => {
@@ -95,7 +95,7 @@ describe('workers with versioning, two builds of them side by side', () => {
   );
 
   it(
-    'ramp to the next build under load and go back during the ramp',
+    'ramp to the next build under load and return during the ramp',
     async () => {
       expectOnce(
         await stage.underLoad(async () => {
@@ -119,7 +119,7 @@ describe('workers with versioning, two builds of them side by side', () => {
   );
 
   it(
-    'move to the next build under load, and back after it, until the next build is drained',
+    'move to the next build under load, and return afterwards, until the next build is drained',
     async () => {
       expectOnce(
         await stage.underLoad(async () => {
@@ -135,7 +135,7 @@ describe('workers with versioning, two builds of them side by side', () => {
   );
 
   it(
-    'make room for workers without versioning again under load',
+    'are replaced by workers without versioning under load',
     async () => {
       expectOnce(
         await stage.underLoad(async (traffic) => {

@@ -1,15 +1,17 @@
 import { planDue, type SchedulePolicy } from '../../../domain/refresh/refresh-schedule.js';
 
 export interface SimulatedDays {
-  /** When each link is next due after the last day, in milliseconds from the start. */
+  /**
+   * The times at which each link is next due after the last day, in milliseconds from the start.
+   */
   nextDue: Float64Array;
   /** Refreshes in each minute. */
   perMinute: Uint32Array;
 }
 
 /**
- * Simulates links on the schedule for some days, in memory. `connectedAt` says when each link was
- * connected, in milliseconds.
+ * Simulates links on the schedule for some days, in memory. `connectedAt` contains the time at
+ * which each link was connected, in milliseconds.
  */
 export function simulateDays(
   links: number,

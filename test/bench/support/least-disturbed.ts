@@ -18,13 +18,13 @@ export interface LeastDisturbed<T> extends Taken<T> {
   others: Taken<T>[];
 }
 
-/** Up to this share a measurement counts as it is. */
+/** Up to this share a measurement counts unchanged. */
 const MAX_STOLEN = 0.01;
-/** A busy host takes time for seconds or for minutes. */
+/** A busy host uses time for seconds or for minutes. */
 const QUIET_SECONDS = 3;
-/** A host takes no time from an idle machine. */
+/** A host uses no time of an idle machine. */
 const BUSY_MS = 500;
-/** For cores that never idle; a measurement leaves them idle for a third of its time. */
+/** For cores that are never idle; a measurement leaves them idle for a third of its time. */
 const MAX_STOLEN_OF_BUSY = 0.02;
 
 /**

@@ -4,7 +4,7 @@ export interface BenchOptions {
   /** At least five: fewer do not show the spread. */
   rounds: number;
   json: string | undefined;
-  /** Whether a part of the bench is to be measured; all of them unless some are named. */
+  /** True if a part of the bench is to be measured: all of them unless some are named. */
   wants: (part: string) => boolean;
 }
 

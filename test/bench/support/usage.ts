@@ -22,7 +22,7 @@ export interface Usage {
   diskBytes: Record<string, number>;
 }
 
-/** What each part has used since it was started. */
+/** The usage of each part since it was started. */
 export async function readUsage({ processes, servers, databases }: MeasuredParts): Promise<Usage> {
   const usage: Usage = { elapsedMs: performance.now(), cpuMs: {}, walBytes: {}, diskBytes: {} };
   for (const [name, url] of Object.entries(databases)) {
@@ -61,7 +61,7 @@ function timeOfServer(pid: number): number {
   return living.reduce((sum, child) => sum + child.own, own + ended);
 }
 
-/** Milliseconds of processor time, user and system; zeros for a process that is gone. */
+/** Milliseconds of processor time, user and system; zeros for a process that has exited. */
 function timesOf(pid: number): { parent: number; own: number; ended: number } {
   try {
     // proc(5), after the name in parentheses: state, ppid, …, utime, stime, cutime, cstime.

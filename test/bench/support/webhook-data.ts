@@ -198,19 +198,21 @@ export class WebhookData {
     });
   }
 
-  /** Whether no delivery is in progress and no first attempt is waiting. */
+  /** True if no delivery is in progress and no first attempt is waiting. */
   isQuiet(): Promise<boolean> {
     return this.holds(
       "NOT EXISTS (SELECT 1 FROM webhook_leases WHERE leased_until > now()) AND NOT EXISTS (SELECT 1 FROM webhook_deliveries WHERE status = 'pending' AND attempts = 0 AND endpoint > '')",
     );
   }
 
-  /** Whether no delivery has a planned attempt. */
+  /** True if no delivery has a planned attempt. */
   isDone(): Promise<boolean> {
     return this.holds("NOT EXISTS (SELECT 1 FROM webhook_deliveries WHERE status = 'pending')");
   }
 
-  /** Of deliveries created since then: by how much the second attempt came later than 5 s after the first. */
+  /**
+   * For deliveries created since then: the delay of the second attempt beyond 5 s after the first.
+   */
   async secondAttemptsLateMs(since: Date): Promise<number[]> {
     const { rows } = await this.storage.ctx.database.pool.query<{ late: number }>(
       `SELECT (extract(epoch FROM (history -> 1 ->> 'startedAt')::timestamptz - (history -> 0 ->> 'startedAt')::timestamptz) * 1000 - 5000)::float8 AS late

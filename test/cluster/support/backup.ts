@@ -4,8 +4,8 @@ import { query, type ClusterPostgres } from '../../support/cluster/cluster-postg
 const BACKUP = 'backup';
 
 /**
- * Keeps the database of the service as it is now, for `restoreDatabase`. It is a copy inside of the server, since npm
- * installs no pg_dump. Connections to it end.
+ * Keeps the database of the service in its current state, for `restoreDatabase`. It is a copy
+ * inside the server, since npm installs no pg_dump. Connections to it end.
  */
 export async function backUpDatabase(postgres: ClusterPostgres): Promise<void> {
   const run = (statement: string) => query(postgres.urlOf('postgres'), statement);
@@ -18,7 +18,9 @@ export async function backUpDatabase(postgres: ClusterPostgres): Promise<void> {
   await run(`ALTER DATABASE ${POSTGRES_DATABASE} ALLOW_CONNECTIONS true`);
 }
 
-/** Puts the backup in the place of the database: its address stays, and it is another database. */
+/**
+ * Puts the backup in place of the database: its address stays the same, and it is another database.
+ */
 export async function restoreDatabase(postgres: ClusterPostgres): Promise<void> {
   const run = (statement: string) => query(postgres.urlOf('postgres'), statement);
   await run(`DROP DATABASE ${POSTGRES_DATABASE} WITH (FORCE)`);
