@@ -21,7 +21,7 @@ export function describeProof(
   if (proof === undefined || title === undefined)
     throw new Error(`nothing is known about the proof of ${adapter}`);
 
-  itAfterAllTests(`has a PROOF.md that lists what ran and passed, and nothing else`, () => {
+  itAfterAllTests(`has a PROOF.md that lists exactly the tests that ran and passed`, () => {
     expect([...kept.open]).toEqual([]);
     const page = proofPage({
       title,

@@ -5,7 +5,7 @@ import { ok, ScriptedSession } from './support/scripted-session.js';
 import { describeInBrowser } from './support/stage.js';
 import { ACCOUNTS, CONSENT, CREDENTIALS, OTP } from './support/views.js';
 
-describeInBrowser('Connect with the keyboard alone (connect 13, check 1)', (stage) => {
+describeInBrowser('Connect with only the keyboard (connect 13, check 1)', (stage) => {
   const focused = (frame: Frame): Promise<string> =>
     frame.evaluate(() => {
       const element = document.activeElement;

@@ -13,7 +13,7 @@ import { describeJourneys } from './support/stage.js';
  * connect 7, "Session swapping", in the browsers of two people, and the honest returns that look
  * similar.
  */
-describeJourneys('The way back from a bank', (stage) => {
+describeJourneys('The return from a bank', (stage) => {
   const truth = new StoredTruth(() => stage.service.info.database_url);
 
   const atTheRedirect = async (

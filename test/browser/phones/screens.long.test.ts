@@ -21,7 +21,7 @@ describeWithSwift('Every screen of Connect in the Swift SDK', (swift) =>
 );
 
 function screensWith(sdk: () => FlowDriver): void {
-  describeInBrowser('opens in the width of a phone and says that it is ready', (stage) => {
+  describeInBrowser('opens in the width of a phone and reports that it is ready', (stage) => {
     it.each(NAMES)('%s', async (name) => {
       const session = STORIES[name]?.session();
       if (session === undefined) throw new Error(`there is no story ${name}`);

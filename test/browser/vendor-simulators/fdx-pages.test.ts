@@ -7,7 +7,7 @@ import { createFdxClient } from '../../support/actors/fdx-client.js';
 import { describeWithBrowser, enterBrowser, leaveBrowser } from '../../support/services/browser.js';
 import { violations } from '../connect-app/support/check-screens.js';
 
-describeWithBrowser('the pages of an FDX bank', () => {
+describeWithBrowser('The pages of an FDX bank', () => {
   let browser: Browser;
   let page: Page;
   let bank: FdxBank;

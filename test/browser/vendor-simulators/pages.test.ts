@@ -32,7 +32,7 @@ describeWithBrowser('The pages of the vendor simulators', () => {
     for (const key of keys) await page.keyboard.press(key);
   };
 
-  it('return a setup token of SimpleFIN by keyboard alone', async () => {
+  it('show a setup token of SimpleFIN by keyboard alone', async () => {
     const { url } = await start('simplefin');
     await page.goto(`${url}/simplefin/create`);
     expect(await violations(page.mainFrame())).toEqual([]);

@@ -38,7 +38,7 @@ export function credentials(userName: string, password = PASSWORD) {
   return { kind: 'form', values: { username: userName, password } };
 }
 
-/** The right answer to each question after the password (link-lifecycle 13.3). */
+/** The correct answer to each question after the password (link-lifecycle 13.3). */
 const FACTORS: Record<string, unknown> = {
   choice: { kind: 'choice', option_ids: ['sms'] },
   otp: { kind: 'otp', code: '123456' },
@@ -47,8 +47,8 @@ const FACTORS: Record<string, unknown> = {
 };
 
 /**
- * Signs in and answers every factor, up to the next step; `seen` are the kinds of the steps before
- * it.
+ * Signs in and answers every factor, up to the next step. `seen` contains the kinds of the steps
+ * before it.
  */
 export async function passFactors(
   visit: ConnectVisit,
@@ -68,7 +68,7 @@ export async function passFactors(
   return view;
 }
 
-/** Goes through the whole flow of one user, and returns the final step. */
+/** Completes the whole flow of one user, and returns the final step. */
 export async function goThroughCredentialsBank(
   visit: ConnectVisit,
   userName: string,

@@ -6,7 +6,7 @@ export interface SignedCall {
   headers?: Record<string, string>;
 }
 
-/** An application at the Enable Banking API that signs its own calls: bare, without an adapter. */
+/** An application at the Enable Banking API that signs its own calls, without an adapter. */
 export class EnableBankingClient {
   static readonly REDIRECT_URL = 'https://app.example/callback';
 
@@ -32,7 +32,7 @@ export class EnableBankingClient {
     return new EnableBankingClient(url, id, privateKey, now);
   }
 
-  /** A token as the vendor documents it, with changes. */
+  /** A token in the vendor's documented form, with changes. */
   sign(changes: JWTPayload = {}, kid = this.id): Promise<string> {
     const iat = Math.floor(this.now().getTime() / 1_000);
     const usual = { iss: 'enablebanking.com', aud: 'api.enablebanking.com', iat, exp: iat + 3_600 };

@@ -20,7 +20,7 @@ const ALL_SCOPES = [
 ].join(' ');
 
 export interface FdxClientOptions {
-  /** PEM texts for mutual TLS; null shows no certificate. */
+  /** PEM texts for mutual TLS; null presents no certificate. */
   certificate?: { certificate: string; key: string } | null;
 }
 
@@ -68,7 +68,7 @@ export async function createFdxClient(
     ? oauth.getDPoPHandle(config, await oauth.randomDPoPKeyPair('ES256'))
     : undefined;
 
-  /** Starts a login. @returns the address to open, and what the client must remember */
+  /** Starts a login. @returns the address to open, and the values that the client must remember */
   async function startLogin(login: LoginOptions = {}) {
     const verifier = oauth.randomPKCECodeVerifier();
     const state = oauth.randomState();
@@ -87,7 +87,7 @@ export async function createFdxClient(
     return { address, checks: { pkceCodeVerifier: verifier, expectedState: state } };
   }
 
-  /** Goes through the bank's pages. @returns also the address with which they end */
+  /** Visits the bank's pages. @returns also the address with which they end */
   async function authorize(login: LoginOptions = {}) {
     const started = await startLogin(login);
     return { ...started, returned: await signInAtFdxBank(started.address, login) };
@@ -101,7 +101,7 @@ export async function createFdxClient(
     return redeem(returned, checks);
   }
 
-  /** Opens the bank's pages without pushing the request first. An empty text leaves one out. */
+  /** Opens the bank's pages without pushing the request first. An empty text omits a parameter. */
   async function openPlainly(changes: Record<string, string> = {}): Promise<URL> {
     const verifier = oauth.randomPKCECodeVerifier();
     const parameters = {
@@ -141,7 +141,7 @@ export async function createFdxClient(
     redeem,
     logIn,
     get,
-    /** Every page of a listing. */
+    /** Reads every page of a listing. */
     async list(accessToken: string, path: string, name: string, limit = 20) {
       const items: Record<string, unknown>[] = [];
       const texts: string[] = [];

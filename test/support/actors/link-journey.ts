@@ -147,13 +147,13 @@ export interface ExchangeResponse {
 
 export interface CallOptions {
   body?: unknown;
-  /** Sent as it is instead of `body`. */
+  /** Sent unchanged instead of `body`. */
   rawBody?: string;
   headers?: Record<string, string>;
   bearer?: string | null;
 }
 
-/** Restarting a process takes time; a call that takes longer than this has been lost. */
+/** Restarting a process takes time. A call that takes longer than this has been lost. */
 const CALL_WITHIN_MS = 60_000;
 
 export async function call<T = ErrorBody>(
@@ -274,7 +274,7 @@ export class AppBackEnd {
     });
   }
 
-  /** Waits until the whole history is stored, which comes in a second pass. */
+  /** Waits until the whole history is stored, which arrives in a second pass. */
   untilHistory(linkId: string): Promise<LinkBody> {
     return eventually(async () => {
       const link = await this.link(linkId);
@@ -302,10 +302,10 @@ export class AppBackEnd {
   }
 }
 
-/** What the browser of every visitor calls itself. */
+/** The user agent of every visitor. */
 export const USER_AGENT = 'Visitor (canary-of-a-browser)';
 
-/** The front end of one session: does what the Connect app does for an end user. */
+/** The front end of one session: acts as the Connect app does for an end user. */
 export class ConnectVisit {
   private constructor(
     readonly baseUrl: string,
@@ -405,7 +405,7 @@ export class ConnectVisit {
     return this.call('POST', '/session/step', { seq, request_id: requestId, input });
   }
 
-  /** Answers the step and continues until the next one that needs the user. */
+  /** Answers the step and continues until the next one that requires the user. */
   async answer(input: unknown): Promise<View> {
     const requestId = randomUUID();
     this.view = await expectStatus(

@@ -110,7 +110,7 @@ export async function signInAtOAuthBank(
 ): Promise<string> {
   const visitor = visitOAuthBank();
   let visit = await visitor.open(authorizeUrl);
-  // accounts of another user are shown before they can be shared
+  // Accounts of another user are shown before they can be shared.
   for (let presses = 0; presses < 2 && visit.kind === 'page'; presses += 1)
     visit = await visitor.press('approve', { userName });
   if (visit.kind !== 'left')

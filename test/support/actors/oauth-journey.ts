@@ -106,7 +106,7 @@ export async function submitReturn(visit: ConnectVisit, url: string): Promise<Vi
   return answerQuestions(visit);
 }
 
-/** Goes through the whole flow of one user, and returns the final step. */
+/** Completes the whole flow of one user, and returns the final step. */
 export async function goThroughOAuthBank(
   visit: ConnectVisit,
   decision: Parameters<typeof decideAtBank>[1] = {},

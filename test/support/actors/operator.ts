@@ -6,7 +6,7 @@ export interface EndedCommand {
   stderr: string;
 }
 
-/** Runs an operator command like a separate process would, in a tenth of the time. */
+/** Runs an operator command as a separate process would, in a tenth of the time. */
 export async function runCommand(
   args: readonly string[],
   env: Record<string, string>,

@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 import fc from 'fast-check';
 
-/** How a path may be written differently while some server or proxy still takes it for the same. */
+/** The variations of a path that some server or proxy may still treat as the same path. */
 export type Respelling =
   | 'upper case'
   | 'a doubled slash'
@@ -12,7 +12,7 @@ export type Respelling =
   | 'a dot segment back';
 
 interface Choice {
-  /** Which literal segment is changed, and where in it: both are taken modulo. */
+  /** The literal segment that is changed, and the place in it. Both are taken modulo. */
   segment: number;
   letter: number;
 }
@@ -83,7 +83,7 @@ export interface ExactAnswer {
   body: string;
 }
 
-/** Sends the path as it is: `fetch` would resolve dot segments. */
+/** Sends the path unchanged: `fetch` would resolve dot segments. */
 export function sendExactly(
   baseUrl: string,
   {

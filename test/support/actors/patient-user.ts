@@ -76,8 +76,8 @@ export class PatientUser {
         ? await retryUntilResponse(() => this.visit.call('GET', `/session?after_seq=${seq}&wait=2`))
         : await retryUntilResponse(() => this.visit.submit(answer, { seq, requestId }));
     if (status === 200) this.visit.view = body;
-    // The answer sent before the crash was processed anyway: what the session shows now counts,
-    // perhaps success.
+    // The answer sent before the crash was processed nevertheless. The step that the session shows
+    // now counts, perhaps success.
     else if (status === 409 || status === 410)
       this.visit.view = await expectStatus(
         200,

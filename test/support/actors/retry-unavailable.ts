@@ -5,13 +5,13 @@ interface Given {
   headers: Headers;
 }
 
-/** The number of attempts the Connect app makes (apps/connect/src/session/send.ts). */
+/** The number of attempts that the Connect app makes (apps/connect/src/session/send.ts). */
 const TRIES = 4;
 
 /**
  * Repeats a call that returns 503, as every client should: same body, same request_id, after the
- * time the service names. On a busy computer a 503 is a legitimate response; a service that stays
- * unavailable fails the test.
+ * time that the service names. On a busy computer a 503 is a legitimate response. A service that
+ * stays unavailable fails the test.
  */
 export async function retryUnavailable<T extends Given>(attempt: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries += 1) {

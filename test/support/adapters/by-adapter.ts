@@ -4,12 +4,12 @@ import { SANDBOX_PROVIDER } from '../../../providers/registry.js';
 /** The names of all adapters. */
 export const ADAPTER_NAMES: readonly string[] = MANIFESTS.map(({ name }) => name);
 
-/** Also the provider that needs no configuration. */
+/** Includes the provider that needs no configuration. */
 export const SOURCE_NAMES: readonly string[] = [...ADAPTER_NAMES, SANDBOX_PROVIDER];
 
 /**
- * What tests need of each adapter: `part` is a file in every `test/support/adapters/<adapter>/`, whose
- * default export this is.
+ * The part of an adapter that tests need: `part` is a file in every
+ * `test/support/adapters/<adapter>/`, whose default export is returned.
  * @throws Error when an adapter has no such file
  */
 export async function byAdapter<T>(

@@ -13,18 +13,18 @@ export interface CallingAdapter {
     origin: string;
     resolve?: ResolveAll;
   }): Promise<Provider>;
-  /** By kind of request. `origin` is where the source is. */
+  /** By kind of request. `origin` is that of the source. */
   calls(origin: string): Readonly<Record<string, Call>>;
 }
 
-/** Short, for addresses at which no one answers. */
+/** Short, for addresses at which no server responds. */
 export const HTTP = { connectTimeoutMs: 200 };
-/** The login whose end is called. */
+/** The login whose completion is called. */
 export const { redirectUri, state } = redirectRequest();
-/** What the bank returns the user with. */
+/** The parameters with which the bank returns the user. */
 export const RETURN = `${redirectUri}?state=${state}&code=code`;
 
-/** A check throws what failed, like the other calls. */
+/** A check throws its failure, like the other calls. */
 export const checking: Call = async (provider) => {
   const report = await provider.check(new AbortController().signal);
   const failed = report.lines.find(({ ok }) => !ok);

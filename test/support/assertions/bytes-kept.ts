@@ -7,7 +7,7 @@ const collect = vm.runInNewContext('gc') as (options?: { type: 'minor' }) => voi
 /**
  * The memory that repetitions of `work` retain after small garbage collections although nothing
  * needs it anymore: bytes of the old generation per repetition. Some objects become old while
- * `work` runs, as in a long-running process; references from them to younger objects would retain
+ * `work` runs, as in a long-running process. References from them to younger objects would retain
  * those as well.
  */
 export async function retainedBytes(times: number, work: () => Promise<unknown>): Promise<number> {

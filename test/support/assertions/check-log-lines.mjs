@@ -4,7 +4,7 @@ const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 const MESSAGE = /^[a-z_]+(\.[a-z_]+)+$/;
 const TRACE_ID = /^[0-9a-f]{32}$/;
 
-/** What is wrong with one line of a process, by docs/operating/logs.md; null = nothing. */
+/** The problem with one line of a process, by docs/operating/logs.md; null if there is none. */
 export function problemOfLine(text) {
   let line;
   try {
@@ -43,7 +43,10 @@ export function checkLogLines(output, of) {
     throw new Error(`${bad.length} log lines of ${of} are wrong:\n${bad.slice(0, 5).join('\n')}`);
 }
 
-/** The first key that one of the line's objects has twice: `JSON.parse` keeps the last and hides it. */
+/**
+ * The first key that one of the line's objects contains twice: `JSON.parse` keeps the last and
+ * hides it.
+ */
 function repeatedKey(text) {
   const open = [];
   let last = '';

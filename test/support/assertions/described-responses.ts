@@ -16,7 +16,7 @@ interface Described {
 }
 
 /**
- * The document that the service returns; `npm run check` and a test verify that it is this file.
+ * The document that the service returns. `npm run check` and a test verify that it is this file.
  */
 const DOCUMENT = JSON.parse(
   readFileSync(new URL('../../../docs/openapi.json', import.meta.url), 'utf8'),

@@ -12,7 +12,7 @@ export interface EventuallyOptions {
 const WITHIN_MS = 120_000;
 
 /**
- * Retries until `probe` no longer throws and returns its result; after the time limit it throws
+ * Retries until `probe` no longer throws, and returns its result. After the time limit it throws
  * the last error.
  */
 export async function eventually<T>(

@@ -28,7 +28,7 @@ export class StoredTruth {
     }
   }
 
-  /** The payloads sent on a channel of the service meanwhile; returns once there is one. */
+  /** The payloads sent on a channel of the service in the meantime. Resolves once there is one. */
   async listenTo(channel: string, meanwhile: () => Promise<void>): Promise<string[]> {
     const client = new Client({ connectionString: this.databaseUrl() });
     const heard: string[] = [];

@@ -5,7 +5,7 @@ import type { TemporalClient } from '../../../apps/platform/src/temporal/tempora
 
 export interface ReadHistory {
   id: string;
-  /** As Temporal stores it. */
+  /** In the form in which Temporal stores it. */
   raw: string;
   decoded: string;
 }

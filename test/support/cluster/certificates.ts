@@ -12,7 +12,7 @@ export interface Certificates {
   foreignCa: string;
   server: KeyFiles;
   client: KeyFiles;
-  /** Of the foreign CA. */
+  /** Signed by the foreign CA. */
   foreignClient: KeyFiles;
 }
 

@@ -20,14 +20,16 @@ export interface ClusterPostgres {
   port: number;
   user: string;
   password: string;
-  /** The address of a database, with the CA to check the server against; by default that of the service. */
+  /**
+   * The address of a database, with the CA to verify the server; by default that of the service.
+   */
   urlOf(database?: string, ca?: string): string;
 }
 
 export interface ClusterPostgresOptions {
   /** Of its files in the folder. */
   name: string;
-  /** False: what is committed is not flushed to the disk. */
+  /** False: committed data is not flushed to the disk. */
   durable: boolean;
 }
 

@@ -8,7 +8,7 @@ const LAST_CHARACTERS = 2_000;
 
 export interface ClusterProcessOptions {
   name: string;
-  /** A file: what it writes, at each start behind what is there. */
+  /** The file for its output, which is appended at each start. */
   log: string;
   launch: (log: number) => ChildProcess;
   isReady: () => Promise<boolean>;
@@ -40,7 +40,7 @@ export class ClusterProcess {
     await this.begin().untilReady();
   }
 
-  /** Starts it; it need not become ready. */
+  /** Starts it. It need not become ready. */
   begin(): this {
     const { launch, log } = this.options;
     const file = openSync(log, 'a');
@@ -65,7 +65,7 @@ export class ClusterProcess {
     return this.options.isReady();
   }
 
-  /** Asks it to end, and waits until it has. */
+  /** Asks it to stop, and waits until it has. */
   stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
     return this.end(signal);
   }

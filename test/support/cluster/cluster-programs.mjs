@@ -3,7 +3,9 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { withLock } from '../../../tools/cache.mjs';
 
-/** The newest that Go installs by name alone; docker-compose.yml and most operators have the same. */
+/**
+ * The newest that Go installs by name alone. docker-compose.yml and most operators have the same.
+ */
 const SERVER_VERSION = 'v1.31.2';
 const PROGRAMS = {
   server: 'go.temporal.io/server/cmd/server',
@@ -12,9 +14,10 @@ const PROGRAMS = {
 const BUILD_WITHIN_MS = 20 * 60_000;
 
 /**
- * The Temporal server and its schema tool, built with Go once for this computer, and PostgreSQL with what Temporal needs
- * of it. Needs the build of the service.
- * @returns `env`, which names the programs to tests and benches, or `missing`, why there are none
+ * The Temporal server and its schema tool, built with Go once for this computer, and PostgreSQL
+ * with everything that Temporal needs. Requires the build of the service.
+ * @returns `env`, which names the programs to tests and benches, or `missing`, the reason why there
+ * are none
  */
 export async function findClusterPrograms() {
   const [{ findPostgres }, { runProgram }, { toolEnvironment }] = await Promise.all([

@@ -12,11 +12,14 @@ const ROWS_OF_INSTANT_BANK = 60;
 export interface ClusterStageOptions {
   /** Further settings of the service. */
   env?: Readonly<Record<string, string>>;
-  /** How late the balancer notices that an API leaves or returns. */
+  /** The delay with which the balancer notices that an API leaves or returns. */
   balancerLateMs: number;
 }
 
-/** The service on a cluster, with an app that receives webhooks, and what must be true of both in the end. */
+/**
+ * The service on a cluster, with an app that receives webhooks, and the promises that both must
+ * keep in the end.
+ */
 export class ClusterStage {
   private constructor(
     readonly cluster: WholeCluster,
@@ -49,7 +52,10 @@ export class ClusterStage {
     return Traffic.start({ app: this.app, linkId: this.readLink, linkBank });
   }
 
-  /** Restarts the APIs and the workers, one after the other, under load. @returns how often each webhook event arrived */
+  /**
+   * Restarts the APIs and the workers, one after another, under load.
+   * @returns the number of times that each webhook event arrived
+   */
   async rollUnderLoad(): Promise<number[]> {
     const { apis, workers } = this.service;
     return this.underLoad(async () => {
@@ -62,8 +68,8 @@ export class ClusterStage {
   }
 
   /**
-   * Does something while requests come and users link banks. Nothing fails and nothing is lost. @returns how often each
-   * webhook event arrived
+   * Runs an action while requests arrive and users link banks. Nothing fails and nothing is lost.
+   * @returns the number of times that each webhook event arrived
    */
   async underLoad(work: (traffic: Traffic) => Promise<void>): Promise<number[]> {
     const { forwarded } = this.service.balancer;
@@ -81,7 +87,7 @@ export class ClusterStage {
     return this.expectNothingLost(traffic.linked);
   }
 
-  /** Waits until a user links a bank and its data is there without a single failure on the way. */
+  /** Waits until a user links a bank and its data is available without a single failure. */
   async untilNormal(): Promise<void> {
     const { forwarded } = this.service.balancer;
     await eventually(async () => {
@@ -93,7 +99,10 @@ export class ClusterStage {
     });
   }
 
-  /** Every link is connected and has its data; every event is delivered. @returns how often each event arrived */
+  /**
+   * Every link is connected and has its data, and every event is delivered.
+   * @returns the number of times that each event arrived
+   */
   async expectNothingLost(linkIds: readonly string[]): Promise<number[]> {
     for (const linkId of linkIds) {
       await this.app.untilRefreshed(linkId, 'transactions');

@@ -12,7 +12,7 @@ export function temporalOf(service: ServiceOnCluster): TemporalClient {
   return openTemporalClient({ ...temporalPlace(settings), masterKeys: settings.masterKeys });
 }
 
-/** The workflows that have not ended, as "type id". Workflows of schedules themselves are not among them. */
+/** The workflows that have not finished, as "type id", except for those of schedules themselves. */
 export async function openWorkflows({ client }: TemporalClient): Promise<string[]> {
   const open: string[] = [];
   for await (const { type, workflowId } of client.workflow.list({

@@ -3,7 +3,10 @@ import type { Certificates } from './certificates.js';
 import { SERVER_NAME } from './certificates.js';
 import type { ClusterPostgres } from './cluster-postgres.js';
 
-/** The parts of a Temporal cluster; history, which holds the workflows, on two hosts. In the order in which they start. */
+/**
+ * The parts of a Temporal cluster, in the order in which they start. History, which holds the
+ * workflows, runs on two hosts.
+ */
 export const CLUSTER_ROLES = ['history-1', 'history-2', 'matching', 'frontend', 'worker'] as const;
 export type ClusterRole = (typeof CLUSTER_ROLES)[number];
 
@@ -30,7 +33,7 @@ export interface ServerConfigOptions {
   dynamicConfigFile: string;
 }
 
-/** The configuration of one process, which is YAML to the server. */
+/** The configuration of one process, which the server reads as YAML. */
 export function serverConfig(options: ServerConfigOptions): string {
   const { role, ports, dynamicConfigFile } = options;
   const frontend = `127.0.0.1:${ports.frontend.rpc}`;
@@ -44,7 +47,7 @@ export function serverConfig(options: ServerConfigOptions): string {
       membership: { maxJoinDuration: '30s', broadcastAddress: '127.0.0.1' },
       tls: tls(options.certificates),
     },
-    // A process knows only kinds of processes that are listed.
+    // A process knows only the kinds of processes that are listed.
     services: {
       frontend: service(ports.frontend),
       matching: service(ports.matching),
@@ -71,13 +74,16 @@ export function serverConfig(options: ServerConfigOptions): string {
   });
 }
 
-/** In place of three minutes each: how soon a build of workers is seen to have no open workflow. */
+/**
+ * In place of three minutes each: the time until a build of workers is seen to have no open
+ * workflow.
+ */
 const QUICK_DRAINAGE = {
   'matching.wv.VersionDrainageStatusVisibilityGracePeriod': '5s',
   'matching.wv.VersionDrainageStatusRefreshInterval': '5s',
 };
 
-/** The same values as docker-compose.yml gives its server. */
+/** The same values as in docker-compose.yml. */
 export const dynamicConfig = (): string =>
   JSON.stringify(
     Object.fromEntries(

@@ -26,7 +26,7 @@ export interface ServiceOnCluster {
   pair: KeyPair;
   /** All settings. */
   env: Readonly<Record<string, string>>;
-  /** What each process runs when it is started the next time. */
+  /** The command that each process runs at its next start. */
   build: RunningBuild;
   stop(): Promise<void>;
 }
@@ -34,10 +34,10 @@ export interface ServiceOnCluster {
 export interface ServiceOnClusterOptions {
   folder: string;
   databaseUrl: string;
-  /** Further settings, among them how Temporal is reached. */
+  /** Further settings, among them the connection to Temporal. */
   env: Readonly<Record<string, string>>;
   balancerLateMs?: number;
-  /** How many APIs, and how many workers. */
+  /** The number of APIs and the number of workers. */
   copies?: number;
   /** Flags of Node for the workers. */
   workerFlags?: readonly string[];
@@ -125,7 +125,7 @@ export async function migrate(env: Readonly<Record<string, string>>, dist = DIST
   if (!ok) throw new Error(output);
 }
 
-/** One port after the other, none of them twice. */
+/** One port after another, none of them twice. */
 function portChooser(): () => Promise<number> {
   const taken: number[] = [];
   let last: Promise<number> = Promise.resolve(0);

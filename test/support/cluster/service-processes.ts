@@ -8,20 +8,20 @@ import { ClusterProcess } from './cluster-process.js';
 
 type ServiceName = Extract<ProcessName, 'api' | 'worker' | 'webhooks' | 'sandbox-bank'>;
 
-/** Changed by a test to bring another build into service. */
+/** Changed by a test to deploy another build. */
 export interface RunningBuild {
   dist: string;
-  /** Settings that differ. */
+  /** The settings that differ. */
   env: Readonly<Record<string, string>>;
 }
 
 export interface ServiceProcessOptions {
   name: ServiceName;
-  /** Tells several of a kind apart. */
+  /** Distinguishes several of a kind. */
   number?: number;
-  /** What runs from the next start on. */
+  /** The command from the next start on. */
   build: RunningBuild;
-  /** All settings; the process is given its own. */
+  /** All settings. The process receives its own. */
   env: Readonly<Record<string, string>>;
   /** Of Node. */
   flags?: readonly string[];
@@ -30,7 +30,7 @@ export interface ServiceProcessOptions {
   folder: string;
 }
 
-/** A process of the service, which ends with the test run. */
+/** A process of the service, which exits with the test run. */
 export function serviceProcess({
   name,
   number = 1,

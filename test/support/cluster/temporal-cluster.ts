@@ -26,7 +26,7 @@ const FRONTEND_WITHIN_MS = 30_000;
 /** A Temporal cluster of five processes, whose frontend speaks TLS with clients that have a certificate. */
 export interface TemporalCluster {
   processes: Readonly<Record<ClusterRole, ClusterProcess>>;
-  /** How the service reaches it, as settings. */
+  /** The connection of the service to it, as settings. */
   env: Readonly<Record<string, string>>;
 }
 
@@ -91,7 +91,7 @@ async function makeSchema(
   const sql = async (...args: string[]) => {
     const server = ['--plugin', 'postgres12', '--ep', '127.0.0.1', '-p', String(port)];
     const access = ['-u', user, '--pw', password, '--db', TEMPORAL_DATABASES[store]];
-    // The tool runs on this machine, and need not check who the server is.
+    // The tool runs on this machine, and need not verify the server.
     const tls = ['--tls', '--tls-disable-host-verification'];
     const { ok, output } = await runProgram(
       program('CLUSTER_SQL_TOOL'),

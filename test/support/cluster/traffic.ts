@@ -1,9 +1,12 @@
 import type { AppBackEnd } from '../actors/link-journey.js';
 
-/** 36 a second; the users of the same traffic make the rest of 40. */
+/** 36 a second. The users of the same traffic make the rest of 40. */
 const READ_EVERY_MS = 28;
 const USER_EVERY_MS = 1_500;
-/** Those who wait for a part that is away; beyond it no further one comes, so that a slow computer keeps up. */
+/**
+ * The users who wait for an unavailable part. Beyond it no further one starts, so that a slow
+ * computer keeps up.
+ */
 const MAX_USERS = 3;
 
 export interface TrafficOptions {
@@ -16,7 +19,7 @@ export interface TrafficOptions {
 
 /** An app that reads all the time, while users link banks: about 40 requests a second. */
 export class Traffic {
-  /** What went wrong, in words. */
+  /** The failures, in words. */
   readonly failures: string[] = [];
   /** Links of users who have finished. */
   readonly linked: string[] = [];
@@ -38,7 +41,7 @@ export class Traffic {
     return new Traffic(options);
   }
 
-  /** Waits until everything that was started has ended. */
+  /** Waits until everything that was started has finished. */
   async stop(): Promise<void> {
     this.timers.forEach(clearInterval);
     await Promise.all(this.pending);

@@ -12,16 +12,19 @@ export interface WholeCluster {
   certificates: Certificates;
   /** Of the service. */
   postgres: ClusterPostgres;
-  /** Of Temporal; the same server unless they are apart. */
+  /** The server of Temporal; the same server unless they are separate. */
   stores: TemporalStores;
   temporal: TemporalCluster;
   stop(): Promise<void>;
 }
 
 export interface WholeClusterOptions {
-  /** False: what is committed is not flushed to the disk. */
+  /** False: committed data is not flushed to the disk. */
   durable?: boolean;
-  /** Whether the service and each of Temporal's databases have a server of their own, so that each can be measured. */
+  /**
+   * True if the service and each of Temporal's databases have a server of their own, so that each
+   * can be measured.
+   */
   apart?: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** What a process shows at /metrics. */
+/** The metrics of a process at /metrics. */
 export interface Scrape {
   /** Type of each metric by name. */
   types: Map<string, string>;
@@ -8,7 +8,7 @@ export interface Scrape {
   series: Map<string, number>;
 }
 
-/** Reads the text format of Prometheus; samples of a histogram belong to it. */
+/** Reads the text format of Prometheus. Samples of a histogram belong to it. */
 export function parseScrape(text: string): Scrape {
   const types = new Map<string, string>();
   const labels = new Map<string, Set<string>>();

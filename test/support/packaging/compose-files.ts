@@ -36,7 +36,7 @@ export interface ComposeFile {
   networks?: Record<string, { internal?: boolean } | null>;
 }
 
-/** What tells compose to replace, and not to merge. */
+/** The tags that make compose replace a value instead of merging it. */
 const TAGS: (CollectionTag | ScalarTag)[] = ['!override', '!reset'].map((tag) => ({
   tag,
   collection: 'seq',
@@ -46,7 +46,10 @@ const TAGS: (CollectionTag | ScalarTag)[] = ['!override', '!reset'].map((tag) =>
 export const readCompose = (path: string): ComposeFile =>
   parse(readFileSync(path, 'utf8'), { merge: true, customTags: TAGS }) as ComposeFile;
 
-/** An override as a whole file, as compose reads it: what a service extends or changes comes from the base. */
+/**
+ * An override as a whole file, as compose reads it: the base of each extended or changed service is
+ * included.
+ */
 export function withBase(base: ComposeFile, override: ComposeFile): ComposeFile {
   const services = { ...base.services };
   for (const [name, service] of Object.entries(override.services)) {
@@ -61,7 +64,10 @@ export function withBase(base: ComposeFile, override: ComposeFile): ComposeFile 
   };
 }
 
-/** Names of the networks of a service; without any it is in the one that compose makes for all. */
+/**
+ * The names of the networks of a service. Without any it is in the one that compose creates for
+ * all.
+ */
 export const networksOf = ({ networks = ['default'] }: Service): string[] =>
   Array.isArray(networks) ? networks : Object.keys(networks);
 

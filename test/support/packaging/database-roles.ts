@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { Client } from 'pg';
 
-/** Why roles.sql cannot run here, or nothing. */
+/** The reason why roles.sql cannot run here, or nothing. */
 export const cannotRunPsql = (): string | undefined =>
   spawnSync('psql', ['--version']).status === 0 ? undefined : 'needs psql';
 
@@ -16,7 +16,7 @@ export interface DatabaseRoles {
   /** Addresses of the databases of Temporal, under its role. */
   temporal: string;
   visibility: string;
-  /** Runs roles.sql again, with other names where they are given. */
+  /** Runs roles.sql again, with other names if they are given. */
   repeat(others?: { owner: string }): Promise<void>;
   /** Applies the migrations as the owner. */
   migrate(): Promise<string>;
@@ -24,8 +24,8 @@ export interface DatabaseRoles {
 }
 
 /**
- * Makes the roles and databases of deploy/postgres/roles.sql under names that are not in use.
- * @param secrets the folder that deploy/compose/make-secrets.sh made
+ * Creates the roles and databases of deploy/postgres/roles.sql under names that are not in use.
+ * @param secrets the folder that deploy/compose/make-secrets.sh created
  */
 export async function createDatabaseRoles(
   administrator: string,

@@ -5,10 +5,10 @@ import { startConnectServer } from '../../browser/connect-app/support/servers.js
 import { PHONE_STORIES } from '../../browser/phones/support/phone-stories.js';
 
 /**
- * The built hosted app with a scripted session, as a process of its own: runners of other languages and other
- * versions of Jest start it and read one line of JSON, `{ connect, control }`. At `control`:
- * `POST /play?story=…` begins a story; `GET /calls` lists the calls that the app has made since.
- * Ends with its standard input.
+ * The built hosted app with a scripted session, as a process of its own: runners of other languages
+ * and other versions of Jest start it and read one line of JSON, `{ connect, control }`. At
+ * `control`: `POST /play?story=…` starts a story; `GET /calls` lists the calls that the app has
+ * made since. Exits when its standard input closes.
  */
 let session: ScriptedSession | undefined;
 

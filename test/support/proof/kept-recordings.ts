@@ -11,7 +11,7 @@ const folderOf = (adapter: string): string =>
 
 /**
  * The recordings of an adapter by their file names.
- * @throws Error for a file that proves nothing or shows too much
+ * @throws Error for a file that proves nothing or reveals too much
  */
 export function readRecordings(
   adapter: string,

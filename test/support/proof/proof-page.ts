@@ -4,7 +4,7 @@ import type { AdapterProof } from './adapter-proofs.js';
 export interface PromiseRun {
   /** Its title, with that of its group. */
   promise: string;
-  /** Null = it concerns the adapter as a whole. */
+  /** Null if it concerns the adapter as a whole. */
   institution: string | null;
   outcome: 'kept' | 'does not apply';
 }
@@ -17,17 +17,17 @@ export interface KeptRecording {
   origin: string;
 }
 
-/** What an adapter made of answers in which one value was untidy. */
+/** The adapter's readings of responses in which one value was untidy. */
 export interface UntidyFigures {
-  /** Values of the answers, each place in a list counted once. */
+  /** The values of the responses, each place in a list counted once. */
   fields: number;
-  /** Ways in which each was untidy. */
+  /** The number of ways in which each was untidy. */
   kinds: readonly string[];
-  /** Values that may bring their whole scope down. */
+  /** The values that may invalidate their whole scope. */
   exceptions: readonly { place: string; reason: string }[];
 }
 
-/** How far an adapter is proven, in the words of docs/live/README.md. */
+/** The extent of an adapter's proof, in the words of docs/live/README.md. */
 export function proofSummary(
   { counterparts, vendor }: AdapterProof,
   recordings: readonly KeptRecording[],
@@ -51,11 +51,14 @@ export interface ProofPageParts {
   /** In the order of the suite. */
   runs: readonly PromiseRun[];
   institutions: readonly string[];
-  /** Missing = they were not tried. */
+  /** Missing if they were not tried. */
   untidy?: UntidyFigures | undefined;
 }
 
-/** `providers/<adapter>/PROOF.md`. It holds no time of the run, so that equal runs write equal pages. */
+/**
+ * `providers/<adapter>/PROOF.md`. It contains no time of the run, so that equal runs write equal
+ * pages.
+ */
 export function proofPage({
   title,
   proof,

@@ -14,11 +14,11 @@ import { dirname, join } from 'node:path';
 
 const INSTALL_WITHIN_MS = 180_000;
 
-/** What is asked of a Python beside the packages. */
+/** The requirements of a Python besides the packages. */
 export interface PythonNeeds {
-  /** The modules that the packages bring, as `import` names them. */
+  /** The modules that the packages provide, as `import` names them. */
   modules: string;
-  /** The oldest version that will do; any Python 3 by default. */
+  /** The oldest sufficient version; any Python 3 by default. */
   minVersion?: readonly [3, number];
 }
 

@@ -11,7 +11,7 @@ export const PYTHON_SAMPLE = fileURLToPath(
 /** Milliseconds after which waiting for a line is hopeless. */
 const UNTIL_MS = 100_000;
 
-/** A webhook receiver from examples/, run like a customer would. */
+/** A webhook receiver from examples/, run as a customer would run it. */
 export class RunningSample {
   private output = '';
   private constructor(private readonly child: ChildProcess) {

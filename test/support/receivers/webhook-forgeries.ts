@@ -5,7 +5,7 @@ import { thumbprint } from '../../../prisma/keys/new-signing-key.js';
 
 export const VECTOR_ISSUER = 'https://api.example.test';
 export const VECTOR_AT = new Date('2026-03-02T10:15:30.500Z');
-/** Whom the signatures made here are for; the test vector does not say. */
+/** The recipient of the signatures made here. The test vector does not name one. */
 export const VECTOR_OWNER = { appId: 'pocket-ledger', environment: 'sandbox' } as const;
 export const VECTOR_KEY_ID = '0190f3a2-6f1e-7c55-9b0a-2f4f6f1f7a10';
 
@@ -60,7 +60,7 @@ export const signedAt = (at = VECTOR_AT) =>
   );
 export const signedFor = (offsetMs: number) => signedAt(new Date(VECTOR_AT.getTime() + offsetMs));
 
-/** webhooks 6, "Must be rejected", and what follows from its steps. */
+/** webhooks 6, "Must be rejected", and the consequences of its steps. */
 export const FORGED_SIGNATURES: readonly [string, () => Promise<string> | string][] = [
   ['alg none', () => new UnsecuredJWT(claims).encode()],
   [

@@ -67,11 +67,11 @@ export interface ReceivedWebhook {
   /** The JSON of the body, verified or not. */
   body: WebhookBody;
   receivedAt: Date;
-  /** Why the customer's code rejected it; null = verified. */
+  /** The reason why the customer's code rejected it; null means verified. */
   refused: Error | null;
 }
 
-/** How the receiver responds to a request. */
+/** The receiver's response to a request. */
 export type ReceiverResponse =
   | { status: number; headers?: Record<string, string>; body?: string | Buffer }
   /** Accepts the request and never responds. */
@@ -83,8 +83,8 @@ export type ReceiverResponse =
 
 export interface ReceiverOptions {
   /**
-   * Base address of the service, or how to verify. Requests that do not verify receive 400, as in
-   * the contract.
+   * The base address of the service, or the verification. Requests that do not verify receive 400,
+   * as in the contract.
    */
   verify?: string | VerifyWebhook;
   headerPrefix?: string;
@@ -92,7 +92,7 @@ export interface ReceiverOptions {
   tls?: { key: string; cert: string };
 }
 
-/** A webhook receiver like a customer runs: it verifies, records, and responds as configured. */
+/** A webhook receiver as a customer runs it: it verifies, records, and responds as configured. */
 export class WebhookReceiver {
   readonly received: ReceivedWebhook[] = [];
   /** The current number of open requests, and the maximum so far. */

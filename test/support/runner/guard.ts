@@ -2,9 +2,10 @@ import fc from 'fast-check';
 import { addEventHandler, getState, type Event, type State } from 'jest-circus';
 import { SEED } from './seed.js';
 
-/*
- * What jest-light-runner leaves to us: it runs test files in plain Node, one after another in one process, and knows
- * neither time limits nor unhandled rejections. Every test and hook is wrapped as it is defined.
+/**
+ * The features that jest-light-runner leaves to us: it runs test files in plain Node, one after
+ * another in one process, and supports neither time limits nor unhandled rejections. Every test and
+ * hook is wrapped as it is defined.
  */
 type DescribeBlock = State['currentDescribeBlock'];
 type TestEntry = Extract<DescribeBlock['children'][number], { type: 'test' }>;
@@ -32,10 +33,10 @@ Object.assign(jest, {
     limitMs = ms;
   },
 });
-// Without a listener the process would end, and its test files with it.
+// Without a listener the process would exit, and its test files with it.
 for (const event of ['uncaughtException', 'unhandledRejection'] as const)
   process.on(event, (error: unknown) => void unhandled.push(error));
-// The runner lets go of its processes; what tests left open must not keep them.
+// The runner releases its processes. Resources that tests left open must not keep them alive.
 process.once('disconnect', () => process.exit());
 
 addEventHandler((event: Event, { currentDescribeBlock: block }: State) => {
@@ -66,7 +67,7 @@ function openFile(block: DescribeBlock): void {
   putOwnHooksLast(root);
 }
 
-/** They see what the hooks of the file leave behind. */
+/** They see the state that the hooks of the file leave behind. */
 function putOwnHooksLast(root: DescribeBlock): void {
   const isOwn = ({ fn }: Hook) => Number(fn === restoreGlobals || fn === failOnUnhandled);
   root.hooks.sort((a, b) => isOwn(a) - isOwn(b));
@@ -121,7 +122,7 @@ function hasTestToRun(node: DescribeBlock | TestEntry): boolean {
   if (node.mode === 'skip') return false;
   if (node.type === 'describeBlock') return node.children.some(hasTestToRun);
   const names = [node.name, ...ancestorsOf(node.parent).map(({ name }) => name)].reverse();
-  // The first name is that of the file's root, which no pattern means.
+  // The first name is that of the file's root, which no pattern matches.
   return NAME_PATTERN.test(names.slice(1).join(' '));
 }
 

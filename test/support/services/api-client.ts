@@ -12,7 +12,7 @@ export interface ApiRequest {
   token?: string | null;
   json?: unknown;
   form?: Record<string, string>;
-  /** Sent as it is. */
+  /** Sent unchanged. */
   raw?: string | Buffer;
   headers?: Record<string, string>;
 }
@@ -27,7 +27,7 @@ export interface ErrorBody {
   view?: { seq: number; step: { kind: string } };
 }
 
-/** Calls the API like a third-party client: it adds nothing that the test did not ask for. */
+/** Calls the API as a third-party client does: it adds nothing that the test did not request. */
 export class ApiClient {
   constructor(
     readonly baseUrl: string,

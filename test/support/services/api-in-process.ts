@@ -64,7 +64,7 @@ export interface ApiInProcessOptions {
   route?: (databaseUrl: string) => Promise<string>;
   /** The folder of the built hosted app. */
   connectFolder?: string;
-  /** How long a caller may read nothing of its response. */
+  /** The time for which a caller may leave its response unread. */
   unreadResponseMs?: number;
 }
 
@@ -154,7 +154,7 @@ export async function startApiInProcess(
   };
 }
 
-/** A pool never closes while a connection is lent, and a test that fails may not return its own. */
+/** A pool never closes while a connection is lent, and a failing test may not return its own. */
 function lentBy(pool: Database['pool']): () => void {
   const lent = new Set<PoolClient>();
   pool.on('acquire', (client) => lent.add(client));
@@ -217,7 +217,7 @@ async function seed(ctx: Context): Promise<void> {
  */
 export class RowSteps implements SessionWorkflows {
   readonly outcomes = new Map<string, MessageOutcome>();
-  /** How the next submission is refused, if at all. */
+  /** The refusal of the next submission, if any. */
   next: MessageOutcome | null = null;
   received: StepSubmission[] = [];
   readonly sessions: LinkSessionRepository;

@@ -11,8 +11,8 @@ import {
 type Engine = 'chromium' | 'firefox' | 'webkit';
 
 /**
- * Where a computer has its own; other engines need special builds for remote control, so their
- * path must be set.
+ * The usual paths of browsers. Other engines need special builds for remote control, so their path
+ * must be set.
  */
 const CHROMIUMS = [
   process.env['CHROMIUM_PATH'],
@@ -61,7 +61,7 @@ export function describeWithBrowser(name: string, tests: () => void): void {
 let launched: Promise<Browser> | undefined;
 
 /**
- * One browser for all files of a process, closed when the process ends; each file leaves it when
+ * One browser for all files of a process, closed when the process exits. Each file releases it when
  * it is done.
  */
 export function enterBrowser(): Promise<Browser> {
@@ -71,10 +71,13 @@ export function enterBrowser(): Promise<Browser> {
   return launched;
 }
 
-/** Milliseconds after which waiting for a screen is hopeless; Playwright's 30 s pass on a busy computer. */
+/**
+ * Milliseconds after which waiting for a screen is hopeless. Playwright's 30 s pass on a busy
+ * computer.
+ */
 const SCREEN_WITHIN_MS = 120_000;
 
-/** A context whose pages are waited for as long as other conditions. */
+/** A context whose pages are awaited as long as other conditions. */
 export async function patiently(made: Promise<BrowserContext>): Promise<BrowserContext> {
   const context = await made;
   context.setDefaultTimeout(SCREEN_WITHIN_MS);

@@ -17,8 +17,8 @@ export async function createTestDatabase(): Promise<TestDatabase> {
 }
 
 /**
- * A copy of a database, as a restore of a backup taken now would make it: it has another oid. Connections to the
- * original end.
+ * A copy of a database, as a restore of a backup taken now would create it: it has another oid.
+ * Connections to the original end.
  */
 export async function copyDatabase(original: string): Promise<TestDatabase> {
   const from = new URL(original).pathname.slice(1);
@@ -36,7 +36,7 @@ export async function copyDatabase(original: string): Promise<TestDatabase> {
   };
 }
 
-/** Puts a backup in the place of a database: its address stays, and it is another database. */
+/** Puts a backup in place of a database: its address stays the same, and it is another database. */
 export async function restoreDatabase(url: string, backup: string): Promise<void> {
   const [name, from] = [url, backup].map((address) => new URL(address).pathname.slice(1));
   await administer(`DROP DATABASE ${name} WITH (FORCE)`);
@@ -67,7 +67,7 @@ export async function takeNamespace(): Promise<string> {
   return `service-${row?.number}`;
 }
 
-/** The administrator of the database server of this run; its roles are shared by all tests. */
+/** The administrator of the database server of this run. Its roles are shared by all tests. */
 export const sharedDatabaseServer = (): string => provided('TEST_DATABASE_URL');
 
 /** The address where a test file requests a service that it shares with others. */

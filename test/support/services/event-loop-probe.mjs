@@ -1,7 +1,6 @@
-// Loaded into a process by `--import`: measures for how long its event loop is blocked.
-// Time that the machine spends on other processes does not count: of each pause it takes the
-// elapsed time or the
-// processor time used in it, whichever is less.
+// Loaded into a process by `--import`: measures the time for which its event loop is blocked. Time
+// that the machine spends on other processes does not count: of each pause it uses the elapsed time
+// or the processor time, whichever is less.
 const EVERY_MS = 2;
 let longestMs = 0;
 let at = performance.now();

@@ -6,8 +6,9 @@ import { text } from 'node:stream/consumers';
 import { checkLogLines } from '../assertions/check-log-lines.mjs';
 
 /**
- * Keeps services that several files of tests share: one for each set of settings, started when the first file asks.
- * @param place gives a service its part of the servers of the run, as settings
+ * Keeps services that several files of tests share: one for each set of settings, started when the
+ * first file requests it.
+ * @param place provides a service with its part of the servers of the run, as settings
  */
 export async function keepSharedServices({ folder, place }) {
   const [{ Standalone }, { silentProgress }, { createLogger }] = await Promise.all(

@@ -7,12 +7,17 @@ import {
 } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A load balancer that looks at the readiness of its servers, and acts on a change with a delay. */
+/**
+ * A load balancer that checks the readiness of its servers, and reacts to a change with a delay.
+ */
 export interface LateBalancer {
   url: string;
   /** The servers that it sends requests to now. */
   serving(): readonly string[];
-  /** How many requests it has forwarded, and those that failed: server, method, path, status and why. */
+  /**
+   * The number of requests that it has forwarded, and the failed ones: server, method, path, status
+   * and reason.
+   */
   readonly forwarded: { count: number; failed: string[] };
   close(): Promise<void>;
 }
@@ -24,7 +29,10 @@ interface Server {
 }
 
 const LOOK_EVERY_MS = 100;
-/** Load balancers close idle connections before a server does, which would meet a request. */
+/**
+ * Load balancers close idle connections before a server does, which would otherwise coincide with a
+ * request.
+ */
 const IDLE_MS = 30_000;
 
 /** Requests that a server refuses or cuts off get 502, as from real ones: no request is sent twice. */
@@ -58,7 +66,7 @@ export async function startLateBalancer(
   const balancer = createServer((request, response) => {
     forwarded.count += 1;
     const serving = servers.filter(({ isServing }) => isServing);
-    // Like most: without a server that is ready, all are tried.
+    // Like most load balancers: if no server is ready, all are tried.
     const candidates = serving.length > 0 ? serving : servers;
     const server = candidates[(turn += 1) % candidates.length];
     if (server === undefined) return;

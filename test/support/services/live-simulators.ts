@@ -11,7 +11,9 @@ import { pinnedFdxConfiguration } from '../fixtures/fdx-bank-configuration.js';
 import type { SharedService } from '../fixtures/shared-service.js';
 import { startVendorSimulator, testSimulator, type TestSimulator } from './vendor-simulators.js';
 
-/** The banks of the simulators by which tests try each vendor; `id` as the service names them. */
+/**
+ * The banks of the simulators with which tests try each vendor. `id` is the name in the service.
+ */
 export const LIVE_BANKS = {
   simplefin: { id: 'simplefin-bridge-us', name: 'SimpleFIN Bridge', bank: null, country: 'US' },
   'enable-banking': {
@@ -39,8 +41,9 @@ export interface LiveSimulators {
 /**
  * Starts the simulators of all vendors over one ledger, and configures them in a service as an
  * operator does. Their institutions are listed when this resolves. The service must be the caller's
- * own: its other users would find these institutions, too. `first`: other simulators reach the same
- * institutions through configurations named `a-` and the vendor, whose routes come first.
+ * own, because its other users would find these institutions, too.
+ * @param first other simulators that reach the same institutions through configurations named `a-`
+ * and the vendor, whose routes come first
  */
 export async function startLiveSimulators(
   { dataDir, info }: Pick<SharedService, 'dataDir' | 'info'>,
@@ -59,7 +62,7 @@ export async function startLiveSimulators(
       ),
     );
   };
-  /** As options name what is in a file. */
+  /** The options that name a file for a value. */
   const inFile = (name: string, text: string): string => {
     writeFileSync(join(folder, name), text, { mode: 0o600 });
     return `${name}=@${join(folder, name)}`;

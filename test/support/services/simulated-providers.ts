@@ -10,18 +10,20 @@ import { pinnedFdxConfiguration } from '../fixtures/fdx-bank-configuration.js';
 import { remoteIdOf } from '../../../providers/enable-banking/catalogue/remote-id.js';
 import { StoredTruth } from '../assertions/stored-truth.js';
 
-/** The names of the configurations, too. */
+/** These are also the names of the configurations. */
 export const SIMULATED = ['simplefin', 'fdx', 'enable-banking'] as const;
 export type Simulated = (typeof SIMULATED)[number];
 
-/** Three vendors over one ledger, and what the operator of a service gave it of them. */
+/**
+ * Three vendors over one ledger, and the values that the operator of a service configured for them.
+ */
 export interface SimulatedProviders {
   simulators: Readonly<Record<Simulated, TestSimulator>>;
   /** An institution that all three reach. */
   institutionId: string;
   /** Secrets of the operator by name. */
   secrets: Readonly<Record<string, string>>;
-  /** Runs an operator command; throws when it fails. */
+  /** Runs an operator command. Throws when it fails. */
   operate(...args: string[]): Promise<EndedCommand>;
   close(): Promise<void>;
 }

@@ -31,7 +31,7 @@ export interface StandaloneApp {
 export type ProcessName =
   'supervisor' | 'api' | 'worker' | 'webhooks' | 'sandbox_bank' | 'temporal' | 'postgres';
 
-/** What the service writes into its data folder when it is ready. */
+/** The data that the service writes into its data folder when it is ready. */
 export interface StandaloneInfo {
   base_url: string;
   connect_base_url: string;
@@ -55,7 +55,7 @@ export interface StandaloneOptions {
    */
   servers?: 'shared' | 'own';
   /**
-   * An existing folder is used and kept; otherwise a temporary one is created and removed at the
+   * An existing folder is used and kept. Otherwise a temporary one is created and removed at the
    * end.
    */
   dataDir?: string;
@@ -103,7 +103,7 @@ export class Standalone {
       await standalone.start();
       return standalone;
     } catch (error) {
-      // What its lines look like matters less than why it did not start.
+      // The reason why it did not start matters more than the form of its lines.
       await standalone.dispose().catch(() => undefined);
       throw error;
     }
@@ -155,7 +155,7 @@ export class Standalone {
     await Promise.race([ready, ended]);
   }
 
-  /** Everything the processes and the embedded servers wrote. */
+  /** Everything that the processes and the embedded servers wrote. */
   logs(): string {
     const files = readdirSync(this.dataDir, { recursive: true, encoding: 'utf8' }).filter((file) =>
       file.endsWith('.log'),
@@ -176,7 +176,10 @@ export class Standalone {
     return { code, tookMs: Date.now() - asked };
   }
 
-  /** Stops whatever still runs, removes the folder it created, and checks every line that was written. */
+  /**
+   * Stops everything that still runs, removes the folder that it created, and checks every line
+   * that was written.
+   */
   async dispose(): Promise<void> {
     await this.stop();
     process.off('exit', this.killAtExit);
@@ -254,7 +257,7 @@ function temporaryFolder(): string {
 }
 
 /**
- * Only what a shell would have, nothing of the test run; the Temporal program was found once for
+ * Only the variables of a shell, nothing of the test run. The Temporal program was found once for
  * all.
  */
 function inheritedEnv(): NodeJS.ProcessEnv {

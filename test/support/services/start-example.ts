@@ -7,8 +7,8 @@ export interface RunningExample {
 }
 
 /**
- * Runs the command of an example's README. @returns once it has printed its address, which is the
- * group of `printsUrl`
+ * Runs the command of an example's README.
+ * @returns once it has printed its address, which is the group of `printsUrl`
  */
 export async function startExample(
   server: string,

@@ -9,12 +9,16 @@ import { Client } from 'pg';
 import { keepSharedServices } from './keep-shared-services.mjs';
 
 const TEMPLATE = 'tributary_template';
-/** Made with the server: of a namespace that is made later not every part of it knows at once. Each costs the server something while it runs. */
+/**
+ * Created with the server, because not every part of the server knows a later namespace at once.
+ * Each has a cost for the server while it runs.
+ */
 const NAMESPACES = Array.from({ length: 32 }, (_, index) => `service-${index + 1}`);
 
 /**
- * Starts the PostgreSQL and Temporal servers that tests share, on free ports and a temporary folder. `durable` false
- * lets PostgreSQL forget what it committed when the machine dies, which is faster.
+ * Starts the PostgreSQL and Temporal servers that tests share, on free ports and a temporary
+ * folder. `durable` false lets PostgreSQL lose committed data when the machine crashes, which is
+ * faster.
  * @returns their addresses as environment, and `stop`
  */
 export async function startServices({ temporal = true, durable = false } = {}) {
@@ -75,7 +79,7 @@ export async function startServices({ temporal = true, durable = false } = {}) {
       [fileURLToPath(new URL('../../../dist/prisma/migrate/main.js', import.meta.url))],
       { env: { ...process.env, DATABASE_URL: cluster.urlOf(TEMPLATE) } },
     );
-    // What gives each service that a test starts the next of the namespaces.
+    // Assigns the next namespace to each service that a test starts.
     await query(cluster.urlOf('postgres'), 'CREATE SEQUENCE test_services');
     env.TEST_DATABASE_URL = cluster.urlOf('postgres');
     env.TEST_TEMPLATE_DATABASE = TEMPLATE;

@@ -13,7 +13,7 @@ export interface TcpGate {
    * is closed. `mute`: requests get through, responses do not.
    */
   set(state: 'open' | 'cut' | 'hang' | 'mute'): void;
-  /** How many HTTP requests to a path with this ending arrived here. */
+  /** The number of HTTP requests to a path with this ending that arrived here. */
   requests(ending: string): number;
   close(): Promise<void>;
 }

@@ -69,7 +69,7 @@ export class TestTemporal {
     );
   }
 
-  /** A client with payloads of its own, as those of the service or of a stranger. */
+  /** A client with payloads of its own, such as those of the service or of a stranger. */
   clientWith(dataConverter: NonNullable<ClientOptions['dataConverter']>): Client {
     const { namespace } = this;
     return new Client({ connection: this.connection, namespace, dataConverter });
@@ -131,7 +131,7 @@ export class TestTemporal {
 
 let runtimeInstalled = false;
 
-/** Called once per test file; its signal handlers would outlive the file. */
+/** Called once per test file. Its signal handlers would outlive the file. */
 export function installRuntime(): void {
   if (runtimeInstalled) return;
   runtimeInstalled = true;
@@ -151,7 +151,7 @@ export async function historyText(handle: WorkflowHandle): Promise<string> {
   return [text, ...payloads].join('\n');
 }
 
-/** The search attributes of the workflow; the server keeps removed ones as null. */
+/** The search attributes of the workflow. The server keeps removed ones as null. */
 export async function searchAttributesOf(handle: WorkflowHandle): Promise<Record<string, unknown>> {
   const { searchAttributes } = await handle.describe();
   return Object.fromEntries(
@@ -161,21 +161,21 @@ export async function searchAttributesOf(handle: WorkflowHandle): Promise<Record
   );
 }
 
-/** What the workflow shows as its details in the Temporal UI. */
+/** The details that the workflow shows in the Temporal UI. */
 export async function detailsOf(handle: WorkflowHandle): Promise<string> {
   const shown = await handle.query<{ currentDetails?: string }>('__temporal_workflow_metadata');
   return shown.currentDetails ?? '';
 }
 
-/** How many timers of the workflow have fired. */
+/** The number of timers of the workflow that have fired. */
 export async function timersFired(handle: WorkflowHandle): Promise<number> {
   const { events } = await handle.fetchHistory();
   return (events ?? []).filter(({ timerFiredEventAttributes: fired }) => fired).length;
 }
 
 /**
- * Failed workflow tasks, as a replay that diverges from the history causes them. Excludes those
- * that the server repeats because a message arrived at the end of the workflow.
+ * Failed workflow tasks, as caused by a replay that diverges from the history. Excludes those that
+ * the server repeats because a message arrived at the end of the workflow.
  */
 export async function failedTasks(handle: WorkflowHandle): Promise<string[]> {
   const { events } = await handle.fetchHistory();
@@ -226,7 +226,7 @@ export function readStory(workflow: string, story: string): unknown {
   return JSON.parse(readFileSync(file, 'utf8'));
 }
 
-/** Throws when the current workflow code would not do what the recorded history did. */
+/** Throws when the current workflow code would differ from the recorded history. */
 export async function replayStory(workflow: string, story: string): Promise<void> {
   installRuntime();
   await Worker.runReplayHistory(

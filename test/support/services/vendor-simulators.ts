@@ -16,17 +16,17 @@ const START = {
 export interface TestSimulator {
   url: string;
   server: VendorServer;
-  /** The truth to compare with. */
+  /** The ledger to compare with. */
   ledger(): Promise<LedgerData & { now: string }>;
   /** Changes the ledger, or makes the server misbehave for some calls. */
   script(name: string, params?: Record<string, unknown>): Promise<unknown>;
-  /** Another call for tests, below /simulator: `simplefin/setup-token`, for example. */
+  /** Another call for tests, below /simulator, for example `simplefin/setup-token`. */
   post(path: string, body: object): Promise<Record<string, string>>;
   reset(): Promise<void>;
   /** Fixes the clock; null = real time. */
   setTime(now: Date | null): Promise<void>;
   advance(seconds: number): Promise<void>;
-  /** What reached the vendor's addresses since the start or the last reset. */
+  /** The requests that reached the vendor's addresses since the start or the last reset. */
   requests(): Promise<RequestRecord[]>;
   close(): Promise<void>;
 }

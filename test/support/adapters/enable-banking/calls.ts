@@ -18,7 +18,7 @@ import {
 
 const ASPSP = { name: 'Meridian Bank', country: 'DE' };
 
-/** Made once: that takes long. */
+/** Generated once, because it takes long. */
 let keys: ReturnType<typeof newKeys> | undefined;
 
 const CALLS: CallingAdapter = {

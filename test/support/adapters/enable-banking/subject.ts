@@ -14,7 +14,7 @@ import type {
   ConformanceTarget,
 } from '../../../conformance/targets.js';
 
-/** The simulator of each provider, where its users decide. */
+/** The simulator of each provider, at which its users decide. */
 const simulators = new WeakMap<Provider, string>();
 
 function simulatorOf(provider: Provider): string {

@@ -20,8 +20,8 @@ import type {
 } from '../../../conformance/targets.js';
 
 /**
- * A login that is not complete and one that is, of an institution: what is made of them at other
- * counterparts changes neither.
+ * A login that is not complete and one that is, of an institution. Attempts at other counterparts
+ * change neither.
  */
 function loginsAt(provider: Provider, remoteId: string) {
   const known = logins.get(provider) ?? new Map<string, ReturnType<typeof startLogins>>();
@@ -74,10 +74,10 @@ async function startTarget(): Promise<ConformanceTarget> {
 
 const AUTHORIZATION_CALLS = ['push', 'completeRedirect', 'renewal', 'revoke'];
 
-/** The authorization server of a bank may be down alone. */
+/** The authorization server of a bank may be down independently. */
 function causeAt(operation: string, misbehavior: Misbehavior) {
   if (!AUTHORIZATION_CALLS.includes(operation)) return undefined;
-  // RFC 7009, 2.2: the status of a revocation is all that counts.
+  // RFC 7009, 2.2: only the status of a revocation counts.
   if (operation === 'revoke' && misbehavior === 'other json') return 'no failure';
   return ['refuse', 'reset', 'status 500'].includes(misbehavior) ? 'provider_down' : undefined;
 }

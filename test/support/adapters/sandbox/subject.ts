@@ -15,7 +15,7 @@ import type {
 
 const GOOD = { kind: 'form', values: { username: 'user_good', password: 'pass_good' } } as const;
 
-/** How user_good logs in at each institution of the sandbox. */
+/** The login of user_good at each institution of the sandbox. */
 const LOGINS: readonly ConformanceLogin[] = [
   {
     remoteId: 'sandbox-instant-bank',

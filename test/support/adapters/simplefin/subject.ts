@@ -12,7 +12,7 @@ import type {
   ConformanceTarget,
 } from '../../../conformance/targets.js';
 
-/** Where the server of each provider is: the address of a claim is part of the token. */
+/** The server address of each provider. The address of a claim is part of the token. */
 const origins = new WeakMap<Provider, string>();
 
 function originOf(provider: Provider): string {
