@@ -4,7 +4,7 @@ import { callbacks, startProcess, TOKEN } from './support/render-app';
 const BASE = 'https://api.example/connect';
 
 describe('A flow that is removed in one of its callbacks', () => {
-  it('calls none of those that were to follow', () => {
+  it('calls none of the callbacks that were to follow', () => {
     startProcess();
     const heard = callbacks();
     const flow = new FlowRunner({

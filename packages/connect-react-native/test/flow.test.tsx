@@ -10,7 +10,7 @@ import { webView, webViews } from './support/web-view';
 useNewPhones();
 
 describe('A link flow', () => {
-  it('loads Connect with a channel and no token in the address, and gives the token to `init` only', async () => {
+  it('loads Connect with a channel and no token in the address, and passes the token only to `init`', async () => {
     await openFlow();
     expect(addressOf(webView())).toBe(`${BASE}/start#channel=${channelOf(webView())}`);
     expect(heard().map(({ type }) => type)).toEqual(['init']);
@@ -24,7 +24,7 @@ describe('A link flow', () => {
     });
   });
 
-  it('calls back with success once, and takes Connect from the screen', async () => {
+  it('calls back with success once, and removes Connect from the screen', async () => {
     const { connect, onSuccess, onExit, onEvent } = await openFlow();
     expect(connect().status).toBe('opening');
     await say('ready', { session_id: 's1', mode: 'link' });
@@ -44,7 +44,7 @@ describe('A link flow', () => {
     expect(connect().status).toBe('exited');
   });
 
-  it('hears nothing of foreign origins, look-alikes, other channels and what is no message', async () => {
+  it('ignores foreign origins, look-alikes, other channels and data that is not a message', async () => {
     const { onSuccess, onExit } = await openFlow();
     for (const from of [
       'https://connect.example@evil.example/connect/start',
@@ -60,7 +60,7 @@ describe('A link flow', () => {
     expect(onExit).not.toHaveBeenCalled();
   });
 
-  it('ignores a second flow while it is open, and never calls the callbacks of a flow that is over', async () => {
+  it('ignores a second flow while it is open, and never calls the callbacks of a finished flow', async () => {
     const warn = jest.spyOn(console, 'warn').mockImplementation(() => undefined);
     const first = await openFlow();
     const second = callbacks();
@@ -101,7 +101,7 @@ describe('A link flow', () => {
     },
   );
 
-  it('throws for a token that cannot be one, without quoting it', async () => {
+  it('throws for an invalid token, without quoting it', async () => {
     const { connect } = await renderApp();
     const bad = 'not a token!';
     let message = '';
@@ -114,7 +114,7 @@ describe('A link flow', () => {
     expect(message).not.toContain(bad);
   });
 
-  it('is gone without a callback when the app unmounts it', async () => {
+  it('disappears without a callback when the app unmounts it', async () => {
     const { unmount, onExit, onSuccess } = await openFlow();
     await unmount();
     await act(async () => undefined);
@@ -122,7 +122,7 @@ describe('A link flow', () => {
     expect(onSuccess).not.toHaveBeenCalled();
   });
 
-  it('changes its look while it is open, and keeps what an update leaves out', async () => {
+  it('changes its look while it is open, and keeps the options that an update omits', async () => {
     const { use } = await openFlow();
     const theme = { colors: { accent: 'teal' } };
     await use((connect) => connect.update({ appearance: 'dark' }));
@@ -140,7 +140,7 @@ describe('The last screen of a flow', () => {
   it.each([
     ['the notice that it has moved', 'exit', { ...EXITED, reason: 'moved' }],
     ['the success that the user has not left yet', 'success', LINKED],
-  ])('makes way for a new flow and for a return: %s', async (_, type, payload) => {
+  ])('is replaced by a new flow and by a return: %s', async (_, type, payload) => {
     const begin = async () => {
       const app = await renderApp();
       const ended = callbacks();

@@ -24,7 +24,10 @@ if (browserPath === undefined)
     await warmUp();
   }, 240_000);
 
-  /** Loads what the first flow would load while its time limit runs: React Native's modal, and the page in Chromium. */
+  /**
+   * Loads the modules that the first flow would load while its time limit runs: React Native's
+   * modal, and the page in Chromium.
+   */
   async function warmUp(): Promise<void> {
     const first = await open('accounts');
     await first.present();
@@ -147,7 +150,7 @@ if (browserPath === undefined)
   it.each([
     ['with the token', TOKEN],
     ['without the token', undefined],
-  ])('goes on %s in an app that was ended while the user was at the bank', async (_, token) => {
+  ])('continues %s in an app that was terminated while the user was at the bank', async (_, token) => {
     const { continueFlow, onSuccess } = await open('resumed');
     await continueFlow(token);
     await press('Allow');
@@ -156,7 +159,7 @@ if (browserPath === undefined)
     expect(resumed?.body).toMatchObject({ url: RETURN, platform: 'react-native' });
   });
 
-  it('explains a link that belongs to someone else, and can be left', async () => {
+  it('explains a link that belongs to someone else, and can be closed', async () => {
     const { continueFlow, onError, onExit, onSuccess } = await open('someone-elses-link');
     await continueFlow();
     await waitFor(() => expect(onError).toHaveBeenCalled(), WITHIN);
@@ -169,7 +172,7 @@ if (browserPath === undefined)
     expect(onSuccess).not.toHaveBeenCalled();
   });
 
-  it('goes on when the page was ended by the system while the bank was open', async () => {
+  it('continues when the system terminated the page while the bank was open', async () => {
     let comeBack: (end: { outcome: 'returned'; url: string }) => void = () => undefined;
     const { present, onSuccess } = await open('oauth', {
       openAuthSession: () => new Promise((resolve) => (comeBack = resolve)),

@@ -18,7 +18,7 @@ describe("A bank's own login", () => {
       ...more,
     });
 
-  it('opens in the session that the app gives, and its return goes to the page', async () => {
+  it('opens in the session that the app provides, and its return goes to the page', async () => {
     const openAuthSession = jest.fn().mockResolvedValue({ outcome: 'returned', url: RETURN });
     await openFlow({ openAuthSession });
     await oauthOpen();
@@ -66,7 +66,7 @@ describe("A bank's own login", () => {
     expect(heard().at(-1)).toMatchObject({ type: 'oauth_result', payload: { cancelled: true } });
   });
 
-  it('still links by a link that comes after its session has ended without a word', async () => {
+  it('still links through a link that arrives after its session has ended without a result', async () => {
     const app = await openFlow({ openAuthSession: async () => ({ outcome: 'dismissed' }) });
     await oauthOpen();
     await act(async () => undefined);
@@ -80,7 +80,7 @@ describe("A bank's own login", () => {
     expect(heard().filter(({ type }) => type === 'oauth_result')).toHaveLength(1);
   });
 
-  it('opens nothing when its return comes again as a link after the flow has ended', async () => {
+  it('opens nothing when its return arrives again as a link after the flow has ended', async () => {
     const app = await openFlow({
       openAuthSession: async () => ({ outcome: 'returned', url: RETURN }),
     });
@@ -116,8 +116,8 @@ describe("A bank's own login", () => {
   });
 });
 
-describe('An app that was ended while the user was at the bank', () => {
-  it('goes on at /continue with the return address and the token it still has', async () => {
+describe('An app that was terminated while the user was at the bank', () => {
+  it('continues at /continue with the return address and the token that it still has', async () => {
     const app = await renderApp();
     const heardBack = callbacks();
     await app.use((connect) =>
@@ -130,7 +130,7 @@ describe('An app that was ended while the user was at the bank', () => {
     expect(heardBack.onSuccess).toHaveBeenCalledTimes(1);
   });
 
-  it('goes on without a token when it has none, and reports what its back end has to confirm', async () => {
+  it('continues without a token when it has none, and reports that its back end has to confirm', async () => {
     const app = await renderApp();
     const heardBack = callbacks();
     await app.use((connect) => connect.continueFlow({ url: RETURN, ...heardBack }));
@@ -149,7 +149,7 @@ describe('An app that was ended while the user was at the bank', () => {
     expect(heardBack.onSuccess.mock.calls).toEqual([[repaired]]);
   });
 
-  it("opens nothing and calls nothing for a link that is no bank's return", async () => {
+  it("opens nothing and calls nothing for a link that is not a bank's return", async () => {
     const app = await renderApp();
     const heardBack = callbacks();
     let isReturn: unknown;
@@ -170,7 +170,7 @@ describe('The address that started the app', () => {
     return null;
   }
 
-  it('is taken once, however often the app renders, and calls the callbacks of the latest render', async () => {
+  it('is used once, however often the app renders, and calls the callbacks of the latest render', async () => {
     startedWith(RETURN);
     const [early, late] = [callbacks(), callbacks()];
     const app = await renderApp({
@@ -205,7 +205,7 @@ describe('The address that started the app', () => {
     expect(opens.size).toBe(0);
   });
 
-  it('opens nothing when it is no return of a bank, whatever the token is', async () => {
+  it('opens nothing when it is not a return of a bank, whatever the token', async () => {
     startedWith('pocketledger://settings');
     for (const linkSessionToken of ['', null, 'not a token!']) {
       const app = await renderApp({
@@ -222,7 +222,10 @@ describe('The address that started the app', () => {
 });
 
 describe('An app that removed Connect while the user was at the bank', () => {
-  /** The screen of the app is built again, as after a change of its activity; the process continues. */
+  /**
+   * The screen of the app is rebuilt, as after a change of its activity, while the process
+   * continues.
+   */
   const comeBack = async (stateId: string, baseUrl = BASE) => {
     const app = await renderApp({ baseUrl });
     const heardBack = callbacks();
@@ -237,7 +240,7 @@ describe('An app that removed Connect while the user was at the bank', () => {
     await act(async () => undefined);
   };
 
-  it('goes on with the token that its process kept, until the final callback', async () => {
+  it('continues with the token that its process kept, until the final callback', async () => {
     await leave();
     const back = await comeBack(STATE_ID);
     expect(back.token).toBe(TOKEN);

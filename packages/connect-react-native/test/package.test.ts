@@ -16,7 +16,7 @@ import { version } from '../src/version';
 
 const HERE = join(__dirname, '..');
 const DIST = join(HERE, 'dist/esm');
-/** Of our own code on a phone, minified as the bundle of an app is, and compressed. */
+/** The size of our own code on a phone, minified as the bundle of an app is, and compressed. */
 const MAX_BYTES = 10 * 1024;
 
 const manifest = JSON.parse(readFileSync(join(HERE, 'package.json'), 'utf8')) as {
@@ -45,7 +45,7 @@ describe('The packed package (connect 13, check 8)', () => {
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   it.each(['connect-react-native', 'connect-js', 'connect-react'])(
-    'has nothing that publint or attw complains about, as have those beside it: %s',
+    'has no problem that publint or attw reports, nor have those beside it: %s',
     (name) => {
       const packed = pack(name);
       const run = (file: string, args: string[]) =>
@@ -56,7 +56,7 @@ describe('The packed package (connect 13, check 8)', () => {
   );
 
   it.each(['connect-react-native', 'connect-js', 'connect-react'])(
-    'has the license, and no link to a file that is not in it: %s',
+    'has the license, and no link to a file that it lacks: %s',
     (name) => {
       const read = (file: string) =>
         execFileSync('tar', ['-xzOf', pack(name), `package/${file}`], { encoding: 'utf8' });
@@ -65,7 +65,7 @@ describe('The packed package (connect 13, check 8)', () => {
     },
   );
 
-  it('is imported, and opens a flow, in an app whose Jest has nothing but the preset of React Native', () => {
+  it('is imported, and opens a flow, in an app whose Jest has only the preset of React Native', () => {
     const app = newApp({
       'package.json': JSON.stringify({
         private: true,
@@ -96,13 +96,13 @@ describe('The packed package (connect 13, check 8)', () => {
         });`,
     });
     const jest = join(HERE, 'node_modules/jest/bin/jest.js');
-    // All of React Native is compiled in the first test, beside other levels.
+    // All of React Native is compiled in the first test, while other levels run.
     const args = [jest, '--testTimeout', '600000'];
     const run = () => execFileSync(process.execPath, args, { cwd: app, stdio: 'pipe' });
     expect(run).not.toThrow();
   });
 
-  /** An app with the packed packages, and what else an app with React Native has. */
+  /** An app with the packed packages, and the other packages of an app with React Native. */
   function newApp(sources: Record<string, string>): string {
     const app = join(folder, 'app');
     const own = join(app, 'node_modules/@tributary');
@@ -118,7 +118,7 @@ describe('The packed package (connect 13, check 8)', () => {
     return app;
   }
 
-  it('has no native code, and imports only what it declares', () => {
+  it('has no native code, and imports only the packages that it declares', () => {
     const entries = execFileSync('tar', ['-tzf', tarball], { encoding: 'utf8' }).split('\n');
     expect(entries.filter((entry) => /\/(ios|android)\/|\.podspec$|plugin/.test(entry))).toEqual(
       [],

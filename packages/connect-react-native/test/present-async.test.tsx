@@ -7,7 +7,7 @@ import { webViews } from './support/web-view';
 
 useNewPhones();
 
-/** An app that waits for the end of its flow, with the hosted app there. */
+/** An app that waits for the end of its flow, while the hosted app is available. */
 async function awaitFlow() {
   const app = await renderApp();
   const ended = jest.fn();
@@ -29,7 +29,7 @@ describe('A link flow as a promise', () => {
     expect(ended.mock.calls).toEqual([[outcome]]);
   });
 
-  it('lets the app wait for one flow after the other', async () => {
+  it('lets the app wait for one flow after another', async () => {
     const app = await renderApp();
     const ended = jest.fn();
     await app.use((connect) => {
@@ -57,7 +57,7 @@ describe('A link flow as a promise', () => {
     ]);
   });
 
-  it('is rejected while another flow is open, and for a token that cannot be one', async () => {
+  it('is rejected while another flow is open, and for an invalid token', async () => {
     jest.spyOn(console, 'warn').mockImplementation(() => undefined);
     const { connect, onExit } = await openFlow();
     for (const linkSessionToken of [TOKEN, 'not a token!'])

@@ -11,7 +11,7 @@ import { webView, webViews } from './support/web-view';
 useNewPhones();
 
 describe('A page that cannot be loaded', () => {
-  it('is explained with a way to try again and one to close, which is an exit with the same error', async () => {
+  it('is explained with a button to try again and one to close, which is an exit with the same error', async () => {
     const app = await renderApp();
     const { onError, onExit, ...others } = callbacks();
     await app.use((connect) =>
@@ -37,7 +37,7 @@ describe('A page that cannot be loaded', () => {
     });
   });
 
-  it('is loaded again with the same token when its content was ended by the system', async () => {
+  it('is loaded again with the same token when its content was terminated by the system', async () => {
     await openFlow();
     await act(async () => webView().props.onContentProcessDidTerminate?.({} as never));
     expect(webViews).toHaveLength(2);
@@ -45,7 +45,7 @@ describe('A page that cannot be loaded', () => {
     expect(heard()[0]?.payload).toMatchObject({ link_session_token: TOKEN });
   });
 
-  it('is one that says nothing for ten seconds', async () => {
+  it('is one that sends nothing for ten seconds', async () => {
     const app = await renderApp();
     const { onError, ...others } = callbacks();
     await app.use((connect) =>
@@ -73,7 +73,7 @@ describe('A page that cannot be loaded', () => {
     expect(heardBack.onSuccess).toHaveBeenCalledTimes(1);
   });
 
-  it('is announced, and its native views have the appearance that the app gave', async () => {
+  it('is announced, and its native views have the appearance that the app set', async () => {
     const announce = jest.spyOn(AccessibilityInfo, 'announceForAccessibility');
     const app = await renderApp();
     await app.use((connect) =>
@@ -106,7 +106,7 @@ describe('A page that cannot be loaded', () => {
   });
 });
 
-describe('What the WebView reports', () => {
+describe('The events that the WebView reports', () => {
   const report = (
     name: 'onHttpError' | 'onNavigationStateChange' | 'onOpenWindow',
     event: object,
@@ -114,7 +114,7 @@ describe('What the WebView reports', () => {
   const httpError = (url: string) =>
     report('onHttpError', { nativeEvent: { url, statusCode: 502 } });
 
-  it('ends the page for an HTTP error of the page itself, not for one of a picture', async () => {
+  it('end the page for an HTTP error of the page itself, not for one of a picture', async () => {
     const { onError } = await openFlow();
     await httpError('https://api.example/connect/assets/logo.png');
     expect(onError).not.toHaveBeenCalled();
@@ -124,7 +124,7 @@ describe('What the WebView reports', () => {
     ]);
   });
 
-  it('takes a main frame that is elsewhere back to Connect', async () => {
+  it('return a main frame that is elsewhere to Connect', async () => {
     await openFlow();
     await report('onNavigationStateChange', { url: `${BASE}/start` });
     expect(webViews).toHaveLength(1);
@@ -133,13 +133,13 @@ describe('What the WebView reports', () => {
     expect(addressOf(webView())).toContain(`${BASE}/start`);
   });
 
-  it('loads the page again when its process on Android is gone', async () => {
+  it('load the page again when its process on Android is gone', async () => {
     await openFlow();
     await act(async () => webView().props.onRenderProcessGone?.({} as never));
     expect(webViews).toHaveLength(2);
   });
 
-  it('opens a link that wants a window of its own in the browser', async () => {
+  it('open a link that requests a window of its own in the browser', async () => {
     await openFlow();
     await report('onOpenWindow', { nativeEvent: { targetUrl: 'https://help.example/' } });
     expect(Linking.openURL).toHaveBeenCalledWith('https://help.example/');
@@ -176,7 +176,7 @@ describe('The modal', () => {
 });
 
 describe('The WebView', () => {
-  it('loads Connect only: other pages open outside by a tap, schemes of apps never', async () => {
+  it('loads only Connect: other pages open outside by a tap, schemes of apps never', async () => {
     await openFlow();
     const decide = (request: object): boolean =>
       webView().props.onShouldStartLoadWithRequest?.(request as never) as boolean;
@@ -214,7 +214,7 @@ describe('The WebView', () => {
 });
 
 describe('A ConnectView', () => {
-  it('is the flow inside the app, with the back key of Android as its way back', async () => {
+  it('is the flow inside the app, with the back key of Android to go back', async () => {
     const listeners: (() => boolean | null | undefined)[] = [];
     jest.spyOn(BackHandler, 'addEventListener').mockImplementation((_, listener) => {
       listeners.push(listener);

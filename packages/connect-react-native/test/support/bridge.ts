@@ -10,7 +10,7 @@ interface Said {
   from?: string;
 }
 
-/** Sends a message of the hosted app. */
+/** Sends a message from the hosted app. */
 export function say(
   type: string,
   payload: Record<string, unknown> = {},
@@ -27,7 +27,7 @@ export async function sayText(data: string, from = addressOf(webView())): Promis
 
 export const addressOf = ({ loaded }: FakeWebView): string => loaded;
 
-/** The SDK's messages to the hosted app, oldest first. */
+/** The messages that the SDK has sent to the hosted app, oldest first. */
 export function heard(
   view: FakeWebView = webView(),
 ): { type: string; payload: Record<string, unknown> }[] {

@@ -13,20 +13,23 @@ const BROWSERS = [
   '/usr/bin/google-chrome',
 ];
 
-/** The installed Chromium, the basis of Android's WebView. */
+/** The installed Chromium, on which a WebView of Android is based. */
 export const browserPath = BROWSERS.find((path) => path !== undefined && existsSync(path));
 
 export interface HostedApp {
   /** Origin of the built hosted app. */
   connect: string;
-  /** Begins a story of `test/browser/phones/support/phone-stories.ts`. */
+  /** Starts a story of `test/browser/phones/support/phone-stories.ts`. */
   play: (story: string) => Promise<void>;
   /** The calls to the service since. */
   calls: () => Promise<{ method: string; path: string; body: Record<string, unknown> }[]>;
   stop: () => void;
 }
 
-/** The built hosted app with scripted sessions, in a process of its own: it runs as the other tests of the project do. */
+/**
+ * The built hosted app with scripted sessions, in a process of its own, which runs like the other
+ * tests of the project.
+ */
 export async function startHostedApp(): Promise<HostedApp> {
   const server = spawn(
     process.execPath,

@@ -3,7 +3,7 @@ import { say } from './bridge';
 import { callbacks, renderApp, startProcess, TOKEN } from './render-app';
 import { forgetWebViews } from './web-view';
 
-/** Each test has a phone of its own, on which time passes only on the test's command. */
+/** Each test has a phone of its own, on which time passes only when the test advances it. */
 export function useNewPhones(): void {
   beforeEach(() => {
     jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate'] });
@@ -18,7 +18,7 @@ export function useNewPhones(): void {
   });
 }
 
-/** An app whose flow has been opened, with the hosted app there. */
+/** An app with an open flow, while the hosted app is available. */
 export async function openFlow(options: Parameters<typeof renderApp>[0] = {}) {
   const app = await renderApp(options);
   const heardBack = callbacks();

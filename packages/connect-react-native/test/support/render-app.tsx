@@ -15,7 +15,7 @@ export interface Callbacks {
   onReady: jest.Mock;
 }
 
-/** Forgets what the process keeps of earlier flows. */
+/** Discards the state that the process keeps of earlier flows. */
 export function startProcess(): void {
   processMemory.keptTokens.clear();
   processMemory.endedReturns.clear();
@@ -35,7 +35,7 @@ interface AppProps {
   children?: ReactNode;
 }
 
-/** An app with Connect in it. `connect()` is what a component gets from `useConnect` now. */
+/** An app with Connect in it. `connect()` is the current result of `useConnect` in a component. */
 export async function renderApp(props: AppProps = {}) {
   let latest: UseConnectResult | undefined;
   function Component() {

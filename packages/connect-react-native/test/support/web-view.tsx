@@ -2,7 +2,10 @@ import { forwardRef, useEffect, useImperativeHandle, useRef } from 'react';
 import { View } from 'react-native';
 import type { WebViewProps } from 'react-native-webview';
 
-/** A mounted WebView for a test, which plays the native side, or lets a Chromium page play it. */
+/**
+ * The parts of a mounted WebView that a test sees. The test plays the native side, or lets a
+ * Chromium page play it.
+ */
 export interface FakeWebView {
   /** As last rendered. */
   props: WebViewProps;
@@ -10,7 +13,7 @@ export interface FakeWebView {
   loaded: string;
   /** Scripts that the SDK has injected. */
   readonly injected: string[];
-  /** Runs what is injected from now on. */
+  /** Runs code that is injected from now on. */
   run?: (script: string) => void;
   mounted: boolean;
 }
@@ -20,7 +23,10 @@ export const webViews: FakeWebView[] = [];
 
 let show: ((view: FakeWebView) => () => void) | undefined;
 
-/** Plays the native side of every WebView from now on; returns a function to call when the WebView is gone. */
+/**
+ * The player of the native side of every WebView from now on. It returns the function to call when
+ * the WebView is gone.
+ */
 export function showWebViews(how: typeof show): void {
   show = how;
 }
@@ -29,7 +35,7 @@ export function forgetWebViews(): void {
   webViews.length = 0;
 }
 
-/** The one that is shown. */
+/** The visible one. */
 export function webView(): FakeWebView {
   const shown = webViews.filter(({ mounted }) => mounted).at(-1);
   if (shown === undefined) throw new Error('no WebView is mounted');

@@ -3,7 +3,7 @@ import Testing
 
 @testable import ConnectCore
 
-@Suite("What an app opens Connect with")
+@Suite("The configuration with which an app opens Connect")
 struct ConfigurationTests {
   private let url = URL(string: "https://api.example/connect")!
 

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("The privacy manifest")
 struct PrivacyManifestTests {
-  @Test("No tracking, and only data that a bank link is made of")
+  @Test("It declares no tracking, and only the data of a bank link")
   func manifest() throws {
     let file = URL(filePath: #filePath).deletingLastPathComponent()
       .appending(path: "../../Sources/Connect/PrivacyInfo.xcprivacy").standardizedFileURL

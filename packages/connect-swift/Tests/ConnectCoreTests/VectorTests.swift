@@ -91,7 +91,7 @@ struct VectorTests {
     #expect(written == each.then)
   }
 
-  @Test("Ways of login are chosen", arguments: Vectors.cases("auth-ways.json"))
+  @Test("Login methods are chosen", arguments: Vectors.cases("auth-ways.json"))
   func loginWay(each: VectorCase) {
     let choice = LoginChoice.choose(
       authorizeURL: each.given["authorize_url"]?.string,

@@ -6,7 +6,7 @@ import Testing
 extension FlowsOnStubs {
   @MainActor @Suite("A flow over the screen in SwiftUI")
   struct ConnectFlowTests {
-    @Test("The cover closes with its flow, and the final callback comes when it is gone")
+    @Test("The cover closes with its flow, and the final callback follows when it is gone")
     func cover() throws {
       let stage = try Stage()
       let app = CoverApp(stage.session.configuration)
@@ -33,7 +33,7 @@ extension FlowsOnStubs {
       #expect(stage.called == ["event:exit", "exit"])
     }
 
-    @Test("While the cover of an ended flow is going, another flow is not opened")
+    @Test("While the cover of a finished flow is being dismissed, no other flow is opened")
     func whileGoing() throws {
       let (stage, second) = (try Stage(), try Stage())
       let app = CoverApp(stage.session.configuration)
@@ -45,7 +45,7 @@ extension FlowsOnStubs {
       #expect(stage.called == ["event:exit", "exit"])
     }
 
-    @Test("A cover that goes with the screen below it ends its flow without a callback")
+    @Test("A cover that is removed with the screen below it ends its flow without a callback")
     func removedByApp() async throws {
       let stage = try Stage()
       let app = CoverApp(stage.session.configuration)
@@ -71,7 +71,7 @@ extension FlowsOnStubs {
       app.host.disappear()
     }
 
-    @Test("A cover whose view SwiftUI makes again stays, with its page")
+    @Test("A cover whose view SwiftUI recreates stays, with its page")
     func madeAgain() async throws {
       let stage = try Stage()
       let app = CoverApp(stage.session.configuration)
@@ -128,7 +128,7 @@ extension FlowsOnStubs {
       app.host.update()
     }
 
-    @Test("The cover closes by itself when its return was taken before")
+    @Test("The cover closes by itself when its return was already used")
     func takenReturn() async throws {
       let stage = try Stage()
       FlowRunner.endedReturns = [Stage.stateID]

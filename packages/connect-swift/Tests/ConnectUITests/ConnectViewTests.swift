@@ -6,7 +6,7 @@ import Testing
 extension FlowsOnStubs {
   @MainActor @Suite("A flow in SwiftUI")
   struct ConnectViewTests {
-    @Test("A view opens its flow when it is made, and removing it calls no callback")
+    @Test("A view opens its flow when it is created, and removing it calls no callback")
     func inlineView() throws {
       let stage = try Stage()
       let view = ConnectView(session: stage.session)
@@ -22,7 +22,7 @@ extension FlowsOnStubs {
       #expect(!stage.session.isOpen && ConnectSession.current == nil)
     }
 
-    @Test("A view inside the app's own sheet leaves the sheet alone when its flow ends")
+    @Test("A view inside the app's own sheet does not close the sheet when its flow ends")
     func insideSheet() throws {
       let stage = try Stage()
       let controller = ConnectView(session: stage.session).makeUIViewController(context: .init())

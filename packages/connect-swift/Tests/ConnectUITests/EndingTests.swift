@@ -84,7 +84,7 @@ extension FlowsOnStubs {
       stage.say("close")
     }
 
-    @Test("A main frame that is elsewhere is taken back to Connect")
+    @Test("A main frame that is elsewhere is returned to Connect")
     func mainFrameElsewhere() throws {
       let stage = try Stage()
       stage.open()
@@ -176,7 +176,7 @@ extension FlowsOnStubs {
       #expect(stage.called == ["event:exit", "exit"])
     }
 
-    @Test("A view controller whose sheet is going presents the flow itself")
+    @Test("A view controller whose sheet is being dismissed presents the flow itself")
     func leavingSheet() throws {
       let stage = try Stage()
       let sheet = UIViewController(nibName: nil, bundle: nil)
@@ -187,7 +187,7 @@ extension FlowsOnStubs {
       stage.session.dismiss()
     }
 
-    @Test("A view that the app threw away does not keep the next flow from opening")
+    @Test("A view that the app discarded does not prevent the next flow from opening")
     func thrownAway() throws {
       let stage = try Stage()
       do {

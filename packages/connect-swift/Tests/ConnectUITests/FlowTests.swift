@@ -31,7 +31,7 @@ extension FlowsOnStubs {
       #expect(ConnectSession.current == nil)
     }
 
-    @Test("The WebView keeps nothing, hears only Connect, and lets go of its handler at the end")
+    @Test("The WebView stores nothing, listens only to Connect, and releases its handler at the end")
     func settings() throws {
       let stage = try Stage()
       stage.open()
@@ -110,7 +110,7 @@ extension FlowsOnStubs {
       stage.say("close")
     }
 
-    @Test("A link that opens the app is taken when it is a return from a bank, once")
+    @Test("A link that opens the app is accepted when it is a return from a bank, once")
     func incomingLink() throws {
       let stage = try Stage()
       stage.open()

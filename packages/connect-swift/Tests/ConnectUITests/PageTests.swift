@@ -5,7 +5,7 @@ import WebKit
 @testable import Connect
 
 extension FlowsOnStubs {
-  @MainActor @Suite("What the page of a flow loads, and what counts as a failed load")
+  @MainActor @Suite("The loads of a flow's page, and the failed ones")
   struct PageTests {
     enum Frame: Sendable { case main, inside, newWindow }
 
@@ -76,7 +76,7 @@ extension FlowsOnStubs {
     }
 
     @Test(
-      "A load that was replaced or stopped is no failed one",
+      "A load that was replaced or stopped is not a failed one",
       arguments: [
         (NSURLErrorDomain, NSURLErrorCancelled, false), ("WebKitErrorDomain", 102, false),
         (NSURLErrorDomain, NSURLErrorTimedOut, true), ("WebKitErrorDomain", 101, true),
@@ -99,7 +99,7 @@ extension FlowsOnStubs {
     }
 
     @Test(
-      "Connect is heard from its own port and host, however WebKit writes them",
+      "Messages of Connect arrive from its own port and host in any spelling of WebKit",
       arguments: [
         ("https://connect.example:8443/connect", "connect.example", 8443, true),
         ("https://connect.example:8443/connect", "connect.example", 0, false),

@@ -4,7 +4,7 @@ import Testing
 @testable import Connect
 
 extension FlowsOnStubs {
-  @MainActor @Suite("What is drawn again in a flow")
+  @MainActor @Suite("The rendering of a flow")
   struct RenderingTests {
     @Test("An update of the app's view keeps the session, the page and the callbacks of the flow")
     func updatedView() throws {

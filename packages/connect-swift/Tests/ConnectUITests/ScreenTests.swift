@@ -71,7 +71,7 @@ extension FlowsOnStubs {
       #expect(second.exits.map(\.reason) == [.userClosed])
     }
 
-    @Test("A view that another one covers goes on; one that goes with its container has ended")
+    @Test("A covered view continues; a view that is removed with its container has ended")
     func covered() throws {
       let stage = try Stage()
       let controller = ConnectView(session: stage.session).makeUIViewController(context: .init())

@@ -4,7 +4,7 @@ import Testing
 @testable import Connect
 
 extension FlowsOnStubs {
-  @MainActor @Suite("What an app does with a session")
+  @MainActor @Suite("The use of a session by an app")
   struct SessionTests {
     @Test("Everything that the app configures reaches the page with the handshake")
     func options() throws {
@@ -26,7 +26,7 @@ extension FlowsOnStubs {
       stage.say("close")
     }
 
-    @Test("A new look reaches the open page; an appearance that is left out stays")
+    @Test("A new look reaches the open page; an appearance that is omitted stays")
     func update() throws {
       let stage = try Stage()
       stage.open()
@@ -41,7 +41,7 @@ extension FlowsOnStubs {
     }
 
     @Test(
-      "The app's dismiss asks, or leaves without asking; a page that is silent is left after 2 s")
+      "The app's dismiss asks, or closes without asking; a silent page is closed after 2 s")
     func dismiss() async throws {
       let stage = try Stage()
       stage.open()
@@ -67,7 +67,7 @@ extension FlowsOnStubs {
       #expect(try await stage.session.result() == .success(try #require(stage.successes.first)))
     }
 
-    @Test("In its final callback a flow is open no more", arguments: [true, false])
+    @Test("In its final callback a flow is no longer open", arguments: [true, false])
     func inFinalCallback(isSuccess: Bool) throws {
       let stage = try Stage()
       stage.open()
@@ -78,7 +78,7 @@ extension FlowsOnStubs {
       #expect(stage.successes.count + stage.exits.count == 1)
     }
 
-    @Test("An open session that is presented again goes on, and a caller keeps waiting for its end")
+    @Test("An open session that is presented again continues, and a caller keeps waiting for its end")
     func presentedTwice() async throws {
       let stage = try Stage()
       stage.open()
@@ -90,7 +90,7 @@ extension FlowsOnStubs {
       #expect(try await waiting.value == .success(try #require(stage.successes.first)))
     }
 
-    @Test("A configuration opens nothing whose address is no return, or that has no token")
+    @Test("A configuration without a valid return address or a token opens nothing")
     func refusedConfiguration() async throws {
       let stage = try Stage(token: nil)
       stage.session.present(from: stage.presenter)
@@ -116,7 +116,7 @@ extension FlowsOnStubs {
       stage.say("close")
     }
 
-    @Test("A view that the app removes in onError calls no callback that was on its way")
+    @Test("A view that the app removes in onError calls no pending callback")
     func removedInCallback() async throws {
       let stage = try Stage()
       let controller = ConnectView(session: stage.session).makeUIViewController(context: .init())
@@ -136,7 +136,7 @@ extension FlowsOnStubs {
       #expect(try await session.result() == .exit(.programmatic))
     }
 
-    @Test("A flow that forgets its token leaves that of a newer flow alone")
+    @Test("A flow that discards its token keeps the token of a newer flow")
     func newerToken() throws {
       let stage = try Stage()
       let (older, newer) = (
@@ -163,7 +163,7 @@ extension FlowsOnStubs {
       #expect(abs(time.timeIntervalSince(before)) < 60)
     }
 
-    @Test("A time limit runs out by the clock of the device")
+    @Test("A time limit expires by the clock of the device")
     func clock() async {
       let timers = FlowTimers()
       let passed = await withCheckedContinuation { continuation in

@@ -7,7 +7,7 @@ extension FlowsOnStubs {
   @MainActor @Suite("The system's session for a bank's login")
   struct SystemLoginTests {
     @Test(
-      "The system watches for the return of the way that was chosen",
+      "The system watches for the return of the chosen login method",
       arguments: [
         (LoginWay.scheme("pocketledger"), "scheme pocketledger"),
         (.https(host: "app.example", path: "/bank-return"), "https app.example /bank-return"),
