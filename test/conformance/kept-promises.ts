@@ -12,9 +12,9 @@ export function doesNotApply(): void {
 
 /** The outcomes of the promises of a group. */
 export interface KeptPromises {
-  /** Those whose test passed, in their order. */
+  /** The promises whose test passed, in their order. */
   runs: PromiseRun[];
-  /** Those whose test has not passed (yet). */
+  /** The promises whose test has not passed (yet). */
   open: Set<string>;
 }
 

@@ -50,7 +50,11 @@ function fail(message) {
   return { passed: 0, failed: 1, skipped: 0 };
 }
 
-/** Installs what the package is developed with, and compiles it as ES modules and as CommonJS. @returns whether that worked */
+/**
+ * Installs the development dependencies of the package, and compiles it as ES modules and as
+ * CommonJS.
+ * @returns true if that worked
+ */
 export async function buildNative() {
   if (!(await buildPackages({ quiet: true })) || !(await install())) return false;
   const own = ['src', 'package.json', ...Object.values(FORMATS)];
@@ -71,7 +75,7 @@ async function compile() {
     ),
   );
   for (const { status, output } of results) if (status !== 0) process.stderr.write(output);
-  // The package says "module"; what is below this folder is not.
+  // The package declares "module", but the files below this folder are CommonJS.
   writeFileSync(join(ROOT, FOLDER, 'dist/cjs/package.json'), '{ "type": "commonjs" }\n');
   return results.every(({ status }) => status === 0);
 }

@@ -133,7 +133,7 @@ describe('The handshake with the hosted app', () => {
     expect(recorded.names()).toEqual(['ready']);
   });
 
-  it('gives a reloaded frame a new port and closes the old one', async () => {
+  it('transfers a new port to a reloaded frame and closes the old one', async () => {
     const before = await HostedApp.ready();
     const after = HostedApp.inFrame();
     after.hello();

@@ -270,7 +270,7 @@ describe('The page that started an OAuth login', () => {
     page.close();
   });
 
-  it('navigates to the bank itself when the app asks for the same window', async () => {
+  it('navigates to the bank itself when the app requests the same window', async () => {
     const app = await opened({ oauthWindow: 'same' });
     await app.say('oauth_open', {
       authorize_url: `${location.origin}/#at-the-bank`,

@@ -7,10 +7,10 @@ import { findSwift, runSwift } from './swift.mjs';
 const PACKAGE = 'packages/connect-swift';
 const EXAMPLE = 'examples/connect-ios/PocketLedger';
 const SCRATCH = join(ROOT, 'node_modules/.cache/tributary/swift');
-/** Everything is built once: a build with other arguments or variables would start from the beginning. */
+/** Everything is built once, because a build with other arguments or variables would start from the beginning. */
 const BUILD = ['--scratch-path', SCRATCH, '-Xswiftc', '-warnings-as-errors'];
 const ENV = { CONNECT_APPLE_STUBS: '1' };
-/** Of the app that the README's programs belong to. */
+/** The back end of the app to which the README's programs belong. */
 const BACK_END = `enum Backend {
   static func token() async throws -> String { "" }
   static func exchange(_ token: String) {}
@@ -67,7 +67,7 @@ async function runTests(swift, counts, grep) {
   }
 }
 
-/** A failed test with what it recorded, without the hundreds that passed. */
+/** A failed test with its records, without the hundreds that passed. */
 function failuresOf(output) {
   return output
     .split('\n')
@@ -109,7 +109,7 @@ function checkExample(swift) {
   return checkTypes(swift, EXAMPLE, sources);
 }
 
-/** As pasted, all into one app, whose back end is beside them. */
+/** Checks the programs as if pasted into one app, together with its back end. */
 function checkReadme(swift) {
   const readme = readFileSync(join(ROOT, PACKAGE, 'README.md'), 'utf8');
   const folder = join(SCRATCH, 'readme');

@@ -103,7 +103,9 @@ async function installDebianRoot() {
   return '';
 }
 
-/** Debian's installer; where it is not installed, its files are used from the cache without installing them. */
+/**
+ * Debian's installer. If it is missing, its files are used from the cache without installing them.
+ */
 async function findDebootstrap() {
   if (spawnSync('debootstrap', ['--version']).status === 0) return ['debootstrap', {}];
   const folder = join(CACHE, 'debootstrap');

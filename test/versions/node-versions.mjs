@@ -7,13 +7,13 @@ import { fileURLToPath } from 'node:url';
 import { withLock } from '../../tools/cache.mjs';
 import { ROOT } from '../../tools/process.mjs';
 
-// node test/versions/node-versions.mjs [22 26]   what other versions of Node have to run; builds nothing
+// node test/versions/node-versions.mjs [22 26]   the parts that other versions of Node must run; builds nothing
 
-/** What the release lines in use run, besides the one that `engines` names and everything else runs on. */
+/** The parts that each release line in use runs, besides the line that `engines` names, on which everything else runs. */
 const RUNS = { 22: [runPublishedPackages], 26: [runUnitLevel, runDemo] };
 /** Outside this clone: `npm ci` deletes node_modules. */
 const CACHE = join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'tributary');
-/** A registry that does not answer must not hold up the run. */
+/** A registry that does not respond must not delay the run. */
 const INSTALL_WITHIN_MS = 180_000;
 /** The program alone, as package `node` of npm installs it by a script. */
 const { platform, arch } = process;
@@ -24,10 +24,11 @@ const PACKED = 'test/sdk/built-packages.test.ts';
 const COUNTS = /^(\d+) passed, (\d+) failed, (\d+) skipped$/m;
 
 /**
- * Runs, under the newest release of each line, what has to work there: the published packages on the oldest that their
- * `engines` names, the unit level and the demo on newer ones.
- * @param env for the programs: TEMPORAL_CLI_PATH spares a search
- * @returns how many tests passed, failed and were skipped; a line that cannot be installed is one skipped test
+ * Runs, under the newest release of each line, everything that has to work there: the published
+ * packages on the oldest that their `engines` names, the unit level and the demo on newer ones.
+ * @param env for the programs: TEMPORAL_CLI_PATH saves a search
+ * @returns the number of tests that passed, failed and were skipped; a line that cannot be
+ * installed is one skipped test
  */
 export async function runNodeVersions({ majors = Object.keys(RUNS), env = {} } = {}) {
   const totals = { passed: 0, failed: 0, skipped: 0 };

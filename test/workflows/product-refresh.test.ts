@@ -334,7 +334,7 @@ describe.each([
     });
   }
 
-  it('gives every attempt a key of its own', async () => {
+  it('assigns every attempt a key of its own', async () => {
     const link = newLink('accounts');
     link.bank.accounts = [failing('institution_down'), failing('institution_down'), stored];
     await resultOf(await request(link, { fetchRetryForSandboxMs: 30_000 }));

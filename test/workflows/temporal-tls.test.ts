@@ -167,7 +167,7 @@ describe.each([
       () => ({ TEMPORAL_ADDRESS: '127.0.0.1:1' }),
       'no server listens at TEMPORAL_ADDRESS',
     ],
-  ])('explains in one line what is wrong with %s', async (_case, changed, reason) => {
+  ])('explains the problem with %s in one line', async (_case, changed, reason) => {
     expect(await reasonOf({ ...good, ...changed() })).toEqual(reason);
   });
 });

@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs';
 
 /**
- * Starts watching which share of the cores' time the host of this virtual machine takes for
- * others, between 0 and 1. No measurement can be better than what is left.
- *
+ * Starts measuring the share of the cores' time that the host of this virtual machine uses for
+ * others, between 0 and 1. No measurement can be better than the remaining share.
  * @returns a function that returns the share; null when /proc/stat does not report it
  */
 export function watchStolenTime(): () => number | null {

@@ -51,7 +51,7 @@ export function usageBetween(from: Usage, to: Usage): Usage {
   };
 }
 
-/** The server itself, its children that have ended, and those that live. */
+/** The server itself, its children that have exited, and those that are running. */
 function timeOfServer(pid: number): number {
   const { own, ended } = timesOf(pid);
   const living = readdirSync('/proc')

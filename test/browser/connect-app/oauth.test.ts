@@ -282,7 +282,7 @@ describeInBrowser('Connect at an OAuth bank', (stage) => {
     }
   });
 
-  it('navigates the page to the bank when the app asks for it or the popup is blocked', async () => {
+  it('navigates the page to the bank when the app requests it or the popup is blocked', async () => {
     const session = bankSession(stage);
     const wanted = await stage.open(session, { options: { oauth_window: 'same' } });
     await wanted.frame.getByText('OAuth Bank opens in place of this page.').waitFor();

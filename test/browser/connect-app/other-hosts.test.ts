@@ -15,7 +15,7 @@ describeInBrowser('The hosted page', (stage) => {
     return page;
   };
 
-  it('takes the token from the fragment and removes it from the address and the history', async () => {
+  it('reads the token from the fragment and removes it from the address and the history', async () => {
     const session = new ScriptedSession(CREDENTIALS);
     const page = await visit(session, '#token=hosted_token');
     await page.getByRole('heading', { name: 'Sign in to your bank' }).waitFor();
@@ -30,7 +30,7 @@ describeInBrowser('The hosted page', (stage) => {
     await page.context().close();
   });
 
-  it('ends with the success screen, or at the address the app asks for', async () => {
+  it('ends with the success screen, or at the address that the app requests', async () => {
     const session = new ScriptedSession({ kind: 'success' });
     const page = await visit(session, '#token=hosted_token');
     await page.getByRole('heading', { name: 'Connected' }).waitFor();

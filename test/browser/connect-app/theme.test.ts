@@ -152,7 +152,7 @@ describeInBrowser('The theme of an app', (stage) => {
     ).toBe(close);
   });
 
-  it('renders inline without a dialog when the app asks for it', async () => {
+  it('renders inline without a dialog when the app requests it', async () => {
     const { frame } = await stage.open(new ScriptedSession(CREDENTIALS), {
       options: { inline: true },
     });

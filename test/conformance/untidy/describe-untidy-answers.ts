@@ -25,7 +25,7 @@ export function describeUntidyAnswers(
   const remoteId = extent === 'all' ? (subject.long ?? subject.remoteId) : subject.remoteId;
 
   it(
-    'loses nothing but what one untidy value of an answer belongs to',
+    'loses only data that one untidy value of a response belongs to',
     async () => {
       const login = logins.find((it) => it.remoteId === remoteId);
       if (login === undefined) throw new Error(`no login at ${remoteId}`);

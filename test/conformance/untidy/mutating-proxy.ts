@@ -26,9 +26,9 @@ export interface MutatingProxy {
 const HOP_BY_HOP = ['host', 'connection', 'content-length', 'accept-encoding'];
 
 /**
- * Asks the counterpart once for each path and query, so that its answers stay comparable: times,
+ * Calls the counterpart once for each path and query, so that its responses stay comparable: times,
  * quotas and keys of continuations do not change between two readings.
- * @param rewrite the path and query that the counterpart is asked for, as with shorter pages
+ * @param rewrite the path and query that the counterpart receives, as with shorter pages
  */
 export async function startMutatingProxy(
   origin: string,

@@ -280,7 +280,7 @@ describe('A user of Credentials Bank who cannot sign in', () => {
 });
 
 describe('The consent of a user', () => {
-  it('limits what the link contains', async () => {
+  it('limits the contents of the link', async () => {
     const { visit } = await chooseCredentialsBank(app, {
       products_settings: { transactions: { prefetch: true, reason: 'show your spending' } },
     });

@@ -38,7 +38,7 @@ const RARELY_SUCCEEDS = [
   'POST /connect/api/session/resume',
 ];
 
-/** Read before the service runs; a test compares this file with what the service returns. */
+/** Read before the service runs. A test compares this file with the response of the service. */
 const DOCUMENT = new URL('../../../docs/openapi.json', import.meta.url);
 const names = operationsOf(JSON.parse(readFileSync(DOCUMENT, 'utf8')) as Document).map(
   ({ name }) => name,
@@ -103,7 +103,7 @@ function seedFor(name: string): number {
 
 describe('Requests generated from the OpenAPI document, valid and broken', () => {
   it.each(names)(
-    'to %s return only what is documented, and nothing of another tenant',
+    'to %s return only documented responses, and nothing of another tenant',
     async (name) => {
       const statuses = await fuzz(name);
       const succeeded = RARELY_SUCCEEDS.includes(name) || hasSuccess(statuses);

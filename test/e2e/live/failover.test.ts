@@ -83,7 +83,7 @@ describe.each(['enable-banking', 'fdx'] as const)('A redirect through %s', (vend
 });
 
 describe('A setup token that could not be claimed', () => {
-  it('is not sent to another provider, and another attempt asks for a token of the next provider', async () => {
+  it('is not sent to another provider, and another attempt requests a token of the next provider', async () => {
     const visit = await chooseLiveBank(app, 'simplefin');
     expect(visit.view.step).toMatchObject({ kind: 'form', error: null });
     await visit.answer(tokenForm(tokenOfServerThatIsAway));

@@ -229,7 +229,7 @@ describe.each(VENDORS)('A login through %s whose accounts cannot be listed', (ve
 });
 
 describe('A login with a wrong setup token', () => {
-  it('asks for another token, explains the mistake, and links with a correct one', async () => {
+  it('requests another token, explains the mistake, and links with a correct one', async () => {
     const used = await newSetupToken(live);
     await fetch(Buffer.from(used, 'base64').toString(), { method: 'POST' });
     const visit = await chooseLiveBank(app, 'simplefin');

@@ -46,7 +46,7 @@ it('builds an image for the version of Node that the Dockerfile names', () => {
   expect(execFileSync(node, ['--version'], { encoding: 'utf8' }).trim()).toBe(`v${NODE_VERSION}`);
 });
 
-it(`makes an image of less than ${MAX_MB} MB, without Node itself`, () => {
+it(`creates an image of less than ${MAX_MB} MB, without Node itself`, () => {
   const [megabytes = ''] = execFileSync('du', ['-sm', image.root], { encoding: 'utf8' }).split(
     '\t',
   );

@@ -47,7 +47,7 @@ const sessionState = async ({ sessionId }: StartedSession) =>
     ])
   )[0]?.state;
 
-/** As if this much time had passed unobserved. */
+/** Simulates that this much time has passed unobserved. */
 async function age({ sessionId }: StartedSession): Promise<void> {
   await truth.rows(
     "UPDATE link_sessions SET expires_at = now() - interval '2 minutes' WHERE session_id = $1",

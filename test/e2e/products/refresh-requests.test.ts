@@ -44,7 +44,7 @@ const commandsOf = async (linkId: string) =>
   (
     await service.database.prisma.outboxCommand.findMany({ where: { kind: 'startProductRefresh' } })
   ).filter(({ payload }) => (payload as { linkId: string }).linkId === linkId).length;
-/** As if this much time had passed since the last request. */
+/** Simulates that this much time has passed since the last request. */
 const passed = async (linkId: string, product: string, ms: number) => {
   const where = { linkPk_product: { linkPk: await linkPk(linkId), product } };
   const { requestedAt } = await service.database.prisma.linkProduct.findUniqueOrThrow({ where });

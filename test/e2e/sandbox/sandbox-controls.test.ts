@@ -99,7 +99,7 @@ describe('POST /sandbox/link', () => {
     });
   });
 
-  it('returns an exchangeable token, and does not wait for products when the request says so', async () => {
+  it('returns an exchangeable token, and does not wait for products on request', async () => {
     const response = await sandbox.ask<{ exchangeable_token: string; expires_in: number }>(
       'POST',
       '/sandbox/link',
@@ -255,7 +255,7 @@ describe('POST /sandbox/links/{id}/transactions', () => {
     );
   });
 
-  it('fetches nothing when the request says so, and then returns no ids', async () => {
+  it('fetches nothing on request, and then returns no ids', async () => {
     const { link_id: linkId } = await sandbox.link({ customer_user: { id: 'unfetched' } });
     expect(
       await sandbox.script(linkId, [{ verb: 'post', ref: 'later', amount: 2 }], { refresh: false }),
@@ -373,7 +373,7 @@ describe('POST /sandbox/links/{id}/expire-auth', () => {
     ]);
   });
 
-  it('moves the link to auth_expired at once when the request says so', async () => {
+  it('moves the link to auth_expired at once on request', async () => {
     const { link_id: linkId } = await sandbox.link({ customer_user: { id: 'expired' } });
     expect(
       await sandbox.ask<LinkBody>('POST', `/sandbox/links/${linkId}/expire-auth`, { mode: 'now' }),

@@ -134,7 +134,7 @@ describe('apps create', () => {
     }
   });
 
-  it('gives a second app of the same name another id', async () => {
+  it('assigns a second app of the same name another id', async () => {
     const ids = [await created('--name', 'Zoë & Co.'), await created('--name', 'Zoë & Co.')].map(
       (app) => app.app_id,
     );

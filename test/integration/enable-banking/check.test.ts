@@ -131,7 +131,7 @@ describe('The check of an application at Enable Banking', () => {
     'huge',
     'silent',
     'slow',
-  ])('reports an API that answers with %s, without blaming the key', async (name) => {
+  ])('reports an API that returns %s, without blaming the key', async (name) => {
     await simulator.script(name, { path: '/application' });
     const http = { silenceTimeoutMs: 300, callTimeoutMs: 600, maxResponseBytes: 256 * 1024 };
     const report = await check(enableBankingConfiguration(application), { http });

@@ -51,7 +51,7 @@ describe('A login', () => {
     });
   });
 
-  it('gives the reason when it fails, and may start again at the same bank with the same link', async () => {
+  it('returns the reason when it fails, and may start again at the same bank with the same link', async () => {
     const { sessionId } = await openedSession(store);
     const { linkId } = await store.logins.beginLogin(sessionId, 'first-bank', ATTEMPT);
     await store.attempts.failLogin(sessionId, 'institution_down', errorStep(2));

@@ -272,7 +272,7 @@ describe('The credential of a failed login belongs to its session', () => {
     expect(await resume(sessionId)).toBeNull();
   });
 
-  it('and is not stored once the login or the session is over', async () => {
+  it('and is not stored once the login or the session has finished', async () => {
     const { sessionId } = await openedSession(store);
     await store.logins.beginLogin(sessionId, BANK, loginOf(sessionId, 2).attemptKey);
     await expect(store.grants.keep(loginOf(sessionId, 1), GRANT)).rejects.toBeInstanceOf(

@@ -262,7 +262,7 @@ describe('A relink', () => {
     ]);
   });
 
-  it('does not grant a declined product, and asks for it again in a later relink', async () => {
+  it('does not grant a declined product, and requests it again in a later relink', async () => {
     const { linkId } = await brokenLink();
     const products = combineRequestedProducts({ products: ['identity'] });
     const declined = await relinkedUpToLogin(store, linkId, { products });

@@ -237,7 +237,7 @@ describe('link-lifecycle 6.3, the cells of fetches: one event for each ✉, none
 });
 
 describe('Failed runs', () => {
-  it('change the link with the third in a row, and give the reason', async () => {
+  it('change the link with the third in a row, and record the reason', async () => {
     const link = await storeLink(storage);
     await runs(link, 2, DOWN);
     expect(await standing(link)).toBe('connected');

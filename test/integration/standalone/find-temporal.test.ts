@@ -50,7 +50,7 @@ describe('findTemporal', () => {
     await expect(find(env)).resolves.toBe(cached);
   });
 
-  it('builds one with Go into the cache, and gives the reason when it cannot', async () => {
+  it('builds one with Go into the cache, and reports the reason when it cannot', async () => {
     const cache = join(folder, 'built');
     await expect(buildTemporal(cache, { PATH: '' }, silentProgress)).resolves.toEqual({
       because: 'Go is not installed',

@@ -3,8 +3,9 @@ import { createWebhookSender } from '../../../apps/webhooks/src/sending/webhook-
 import type { DueDelivery } from '../../../prisma/webhooks/due-delivery.js';
 import { WebhookReceiver } from '../../support/receivers/webhook-receiver.js';
 
-// webhooks 7, "Answer". Test receivers are at private addresses, so the connections say what they are.
-describe('the response of a receiver', () => {
+// webhooks 7, "Answer". Test receivers are at private addresses, so the connections declare their
+// kind.
+describe('The response of a receiver', () => {
   let receiver: WebhookReceiver;
   beforeAll(async () => {
     receiver = await WebhookReceiver.start();
@@ -12,7 +13,10 @@ describe('the response of a receiver', () => {
   });
   afterAll(() => receiver.stop());
 
-  /** Of one attempt, by connections that call the receiver's address public or private. */
+  /**
+   * The excerpt of one attempt, by connections that declare the receiver's address public or
+   * private.
+   */
   async function excerptFrom({ isPrivate }: { isPrivate: boolean }): Promise<string | null> {
     const dispatcher = new Pool(new URL(receiver.url()).origin);
     const noHeaders = async () => ({});

@@ -7,7 +7,7 @@ import { WebhookService } from './webhook-service.js';
 const ENDPOINTS = 400;
 const PER_ENDPOINT = 4;
 
-/** Listens at every loopback address, and answers nothing. */
+/** Listens at every loopback address, and never responds. */
 class HangingReceivers {
   readonly open = new Set<ServerResponse>();
   mostOpen = 0;
@@ -36,7 +36,7 @@ class HangingReceivers {
   }
 }
 
-describe('the attempts in flight of one app', () => {
+describe('The attempts in flight of one app', () => {
   let hanging: HangingReceivers;
   let service: WebhookService;
 
@@ -76,7 +76,7 @@ describe('the attempts in flight of one app', () => {
     await healthy.stop();
   });
 
-  it('are limited for retries, too: one more comes back later and holds no slot of its endpoint meanwhile', async () => {
+  it('are limited for retries, too: a further one returns later and holds no slot of its endpoint in the meantime', async () => {
     service = await WebhookService.open({ timeoutMs: 60_000, attemptsPerApp: 2 });
     const deliveries = [];
     for (const index of [1, 2, 3])

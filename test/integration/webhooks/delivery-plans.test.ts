@@ -18,7 +18,7 @@ const STANDINGS = ['delivered', 'first', 'in workflow', 'waiting'] as const;
 const literal = (value: unknown): string =>
   value === null ? 'NULL' : Array.isArray(value) ? `'{${value.join(',')}}'` : `'${String(value)}'`;
 
-/** Tables that are read from end to end by the statement as the service makes it. */
+/** The tables that the service's statement reads from end to end. */
 async function readWhole(
   {
     ctx: {
@@ -92,7 +92,10 @@ const STATEMENTS: [string, string, unknown[]][] = [
   ],
 ];
 
-/** Delivered events, and at every endpoint some that wait for a first attempt, for a later one, or for a workflow. */
+/**
+ * Delivered events, and at every endpoint some that wait for a first attempt, for a later one, or
+ * for a workflow.
+ */
 async function openWithEvents(events: number): Promise<WebhookService> {
   const service = await WebhookService.open();
   await service.ctx.database.pool.query(
@@ -109,9 +112,10 @@ async function openWithEvents(events: number): Promise<WebhookService> {
   return service;
 }
 
-// A plan lasts as long as its connection, and the tables grow meanwhile: it must be right whenever it is made.
+// A plan lasts as long as its connection while the tables grow, so it must be right whenever it is
+// made.
 describe.each([0, 5_000, 40_000])(
-  'statements that deliver webhooks, planned at %i events',
+  'The statements that deliver webhooks, planned at %i events,',
   (events) => {
     let service: WebhookService;
     beforeAll(async () => (service = await openWithEvents(events)));
@@ -127,7 +131,7 @@ describe.each([0, 5_000, 40_000])(
       expect(found).toEqual([]);
     });
 
-    it('limit how many endpoints a claim visits, and the next one continues after them', async () => {
+    it('limit the number of endpoints that a claim visits, and the next claim continues after them', async () => {
       const { claims } = service.parts;
       const seen = new Set<string>();
       let afterEndpoint: string | null = '';

@@ -18,7 +18,7 @@ import { loadSql } from '../../../prisma/database/load-sql.js';
 import { createTestDatabase } from '../../support/services/embedded-services.js';
 
 const TENANT = { appId: 'pocket-ledger', environment: 'sandbox' } as const;
-/** With `WEBHOOK_LOG_EVENTS=1000000` it is as many as the service promises to cope with. */
+/** `WEBHOOK_LOG_EVENTS=1000000` sets the number that the service promises to handle. */
 const EVENTS = Number(process.env['WEBHOOK_LOG_EVENTS'] ?? 40_000);
 const ENDPOINTS = EVENTS / 100;
 const FIRST_AT = Date.parse('2026-01-01T00:00:00Z');
@@ -47,15 +47,18 @@ function literal(value: unknown): string {
   return escapeLiteral(text);
 }
 
-/** One app has half of the events, of 1,000 links; nine others have the rest. One event in a thousand is not delivered. */
-describe('the event log with many events', () => {
+/**
+ * One app has half of the events, of 1,000 links. Nine others have the rest. One event in a
+ * thousand is not delivered.
+ */
+describe('The event log with many events', () => {
   let ctx: Context;
   let close: () => Promise<void>;
   beforeAll(async () => {
     const test = await createTestDatabase();
     const database = openDatabase({ url: test.url, name: 'log-plans', onError: () => undefined });
     ctx = createContext(database, new Sealer([{ id: 'test', key: randomBytes(32) }]));
-    // Not by the pool, whose statements may not take long.
+    // Not by the pool, whose statements have a short time limit.
     const client = new Client({ connectionString: test.url });
     await client.connect();
     await client.query(`
@@ -80,14 +83,18 @@ describe('the event log with many events', () => {
   }, 600_000);
   afterAll(() => close?.());
 
-  /** Runs the statement and takes it back; answers its scans, how many rows they looked at, and blocks of 8 KiB. */
+  /**
+   * Runs the statement and rolls it back. Returns its scans, the number of rows that they read, and
+   * blocks of 8 KiB.
+   */
   async function explain(
     { text, values }: Statement,
     pool = ctx.database.pool,
   ): Promise<{ scans: string[]; touched: number; blocks: number }> {
     const client = await pool.connect();
     try {
-      // Prepared, as the service has them: on its pool of hot statements the plan must not know the values.
+      // Prepared, as in the service: on its pool of hot statements the plan must not know the
+      // values.
       await client.query(`PREPARE tried AS ${text}`);
       await client.query('BEGIN');
       const execute =
@@ -235,7 +242,10 @@ describe('the event log with many events', () => {
     const RECORDED = 100;
     const LATER_ONE = EVENTS - ENDPOINTS - 1;
 
-    /** At each endpoint one delivery waits for its first attempt, one is in a workflow, one waits for a workflow, and one is to be replayed. */
+    /**
+     * At each endpoint one delivery waits for its first attempt, one is in a workflow, one waits
+     * for a workflow, and one is to be replayed.
+     */
     beforeAll(async () => {
       await ctx.database.pool.query(`
         UPDATE webhook_deliveries d SET
@@ -329,7 +339,7 @@ describe('the event log with many events', () => {
         blocks: ENDPOINTS * 40,
       },
     ])(
-      'reads by index what $name needs, however many events there are',
+      'reads by index the rows that $name needs, however many events there are',
       async ({ statement, pool, values, rows, blocks: most }) => {
         const { scans, touched, blocks } = await explain(
           { text: loadSql(statement), values },

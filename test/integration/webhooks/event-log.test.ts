@@ -100,8 +100,8 @@ const settle = async (deliveryId: string, status: string) =>
     data: { status, nextAttemptAt: null },
   });
 
-describe('the event log', () => {
-  it('has each event as its table defines it, with link_tags [] when the session had none (webhooks 12, check 1)', async () => {
+describe('The event log', () => {
+  it('contains each event as its table defines it, with link_tags [] when the session had none (webhooks 12, check 1)', async () => {
     const linkId = await connectedLink(service, token, {
       customer_user: { id: randomUUID() },
       webhook: HOOK,
@@ -242,7 +242,7 @@ describe('the event log', () => {
   });
 });
 
-describe('filters of the event log', () => {
+describe('Filters of the event log', () => {
   let linkId: string;
   let ids: string[];
   beforeAll(async () => {
@@ -336,7 +336,7 @@ describe('filters of the event log', () => {
   });
 });
 
-describe('pages of the event log', () => {
+describe('Pages of the event log', () => {
   it.each(['asc', 'desc'])('return every event once: %s', async (order) => {
     const linkId = await newLink();
     for (let index = 0; index < 4; index += 1) await record(linkId);
@@ -432,7 +432,7 @@ describe('pages of the event log', () => {
     });
     await isWritten;
     const { eventId: early } = await record(other);
-    // The early one has the higher key: showing it now would lose the late one.
+    // The early one has the higher key, so showing it now would lose the late one.
     const meanwhile = await read(before.position);
     expect(meanwhile).toMatchObject({ events: [], position: before.position });
     commit();
@@ -507,8 +507,8 @@ describe('pages of the event log', () => {
   });
 });
 
-describe('access to the event log', () => {
-  it('is limited to events of own links in the environment of the token', async () => {
+describe('Access to the event log', () => {
+  it("is limited to events of the token's own links in its environment", async () => {
     const linkId = await newLink();
     const [first] = (await list({ link_id: linkId })).events;
     for (const [app, environment] of [
@@ -566,7 +566,7 @@ describe('access to the event log', () => {
   });
 });
 
-describe('the test link event', () => {
+describe('The test link event', () => {
   const send = (linkId: string, json: unknown, bearer = token) =>
     service.api.as(bearer).post(`/webhooks/test/link/${linkId}`, { json });
   const bodyOf = async (deliveryToken: string) => {

@@ -5,7 +5,7 @@ import { eventually } from '../../support/assertions/eventually.js';
 import { WebhookReceiver } from '../../support/receivers/webhook-receiver.js';
 import { WebhookService } from './webhook-service.js';
 
-/** Every commit around claim, POST and acknowledgment, and what lies between them. */
+/** Every commit around claim, POST and acknowledgment, and the points between them. */
 export type KillPoint =
   | 'claim started'
   | 'claim written'
@@ -17,7 +17,7 @@ export type KillPoint =
   | 'outcome written'
   | 'workflow requested';
 
-/** A first attempt that is answered 204 or 500, or a second one that is answered 204. */
+/** A first attempt that receives 204 or 500, or a second one that receives 204. */
 export type KillStory = 'delivered' | 'failed' | 'later';
 
 const ALWAYS = [
@@ -38,10 +38,16 @@ export const KILL_POINTS: Record<KillStory, readonly KillPoint[]> = {
 
 const SENDER = fileURLToPath(new URL('./killed-sender.ts', import.meta.url));
 const LEASE_MS = 60_000;
-/** To the point where it dies: compiling the sender takes half a minute beside other tests. */
+/**
+ * The time until the point of its exit: compiling the sender takes half a minute while other tests
+ * run.
+ */
 const LONGEST_WAY_MS = 200_000;
 
-/** Kills a sender at the point, lets another one go on, and looks at what was sent and what is known. */
+/**
+ * Kills a sender at the point, lets another one continue, and compares the sent requests with the
+ * stored rows.
+ */
 export async function killAndGoOn(story: KillStory, point: KillPoint): Promise<void> {
   const service = await WebhookService.open();
   const receiver = await WebhookReceiver.start();
@@ -77,7 +83,7 @@ export async function killAndGoOn(story: KillStory, point: KillPoint): Promise<v
         isLater || story === 'failed' ? [delivery.deliveryId] : [],
       ),
     );
-    // At least once; the number may come twice, the bytes and the key are always the same.
+    // At least once. The number may repeat, but the bytes and the key are always the same.
     expect(new Set(receiver.received.map(({ rawBody }) => rawBody.toString('utf8'))).size).toBe(1);
     expect(
       new Set(receiver.received.map(({ headers }) => headers['service-delivery-token'])),

@@ -3,7 +3,8 @@ import { Pool, type Dispatcher } from 'undici';
 import type { KillPoint } from './kill-points.js';
 import { WebhookService } from './webhook-service.js';
 
-// A sender that kills itself with SIGKILL at one point of an attempt. Everything in it is real but the moment of its death.
+// A sender that kills itself with SIGKILL at one point of an attempt. Everything in it is real
+// except the moment of its exit.
 const { DATABASE_URL = '', MASTER_KEY = '', KILL_AT = '', LATER_ATTEMPT } = process.env;
 const HOUR_MS = 3_600_000;
 
@@ -12,7 +13,7 @@ function reach(point: KillPoint): void {
 }
 
 type Query = (this: pg.Client, ...args: unknown[]) => unknown;
-/** Connections in the transaction of a claim that found something. */
+/** The connections in the transaction of a claim that found a delivery. */
 const claiming = new WeakSet<pg.Client>();
 const query = Reflect.get(pg.Client.prototype, 'query') as Query;
 const watched: Query = function (this: pg.Client, ...args) {

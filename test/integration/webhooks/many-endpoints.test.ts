@@ -7,7 +7,7 @@ import { eventually } from '../../support/assertions/eventually.js';
 
 const MAX_KEPT = 5;
 
-describe('connections to many endpoints', () => {
+describe('Connections to many endpoints', () => {
   let server: Server;
   let port: number;
   let connections: PinnedConnections;
@@ -59,7 +59,7 @@ describe('connections to many endpoints', () => {
     await new Promise((resolve) => server.close(resolve));
   });
 
-  it('are kept for those used last and closed for the others, since a process has a limited number of files', async () => {
+  it('are kept for the most recently used ones and closed for the others, since a process has a limited number of files', async () => {
     expect(await Promise.all(targets(40).map(post))).toEqual(Array<number>(40).fill(204));
     await eventually(async () => expect(await open()).toBe(MAX_KEPT));
     const last = targets(40).slice(-MAX_KEPT);

@@ -5,12 +5,13 @@ import {
 } from '../../support/receivers/webhook-receiver.js';
 import { DEFAULT_SCHEDULE, WebhookService } from './webhook-service.js';
 
-describe('the outcome of an attempt', () => {
+describe('The outcome of an attempt', () => {
   let service: WebhookService;
   let receiver: WebhookReceiver;
 
   beforeAll(async () => {
-    // In the middle of the time to the second attempt: far from it, and from what an answer takes.
+    // In the middle of the time to the second attempt: far from both the start and the end, and
+    // from the duration of a response.
     service = await WebhookService.open({ timeoutMs: 2_500 });
     receiver = await WebhookReceiver.start({ verify: await service.verifier() });
   });
@@ -103,7 +104,7 @@ describe('the outcome of an attempt', () => {
   });
 
   it.each<[string, ReceiverResponse, object]>([
-    // webhooks 7: the receiver is at a private address, of which nothing is kept.
+    // webhooks 7: the receiver is at a private address, so none of its response is kept.
     [
       '400',
       { status: 400, body: 'no' },
@@ -159,7 +160,7 @@ describe('the outcome of an attempt', () => {
       const wait = (stored.nextAttemptAt?.getTime() ?? 0) - (stored.firstAttemptAt?.getTime() ?? 0);
       expect(wait).toBeGreaterThanOrEqual(4_500);
       expect(wait).toBeLessThanOrEqual(5_500);
-      // A redirect leads nowhere.
+      // A redirect is not followed.
       expect(receiver.received.map(({ path }) => path)).toEqual(['/hooks']);
       await service.startRetries();
       expect(await service.queuedWorkflows()).toContain(delivery.deliveryId);
@@ -192,7 +193,7 @@ describe('the outcome of an attempt', () => {
       await service.attempt(delivery);
       const { nextAttemptAt, lastAttemptAt, shiftMs } = await service.delivery(delivery);
       const wait = (nextAttemptAt?.getTime() ?? 0) - (lastAttemptAt?.getTime() ?? 0);
-      // A date comes nearer until it is read, and the seconds begin when they are.
+      // A date comes nearer until it is read, and the seconds start when they are read.
       expect(wait).toBeGreaterThanOrEqual(expected - 60_000);
       expect(wait).toBeLessThanOrEqual(expected + 60_000);
       expect(Number(shiftMs)).toBeGreaterThanOrEqual(wait - 6_000);
@@ -267,7 +268,7 @@ describe('the outcome of an attempt', () => {
       expect(startedAt.getTime()).toBeGreaterThanOrEqual(at);
     });
     expect(receiver.received).toHaveLength(11);
-    // It is over: nothing more is sent.
+    // It is finished: nothing more is sent.
     expect(await service.attempt(delivery)).toEqual({ end: { status: 'exhausted', attempts: 11 } });
     expect(receiver.received).toHaveLength(11);
   });
@@ -315,7 +316,7 @@ describe('the outcome of an attempt', () => {
   });
 });
 
-describe('a 410 response', () => {
+describe('A 410 response', () => {
   let service: WebhookService;
   let receiver: WebhookReceiver;
 
@@ -368,7 +369,7 @@ describe('a 410 response', () => {
       ).map(({ payload }) => payload),
     ).toEqual([{ deliveryId: open.deliveryId }]);
 
-    // Later events are recorded, not sent; setting the address again enables it.
+    // Later events are recorded, not sent. Setting the address again enables it.
     expect(await service.record(link)).toMatchObject({
       status: 'disabled',
       nextAttemptAt: null,
@@ -407,7 +408,7 @@ describe('a 410 response', () => {
   });
 });
 
-describe('an outcome that arrives after its delivery has ended', () => {
+describe('An outcome that arrives after its delivery has finished', () => {
   let service: WebhookService;
   beforeAll(async () => {
     service = await WebhookService.open();
@@ -432,9 +433,9 @@ describe('an outcome that arrives after its delivery has ended', () => {
         }),
   });
 
-  // A batch of deliveries alone has a statement of its own.
+  // A batch that consists of deliveries only has a statement of its own.
   it.each(['alone', 'beside a failure'])(
-    'records delivered where the receiver has the event, once, and leaves a replaced one, %s',
+    'is recorded as delivered where the receiver has the event, once, and does not change a replaced one, %s',
     async (company) => {
       const { outcomes } = service.parts;
       const deliveries = [await open(), await open(), await open(), await open()];

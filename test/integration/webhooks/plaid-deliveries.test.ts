@@ -15,7 +15,7 @@ const UPDATE: ItemWebhook = {
   error: null,
 };
 
-describe('a webhook of the Plaid-compatible layer (plaid-compat 8.2, 8.3)', () => {
+describe('A webhook of the Plaid-compatible layer (plaid-compat 8.2, 8.3)', () => {
   let service: WebhookService;
   let receiver: WebhookReceiver;
   let keys: PlaidWebhookKeys;

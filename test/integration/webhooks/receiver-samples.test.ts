@@ -31,7 +31,10 @@ const UPDATES: WebhookContent = {
   has_history: false,
 };
 
-/** What a verifier says of a request: the idempotency key of the event it accepts, or why it refuses. */
+/**
+ * A verifier's verdict on a request: the idempotency key of the accepted event, or the reason for
+ * the refusal.
+ */
 type Verdict = { key: string } | { refused: string };
 type Judge = (rawBody: Buffer, signature: string) => Promise<Verdict>;
 
@@ -55,7 +58,7 @@ function judgesAsItMust(judge: () => Judge): void {
 
 /** webhooks 6, step 6: a receiver of one app and one environment. */
 function takesOnlyItsOwn(judge: () => Judge): void {
-  it('a sample receiver accepts what is signed for its app and environment', async () => {
+  it('a sample receiver accepts data that is signed for its app and environment', async () => {
     expect(await judge()(VECTOR_BODY, signedAt())).toEqual({ key: VECTOR_KEY_ID });
   });
   it.each(SIGNATURES_FOR_OTHERS)('a sample receiver rejects %s', async (_name, signature) => {
@@ -173,7 +176,7 @@ describe('webhooks 12, check 2: the sample receiver in Node', () => {
       await expect(patient(VECTOR_BODY, VECTOR_SIGNATURE)).rejects.toThrow('unknown key');
       return fetched;
     };
-    // A first fetch is free.
+    // A first fetch does not count.
     expect(await ask(0)).toBe(2);
     expect(await ask(299_000)).toBe(2);
     expect(await ask(1_000)).toBe(3);
@@ -181,7 +184,7 @@ describe('webhooks 12, check 2: the sample receiver in Node', () => {
   });
 });
 
-/** Reads requests as lines of JSON and answers with a verdict for each. */
+/** Reads requests as lines of JSON and writes a verdict for each. */
 const PYTHON_JUDGE = `
 import base64, json, sys
 from verify_webhook import InvalidWebhook, WebhookVerifier

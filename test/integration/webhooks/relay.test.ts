@@ -7,7 +7,7 @@ import { WebhookReceiver } from '../../support/receivers/webhook-receiver.js';
 import { WebhookService } from './webhook-service.js';
 
 const silent = createLogger({ name: 'test', level: 'silent', format: 'json' });
-describe('the relay of first attempts', () => {
+describe('The relay of first attempts', () => {
   let service: WebhookService;
   let receiver: WebhookReceiver;
   let listener: ChannelListener;
@@ -38,7 +38,7 @@ describe('the relay of first attempts', () => {
     service.ctx.database.prisma.webhookDelivery.count({ where: { status: 'pending' } });
 
   it('sends an event as soon as its transaction has committed', async () => {
-    // By the notification: no poll would come in time.
+    // It uses the notification, because no poll would come in time.
     const unpolled = await WebhookService.open({ pollMs: 3_600_000 });
     const hears = new ChannelListener({
       pool: unpolled.ctx.database.pool,
@@ -76,7 +76,7 @@ describe('the relay of first attempts', () => {
     await receiver.until(1);
   });
 
-  it('claims no more of an endpoint than it has slots, and does not affect the others', async () => {
+  it('claims no more deliveries of an endpoint than it has slots, and does not affect the others', async () => {
     const [here, there] = [
       await service.addLink('https://here.example/hooks'),
       await service.addLink('https://there.example/hooks'),
@@ -128,7 +128,8 @@ describe('the relay of first attempts', () => {
     const order = received.map(({ headers }) =>
       recorded.indexOf(String(headers['service-delivery-token'])),
     );
-    // Eight attempts are in flight at a time; no event starts before one that is eight places ahead of it.
+    // Eight attempts are in flight at a time, so no event starts before one that is eight places
+    // ahead of it.
     order.forEach((place, index) => expect(Math.abs(place - index)).toBeLessThan(8));
     await eventually(async () => expect(await waiting()).toBe(1));
   });
@@ -166,12 +167,12 @@ describe('the relay of first attempts', () => {
       attempts: (await service.delivery(extra)).attempts,
       isLeased: await service.isLeased(extra),
     }).toEqual({ attempts: 0, isLeased: false });
-    // The next eight come when the first have timed out.
+    // The next eight start when the first have timed out.
     await receiver.until(16);
     expect(receiver.maxOpen).toBe(8);
   });
 
-  it('lets a retry without a free slot come back in one to five seconds', async () => {
+  it('lets a retry without a free slot return in one to five seconds', async () => {
     receiver.respondWith('hang');
     const link = await service.addLink(receiver.url());
     for (let index = 0; index < 9; index += 1) await service.record(link);
@@ -183,7 +184,7 @@ describe('the relay of first attempts', () => {
     expect(retryInMs).toBeLessThanOrEqual(5_000);
   });
 
-  it('never gives out more than 8 slots of an endpoint, even in several processes', async () => {
+  it('never assigns more than 8 slots of an endpoint, even in several processes', async () => {
     const link = await service.addLink(receiver.url());
     const first = await service.record(link);
     for (let index = 0; index < 40; index += 1) await service.record(link);
@@ -220,7 +221,7 @@ describe('the relay of first attempts', () => {
   it('sends the event again under the same number after a crash between response and record (webhooks 12, check 11)', async () => {
     const link = await service.addLink(receiver.url());
     const delivery = await service.record(link);
-    // A process that dies after the answer has recorded nothing and released nothing.
+    // A process that is killed after the response has recorded nothing and released nothing.
     const {
       due: [claimed],
     } = await service.parts.claims.claimFirstAttempts({
@@ -278,7 +279,7 @@ describe('the relay of first attempts', () => {
     expect(await service.queuedWorkflows()).toEqual([delivery.deliveryId]);
   });
 
-  it('interrupts attempts that do not end in time when it stops, and releases them', async () => {
+  it('interrupts attempts that do not finish in time when it stops, and releases them', async () => {
     receiver.respondWith('hang');
     const delivery = await service.record(await service.addLink(receiver.url()));
     start();
@@ -343,7 +344,7 @@ describe('the relay of first attempts', () => {
   });
 });
 
-describe('retries that are overdue', () => {
+describe('Retries that are overdue', () => {
   let service: WebhookService;
 
   beforeEach(async () => {
@@ -387,7 +388,7 @@ describe('retries that are overdue', () => {
     expect(await service.delivery(first)).toMatchObject({ status: 'pending', attempts: 0 });
   });
 
-  it('end as exhausted when an operator cancels them; a response that arrives after that still counts', async () => {
+  it('end as exhausted when an operator cancels them, and a response that arrives after that still counts', async () => {
     const [canceled, answered] = [await failFirst(), await failFirst()];
     const { deliveries } = service.parts;
     expect(await deliveries.stop(canceled.deliveryId)).toBe('exhausted');

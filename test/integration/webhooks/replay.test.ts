@@ -120,7 +120,7 @@ const startsOf = async (reason = 'replay') => {
   }));
 };
 
-describe('a replay', () => {
+describe('A replay', () => {
   it('delivers an event whose receiver returned 500 eleven times (webhooks 12, check 5)', async () => {
     receiver.respondWith(DOWN);
     const { eventId, deliveryId } = await record();
@@ -204,7 +204,7 @@ describe('a replay', () => {
         })
       ).map(({ payload }) => payload),
     ).toEqual([{ deliveryId }]);
-    // A workflow that would still make an attempt of the first one learns it from the row.
+    // A workflow that would still attempt the first one learns of it from the row.
     sender.advance(24 * HOUR_MS);
     expect(
       await sender.claims.claimAttempt(deliveryId, { perEndpoint: 8, leaseMs: 1_000 }),
@@ -341,7 +341,7 @@ describe('a replay', () => {
   });
 });
 
-describe('a range replay', () => {
+describe('A range replay', () => {
   it('delivers everything to a receiver that was down for the whole schedule', async () => {
     receiver.respondWith(DOWN);
     const ids = await recordSome(5);
@@ -449,7 +449,7 @@ describe('a range replay', () => {
     sender.advance(24 * HOUR_MS);
     upAgainMs = 0;
     expect(await replayRange()).toMatchObject({ matched: 3, replayed: 3 });
-    // One more than was asked for: what it had already is recognized by its key.
+    // One more than requested: an event that it already had is recognized by its key.
     await replay(ids[0] ?? '');
     await sender.sendAll();
     expect(handled.size).toBe(6);
@@ -467,7 +467,7 @@ describe('a range replay', () => {
     expect((await show(ids[0] ?? '')).deliveries).toHaveLength(1);
   });
 
-  it('takes the oldest first, counts all, and omits those without a usable address before the limit', async () => {
+  it('starts with the oldest, counts all, and omits those without a usable address before the limit', async () => {
     const silent = await storeLink(service);
     const [mute = ''] = await recordSome(1, silent);
     const ids = await recordSome(4);
@@ -496,7 +496,7 @@ describe('a range replay', () => {
     });
   });
 
-  it('takes what matches its filters, and nothing of another app or environment', async () => {
+  it('selects the events that match its filters, and nothing of another app or environment', async () => {
     const other = await storeLink(service, { webhook: receiver.url() });
     const [mine = ''] = await recordSome(1);
     const [others = ''] = await recordSome(1, other);
@@ -521,7 +521,10 @@ describe('a range replay', () => {
     expect(await statusesOf([mine, others])).toEqual(['pending', 'exhausted']);
   });
 
-  /** When each first attempt was claimed from now on: what comes later is up to this computer. */
+  /**
+   * The times at which each first attempt was claimed from now on. Later steps depend on the speed
+   * of this computer.
+   */
   const watchStarts = (): { eventId: string; at: number }[] => {
     const starts: { eventId: string; at: number }[] = [];
     const { claimFirstAttempts: claim } = WebhookClaimRepository.prototype;
@@ -587,7 +590,7 @@ describe('a range replay', () => {
     });
     await replayRange({ link_id: linkId });
     await replayRange({ link_id: other });
-    // Of the first range ten are sent, then the worker is away for an hour.
+    // Ten deliveries of the first range are sent, then the worker is unavailable for an hour.
     for (const { eventId } of (await startsOf()).filter(({ eventId: id }) =>
       ranges[0]?.slice(0, 10).includes(id),
     )) {
@@ -621,7 +624,7 @@ describe('a range replay', () => {
     expect(await statusesOf(ids)).toEqual(ids.map(() => 'pending'));
   });
 
-  it('sends nothing to an address that is disabled meanwhile', async () => {
+  it('sends nothing to an address that is disabled in the meantime', async () => {
     await recordSome(1);
     await service.database.prisma.webhookDelivery.updateMany({
       data: { status: 'exhausted', nextAttemptAt: null },

@@ -16,7 +16,7 @@ import { WebhookReceiver } from '../../support/receivers/webhook-receiver.js';
 import { TestTemporal } from '../../support/services/test-temporal.js';
 import { WebhookService } from './webhook-service.js';
 
-describe('an event whose first attempt fails', () => {
+describe('An event whose first attempt fails', () => {
   let service: WebhookService;
   let receiver: WebhookReceiver;
   let temporal: TestTemporal;
@@ -177,7 +177,7 @@ describe('an event whose first attempt fails', () => {
       });
     });
 
-    it('cancels it: it gets one more attempt when that was a mistake', async () => {
+    it('cancels it: it gets one more attempt if that was a mistake', async () => {
       const { delivery, handle } = await waitingForAnHour();
       expect(await operate('cancel', delivery.deliveryId)).toEqual({
         delivery_token: delivery.deliveryId,

@@ -2,7 +2,7 @@ import { eventually } from '../../support/assertions/eventually.js';
 import { WebhookReceiver } from '../../support/receivers/webhook-receiver.js';
 import { WebhookService } from './webhook-service.js';
 
-describe('retry workflows of failed deliveries', () => {
+describe('Retry workflows of failed deliveries', () => {
   let service: WebhookService;
   beforeEach(async () => {
     service = await WebhookService.open({ retryStarts: 6, retryStartsPerEndpoint: 4 });
@@ -42,7 +42,7 @@ describe('retry workflows of failed deliveries', () => {
     expect(await starts.start({ limit: 6, perEndpoint: 4 })).toEqual([]);
   });
 
-  it('are requested once when two processes look at the same time', async () => {
+  it('are requested once when two processes check at the same time', async () => {
     const failed = await failAt('http://127.0.0.1:2', 12, 0);
     const { starts } = service.parts;
     const rounds = await Promise.all(

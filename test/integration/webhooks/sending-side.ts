@@ -18,7 +18,10 @@ import { DEFAULT_SCHEDULE, PLAID_SCHEDULE } from './webhook-service.js';
 
 export const ISSUER = 'https://api.example.test';
 
-/** What the worker sends with, over the database of an API, with a clock that can be put forward. Nothing is sent until a test says so. */
+/**
+ * The worker's sending parts, over the database of an API, with a clock that can be advanced.
+ * Nothing is sent until a test starts it.
+ */
 export class SendingSide {
   private offset = 0;
   readonly ctx: Context;
@@ -83,10 +86,10 @@ export class SendingSide {
     }
   }
 
-  /** Makes one attempt of a delivery, first putting the clock forward to its time. */
+  /** Makes one attempt of a delivery, after advancing the clock to its time. */
   async attempt(deliveryId: string, at: Date): Promise<void> {
     this.advance(Math.max(0, at.getTime() - this.ctx.clock().getTime()));
-    // Its failure says when to come back; the row says so, too.
+    // Both its failure and the row contain the time of the next attempt.
     await new MockActivityEnvironment()
       .run(this.parts.activities.attemptDelivery, { deliveryId })
       .catch((error: unknown) => {
@@ -100,7 +103,7 @@ export class SendingSide {
   }
 }
 
-/** A connected Sandbox link, without the journey that makes one. */
+/** A connected Sandbox link, stored without a journey. */
 export async function storeLink(
   { ctx, database: { prisma } }: ApiInProcess,
   {

@@ -9,7 +9,7 @@ import { createTestDatabase } from '../../support/services/embedded-services.js'
 
 const MINUTE = 60_000;
 
-describe('signing keys', () => {
+describe('Signing keys', () => {
   const master = { id: 'test', key: randomBytes(32) };
   let now = new Date('2026-03-02T10:00:00Z');
   let ctx: Context;
@@ -121,7 +121,7 @@ describe('signing keys', () => {
     const everyMs = 30 * 24 * 60 * MINUTE;
     const rotations = new KeyRotationRepository(ctx);
     const start = (rotation: string) => rotations.publishDue(rotation, { everyMs, ...lead });
-    // The key of the rotation before is of this period.
+    // The key of the previous rotation belongs to this period.
     expect(await start('uninvited')).toBeNull();
     now = new Date(Math.ceil(now.getTime() / everyMs) * everyMs);
     const made = await Promise.all(['a', 'b', 'c'].map(start));
@@ -131,7 +131,7 @@ describe('signing keys', () => {
     expect(await start(winner ?? '')).toMatchObject({ kid: due[0]?.kid, isNew: false });
     after(everyMs / 2);
     expect(await start('uninvited')).toBeNull();
-    // The clock of the Schedule may be ahead of ours.
+    // The clock of the Schedule may be ahead of that of this process.
     now = new Date(Math.ceil(now.getTime() / everyMs) * everyMs - 1_000);
     expect(await start('scheduled')).toMatchObject({ isNew: true });
     after(lead.leadMs + lead.overlapMs);
@@ -151,7 +151,7 @@ describe('signing keys', () => {
     expect(await publishedBy()).toEqual([third, second]);
     after(60 * MINUTE);
     expect(await publishedBy()).toEqual([third]);
-    // One that is asked for before the one before it signs.
+    // A key that is requested before the previous one signs.
     const { kid: fourth } = await rotations.publishNext('five', lead);
     const { kid: fifth } = await rotations.publishNext('six', lead);
     after(15 * MINUTE);

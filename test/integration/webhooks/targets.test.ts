@@ -5,7 +5,7 @@ import { WebhookService } from './webhook-service.js';
 
 const LOOPBACK: ResolvedAddress = { address: '127.0.0.1', family: 4 };
 
-describe('webhooks 12, check 8: where a webhook may go', () => {
+describe('webhooks 12, check 8: the address of a webhook', () => {
   const names = new Map<string, () => readonly ResolvedAddress[]>();
   const lookups: string[] = [];
   let strict: WebhookService;
@@ -84,7 +84,8 @@ describe('webhooks 12, check 8: where a webhook may go', () => {
 
   it('is http://[::1] when an allowed IPv6 range includes it', async () => {
     const local = await WebhookService.open({ allowed: '::1/128' });
-    // The receiver does not listen there, or the computer has no IPv6: what counts is that the address is not refused.
+    // The receiver does not listen there, or the computer has no IPv6. The test only needs the
+    // address to be accepted.
     expect(await attemptAt(local, receiver.url('/', '[::1]'))).toEqual({
       status: 'pending',
       error: 'connect',
@@ -130,7 +131,8 @@ describe('webhooks 12, check 8: where a webhook may go', () => {
   });
 
   it('is looked up once, and the connection goes to the address that was checked', async () => {
-    // No one listens at the first address; the receiver's own, to which the name changes, is not allowed.
+    // No server listens at the first address. The receiver's own, to which the name changes, is not
+    // allowed.
     let asked = 0;
     names.set('receiver.test', () =>
       asked++ === 0 ? [{ address: '127.0.0.2', family: 4 }] : [LOOPBACK],
@@ -150,7 +152,7 @@ describe('webhooks 12, check 8: where a webhook may go', () => {
     await quick.close();
   });
 
-  it('is not reached over an open connection when its name leads elsewhere now', async () => {
+  it('is not reached over an open connection when its name resolves elsewhere now', async () => {
     names.set('receiver.test', () => [LOOPBACK]);
     expect(await attemptAt(lenient, receiver.url('/', 'receiver.test'))).toEqual(DELIVERED);
     names.set('receiver.test', () => [{ address: '10.0.0.1', family: 4 }]);

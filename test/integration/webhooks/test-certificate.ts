@@ -1,4 +1,4 @@
-/** For `receiver.test`, signed by itself, valid until 2120. Made for these tests only. */
+/** For `receiver.test`, self-signed, valid until 2120. Generated for these tests only. */
 export const TEST_CERTIFICATE = {
   key: `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgX0GBaXBbYwHahZxV

@@ -4,7 +4,7 @@ import { WebhookService } from './webhook-service.js';
 
 const EVENTS = 60;
 
-describe('two senders over one database', () => {
+describe('Two senders over one database', () => {
   let senders: WebhookService[] = [];
   let receivers: WebhookReceiver[] = [];
 

@@ -54,7 +54,10 @@ export interface ServiceOptions {
   join?: { url: string; masterKey: string };
 }
 
-/** What came of one run of the activity: an end, or the failure that tells Temporal when to come back. */
+/**
+ * The result of one run of the activity: an end, or the failure that contains the time of the next
+ * run for Temporal.
+ */
 export type AttemptResult =
   { end: DeliveryEnd } | { failure: string; message: string; retryInMs: number };
 
@@ -81,7 +84,10 @@ function openParts(options: Parameters<typeof createSender>[0]) {
   };
 }
 
-/** The sending side on a database of its own, with a clock that can be put forward. Nothing runs until a test says so. */
+/**
+ * The sending side on a database of its own, with a clock that can be advanced. Nothing runs until
+ * a test starts it.
+ */
 export class WebhookService {
   readonly relay: Relay;
   readonly retries: RetryStarter;
@@ -92,7 +98,7 @@ export class WebhookService {
     private readonly logLines: string[],
     private readonly drop: () => Promise<void>,
     private readonly advanceBy: (ms: number) => void,
-    /** With this another process joins. */
+    /** Lets another process join. */
     readonly address: { url: string; masterKey: string },
   ) {
     this.relay = parts.sender.relay;
@@ -233,7 +239,7 @@ export class WebhookService {
     return this.ctx.database.prisma.link.findUniqueOrThrow({ where: { pk } });
   }
 
-  /** What an earlier test left open counts at its endpoint. */
+  /** Deliveries that an earlier test left open count at its endpoint. */
   async endOpenDeliveries(): Promise<void> {
     await this.ctx.database.prisma.webhookDelivery.updateMany({
       where: { status: 'pending' },
@@ -241,7 +247,9 @@ export class WebhookService {
     });
   }
 
-  /** What the retry starter asks for in one round without limits; it does not run by itself here. */
+  /**
+   * The requests of the retry starter in one round without limits. It does not run by itself here.
+   */
   async startRetries(): Promise<void> {
     await this.parts.starts.start({ limit: 1_000, perEndpoint: 1_000 });
   }
@@ -273,7 +281,7 @@ export class WebhookService {
     }
   }
 
-  /** Makes one attempt, first putting the clock forward to the planned time. */
+  /** Makes one attempt, after advancing the clock to the planned time. */
   async attemptWhenDue(delivery: { deliveryId: string }): Promise<AttemptResult> {
     const { nextAttemptAt } = await this.delivery(delivery);
     if (nextAttemptAt !== null)

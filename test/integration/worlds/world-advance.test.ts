@@ -31,7 +31,9 @@ beforeAll(async () => {
 });
 afterAll(() => storage.close());
 
-/** A bank by the clock of its world. It counts the uses of its faults by fetches, not by tries. */
+/**
+ * A bank by the clock of its world. It counts the uses of its faults by fetches, not by attempts.
+ */
 class BankByTheClock {
   readonly asked: string[] = [];
   private readonly struck = new Set<string>();
@@ -41,7 +43,7 @@ class BankByTheClock {
     private readonly permissionEnd: Date | null,
   ) {}
 
-  /** `step` is taken before each of its answers. */
+  /** `step` is called before each of its responses. */
   provider(step: () => Promise<void>): Provider {
     const { answerAccounts, answerRows, permissionEnd } = this;
     const provider: Partial<Provider> = {
@@ -67,7 +69,7 @@ class BankByTheClock {
       account('checking', { name: `Checking on ${day.toISOString().slice(0, 10)}` }),
     ]);
 
-  /** One row is new every twelve hours; it is pending for a day. */
+  /** One row is new every twelve hours, and is pending for a day. */
   private readonly answerRows = (access: ProviderAccess) =>
     this.answer('transactions', access, (now) => {
       const made = Math.floor((now.getTime() - START.getTime()) / (12 * HOUR_MS)) + 3;
@@ -102,7 +104,10 @@ class BankByTheClock {
   }
 }
 
-/** Fails every `every`-th call of what it wraps, before it is made or after; the worker that made it is then lost. */
+/**
+ * Fails every `every`-th call of the wrapped object, before the call or after it. The calling
+ * worker is then lost.
+ */
 class Losses {
   private calls = 0;
   lost = 0;
@@ -186,7 +191,7 @@ function activitiesOf({ bank }: World, losses: Losses | null) {
   const { schedule } = DEFAULT_REFRESH_RULES;
   const wrap = <T extends object>(part: T): T => losses?.around(part) ?? part;
   const provider = bank.provider(wrap({ step: () => Promise.resolve() }).step);
-  // Users of different worlds have different names here, which the drawn times depend on.
+  // Users of different worlds have different names here, which the random times depend on.
   const agenda = new WorldAgendaRepository(ctx, schedule);
   const turnOf = agenda.turnOf.bind(agenda);
   agenda.turnOf = (link, moment) =>
@@ -201,7 +206,7 @@ function activitiesOf({ bank }: World, losses: Losses | null) {
   });
 }
 
-/** Takes a world to a moment, with as many workers as it needs. */
+/** Advances a world to a moment, with as many workers as it needs. */
 async function advance(made: World, to: Date, losses: Losses | null = null): Promise<void> {
   const { world } = made;
   expect(await new WorldRepository(storage.ctx).setTarget(world, to)).toBe('aimed');
@@ -216,7 +221,7 @@ async function advance(made: World, to: Date, losses: Losses | null = null): Pro
   throw new Error('the world does not arrive');
 }
 
-/** All that can be seen of a world, but for ids. */
+/** Everything that can be seen of a world, except for ids. */
 async function tell({ world, links }: World) {
   const { prisma } = storage.ctx.database;
   const { ran, settled } = await new WorldRepository(storage.ctx).ran(world);
@@ -279,8 +284,8 @@ async function tell({ world, links }: World) {
   return { ran, settled, now, stories };
 }
 
-describe('an advance of a world', () => {
-  it('runs what is due in the order of its time and counts it', async () => {
+describe('An advance of a world', () => {
+  it('runs due work in the order of its time and counts it', async () => {
     const made = await newWorld([], at(3 * DAY_MS));
     await advance(made, at(3 * DAY_MS));
     const { ran, stories, now } = await tell(made);
@@ -300,7 +305,7 @@ describe('an advance of a world', () => {
     );
     expect(ran.expired_auths).toBe(2);
     expect(first?.standing?.slice(0, 2)).toEqual(['error', 'auth_expired']);
-    // 90 days after its deletion
+    // 90 days after its deletion.
     expect(deleted?.standing).toBeNull();
   });
 
@@ -334,7 +339,7 @@ describe('an advance of a world', () => {
     expect(await notices()).toHaveLength(1);
   });
 
-  it('counts its own work, not what was in progress before', async () => {
+  it('counts its own work, and not earlier work that was in progress', async () => {
     const made = await newWorld([]);
     const [link] = made.links;
     if (link === undefined) throw new Error('there is no link');

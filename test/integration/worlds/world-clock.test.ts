@@ -50,7 +50,7 @@ async function announced() {
   }));
 }
 
-it('fetched data and its events carry the time of their world', async () => {
+it('Fetched data and its events have the time of their world', async () => {
   await fetchRows(storage, link, [row('one')], { window: EVERY_DAY });
   const view = await new LinkRepository(storage.ctx).get(TENANT, link.linkId);
   const transactions = view?.products.find(({ product }) => product === 'transactions');
@@ -71,7 +71,7 @@ it('fetched data and its events carry the time of their world', async () => {
   ]);
 });
 
-it('fetches request days that end with today in the world', async () => {
+it('Fetches request days that end with today in the world', async () => {
   await storage.ctx.database.transaction((tx) =>
     storage.refresh.requestProducts(tx, link.pk, ['transactions'], 'scheduled'),
   );
@@ -79,7 +79,7 @@ it('fetches request days that end with today in the world', async () => {
   expect(run?.products[0]?.window).toEqual({ from: '2025-12-03', to: '2026-03-02' });
 });
 
-it('a permission renewed during a fetch is recognized by real time, which never stops', async () => {
+it('A permission renewed during a fetch is recognized by real time, which never stops', async () => {
   const run = await beginFetch(storage, link, 'accounts', 'scheduled');
   await storage.ctx.database.prisma.providerCredential.create({
     data: {
@@ -96,7 +96,7 @@ it('a permission renewed during a fetch is recognized by real time, which never 
   });
 });
 
-it('the bare record of a deleted link is kept for 90 days of its world', async () => {
+it('The bare record of a deleted link is kept for 90 days of its world', async () => {
   const links = new LinkRepository(storage.ctx);
   await links.delete(TENANT, link.linkId);
   const move = (now: string) =>

@@ -51,7 +51,7 @@ const MANY_ROWS = `
   INSERT INTO webhook_deliveries (delivery_id, event_pk, app_id, environment, url, endpoint, reason, status, attempts, next_attempt_at)
   SELECT 'whd_' || pk, pk, app_id, environment, 'https://app.example/hooks', 'https://app.example:443', 'event', 'pending', 0, now() FROM events`;
 
-describe('a deleted world', () => {
+describe('A deleted world', () => {
   it('sends nothing more, and none of its links is found by a query or a schedule, however much is stored', async () => {
     const world = await newWorld('wld_large');
     const links = [await linkIn(world, 5_000), await linkIn(world, 5_000)];

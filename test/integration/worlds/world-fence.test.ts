@@ -98,11 +98,11 @@ const shownOf = async (link: StoredLink) => ({
 const worldOf = (world: { appId: string; worldId: string }) =>
   storage.ctx.database.prisma.sandboxWorld.findUnique({ where: { appId_worldId: world } });
 
-describe('a worker of an advance that resumes after its timeout', () => {
+describe('A worker of an advance that resumes after its timeout', () => {
   it.each([
     ['what it fetched', FETCHED],
     ['that the bank refused it', REFUSED],
-  ])('cannot settle %s once another worker took over the run', async (_, outcomes) => {
+  ])('cannot settle %s once another worker has claimed the run', async (_, outcomes) => {
     const made = await linkInWorld();
     const late = await startedRun(made);
     const current = await runs.begin(made.link.linkId);
@@ -144,7 +144,7 @@ describe('a worker of an advance that resumes after its timeout', () => {
   });
 });
 
-describe('a link that is deleted while its world is advanced', () => {
+describe('A link that is deleted while its world is advanced', () => {
   it.each([
     ['rows', FETCHED],
     ['the end of its permission', REFUSED],

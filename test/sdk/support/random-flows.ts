@@ -76,7 +76,7 @@ const message = fc
     main_frame: true,
   }));
 
-/** Of the newest session at a bank, or of the one before. */
+/** An attempt of the newest session at a bank, or of the previous one. */
 const loginEnd = fc
   .record({
     age: fc.constantFrom(0, 0, 0, 1),

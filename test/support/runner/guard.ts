@@ -85,7 +85,10 @@ async function runTest(block: DescribeBlock, test: TestEntry, work: Work): Promi
   await failOnUnhandled();
 }
 
-/** A group without a test to run needs no set-up: `--grep` then starts only what the chosen tests need. */
+/**
+ * A group without a test to run needs no set-up: `--grep` then starts only the services that the
+ * chosen tests need.
+ */
 async function runHook(block: DescribeBlock, hook: Hook, work: Work): Promise<void> {
   if (hook.type.endsWith('All') && !hasTestToRun(block)) return;
   try {

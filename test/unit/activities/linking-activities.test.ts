@@ -437,7 +437,7 @@ describe('Linking activities', () => {
     });
   });
 
-  it('give the reason when the client has reached its limit of links', async () => {
+  it('return the reason when the client has reached its limit of links', async () => {
     expect(
       await activities.beginLogin({ sessionId: 'ses_1', institutionId: 'one-too-many', seq: 3 }),
     ).toEqual({ problem: 'connect_error.trial_limit_reached' });

@@ -205,7 +205,7 @@ describeSessions('linkSession', 'link-session', (stage) => {
     expect(user.row.count('finishLinking')).toBe(0);
   });
 
-  it('waits for the exchange after success until its window has ended', async () => {
+  it('waits for the exchange after success until its window has expired', async () => {
     const user = arrive();
     await user.open();
     user.row.deadline = { lookAgainInMs: 100, isOver: false };

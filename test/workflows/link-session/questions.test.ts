@@ -60,7 +60,7 @@ describeSessions('linkSession and its questions', 'link-session', (stage) => {
     await user.result();
   }
 
-  it('asks for consent and accounts after the login, then finishes with both answers', async () => {
+  it('requests consent and accounts after the login, then finishes with both answers', async () => {
     const user = await atTheBank();
     await user.submit(FORM);
     expect(await user.submit(consent)).toEqual({ seq: 4 });

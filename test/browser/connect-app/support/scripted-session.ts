@@ -60,7 +60,7 @@ export class ScriptedSession {
     return this.view;
   }
 
-  /** Decides which step the next answers lead to. */
+  /** Sets the step that follows the next answers. */
   then(next: (input: Record<string, unknown>) => StepContent): void {
     this.next = next;
   }

@@ -144,7 +144,8 @@ function texts(schema: JsonSchema): fc.Arbitrary<string> {
   if (format === 'date') return day.map((text) => text.slice(0, 10));
   if (format === 'date-time') return day;
   if (typeof pattern === 'string') {
-    // fast-check does not support property escapes; ASCII is part of what they allow.
+    // fast-check does not support property escapes. ASCII is part of the characters that they
+    // allow.
     return fc
       .stringMatching(new RegExp(pattern.replace(String.raw`[\p{L}\p{N}]`, '[A-Za-z0-9]')), {
         maxLength,

@@ -26,7 +26,7 @@ export class Judge {
     }
   }
 
-  /** @throws a description of what is wrong with the response */
+  /** @throws a description of the problem with the response */
   expectSound(request: FuzzRequest, response: FuzzAnswer): void {
     const { status, headers, text } = response;
     const body =

@@ -6,7 +6,7 @@ export interface TappedCall {
   method: string;
   url: string;
   headers: IncomingMessage['headers'];
-  /** As text; complete once the response has ended. */
+  /** As text, complete once the response has finished. */
   requestBody: string;
   responseBody: string;
 }

@@ -29,7 +29,7 @@ const anyCursor: fc.Arbitrary<SyncCursor> = fc.record({
 });
 
 describe('The sync cursor', () => {
-  it('decodes to what was encoded, for the link it was encoded for', () => {
+  it('decodes to the encoded value, for the link for which it was encoded', () => {
     fc.assert(
       fc.property(
         anyCursor,
