@@ -105,7 +105,7 @@ describe('The systemd units', () => {
   });
 
   (spawnSync('systemd-analyze', ['--version']).status === 0 ? it.each : it.skip.each)(PROCESSES)(
-    'and the drop-ins of %s have nothing that systemd would ignore (needs systemd-analyze)',
+    'and the drop-ins of %s have no line that systemd would ignore (needs systemd-analyze)',
     (process) => {
       const unit = join(UNITS, `tributary@${process}.service`);
       const { status, stderr } = spawnSync('systemd-analyze', ['verify', unit], {

@@ -57,7 +57,7 @@ interface Fault {
 /** In this order, because each shows once the previous one is repaired. */
 const FAULTS: readonly Fault[] = [
   {
-    fault: 'PostgreSQL is away',
+    fault: 'PostgreSQL is unavailable',
     part: 'database',
     cause: /^The database does not respond: /,
     remedy: /Start PostgreSQL/,
@@ -89,7 +89,7 @@ const FAULTS: readonly Fault[] = [
     repair: () => service.query(`DELETE FROM master_keys WHERE key_id = 'k1'`),
   },
   {
-    fault: 'Temporal is away',
+    fault: 'Temporal is unavailable',
     part: 'temporal',
     cause: /^The Temporal server at 127\.0\.0\.1:\d+ does not respond: /,
     remedy: /Start it/,

@@ -398,7 +398,7 @@ describe('The consent of a user', () => {
   it.each<[string, unknown, string]>([
     ['consent without a required product', { kind: 'consent', granted: ['accounts'] }, 'granted'],
     [
-      'consent to what is not offered',
+      'consent to a product that is not offered',
       { kind: 'consent', granted: ['accounts', 'transactions', 'identity'] },
       'granted',
     ],

@@ -50,7 +50,7 @@ describe('A form body', () => {
 
   it.each([
     ['of more than 100 fields', 'a&'.repeat(101), ['body']],
-    ['that gives one name more than 10 times', 'a=1&'.repeat(11), ['body.a']],
+    ['that contains one name more than 10 times', 'a=1&'.repeat(11), ['body.a']],
   ])('%s is refused', async (_, raw, locations) => {
     expect(errorOf(await service.api.post('/auth/token', { raw, headers: FORM }))).toMatchObject({
       status: 422,
@@ -99,7 +99,7 @@ describe('A JSON body', () => {
       'body',
     ],
     [
-      'an array of more elements than its field takes',
+      'an array of more elements than its field accepts',
       '/links/{link}/products',
       { products: Array.from({ length: 1_001 }, () => 0) },
       'body.products',

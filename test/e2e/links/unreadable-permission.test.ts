@@ -37,7 +37,7 @@ async function kept(linkId: string) {
 describe('DELETE /links/{id}', () => {
   it.each<[string, (linkId: string) => Promise<unknown>]>([
     [
-      'is sealed with a master key that is gone',
+      'is sealed with a missing master key',
       (linkId) =>
         prisma().dataKey.updateMany({
           where: { owner: `credential/${linkId}` },

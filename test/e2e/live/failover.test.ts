@@ -103,7 +103,7 @@ describe('A setup token that could not be claimed', () => {
 
 describe('The health of a route', () => {
   it.each<LiveVendor>(['simplefin', 'enable-banking', 'fdx'])(
-    'counts the first calls to a server that is away: %s',
+    'includes the first calls to an unavailable server: %s',
     async (vendor) => {
       // Workers store their counts every two seconds.
       await eventually(async () => {

@@ -101,7 +101,7 @@ it('Each alert has a cause here', () => {
 
   for (const { title, alerts, isProbed = false, begin } of causes)
     (isProbed && !hasProbe ? it.skip : it)(
-      `fires ${alerts.join(', ')} when ${title}, and nothing once that is over`,
+      `fires ${alerts.join(', ')} when ${title}, and nothing afterwards`,
       async () => {
         const end = await begin();
         try {

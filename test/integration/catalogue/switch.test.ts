@@ -318,7 +318,7 @@ describe("The operator's decisions", () => {
     ],
     ['Sandbox', ['south', 'jb', 'first-bank'], /institution of US, sandbox/],
     [
-      'a place that is taken',
+      'a place that is already used',
       ['south', 'jb', 'other-dk'],
       /south reaches other-dk already, as "o"/,
     ],

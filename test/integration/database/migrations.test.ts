@@ -204,7 +204,7 @@ describe('migrate', () => {
       'The database refuses user or password of DATABASE_URL. Correct them.',
     ],
     [
-      'a server that is not there',
+      'a server that does not exist',
       (url: URL) => {
         url.port = '1';
       },

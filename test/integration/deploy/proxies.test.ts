@@ -364,7 +364,7 @@ const startIngress = (): Promise<void> => {
 };
 
 (canCertify && isThere('nginx', '-v') ? it : it.skip)(
-  'the ingress keeps health and metrics of the processes to itself in any spelling, and nothing else (needs nginx)',
+  'The ingress does not expose health and metrics of the processes in any spelling, and exposes everything else (needs nginx)',
   async () => {
     backends = [await startBackend(), await startBackend()];
     await startIngress();
@@ -373,7 +373,7 @@ const startIngress = (): Promise<void> => {
 );
 
 (canCertify && isThere('caddy', 'version') ? it : it.skip)(
-  'Caddy keeps health and metrics of the processes to itself in any spelling, and nothing else (needs caddy)',
+  'Caddy does not expose health and metrics of the processes in any spelling, and exposes everything else (needs caddy)',
   async () => {
     backends = [await startBackend(), await startBackend()];
     await startCaddy();
@@ -382,7 +382,7 @@ const startIngress = (): Promise<void> => {
 );
 
 (isThere('caddy', 'version') ? it : it.skip)(
-  'the Caddyfile of deploy/proxy is valid (needs caddy)',
+  'The Caddyfile of deploy/proxy is valid (needs caddy)',
   () => {
     const words = ['validate', '--adapter', 'caddyfile', '--config', 'deploy/proxy/Caddyfile'];
     execFileSync('caddy', words, { stdio: 'pipe' });

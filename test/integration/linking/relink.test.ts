@@ -185,7 +185,7 @@ describe('A relink', () => {
     ],
     ['that is cancelled', (sessionId) => store.times.cancelSession(sessionId)],
     [
-      'whose time is over',
+      'whose time has expired',
       async (sessionId) => {
         store.pass(61 * 60_000);
         await store.times.expireIfDue(sessionId);

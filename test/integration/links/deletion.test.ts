@@ -288,7 +288,7 @@ describe('A permission that is not revoked', () => {
   });
 
   it.each<[string, (revocationId: string) => Promise<unknown>]>([
-    ['the workflow gives up', (revocationId) => revocations.giveUp(revocationId)],
+    ['the workflow abandons it', (revocationId) => revocations.giveUp(revocationId)],
     [
       'the sweeper finds it',
       () =>

@@ -203,7 +203,7 @@ describe('The information for an operator and an app', () => {
   });
 
   it.each([
-    ['every permission of the configuration goes on', ['*'], true],
+    ['every permission of the configuration stays valid', ['*'], true],
     ['this institution offers no way to revoke', ['other', 'first-bank'], true],
     ['only another institution offers no way', ['other'], false],
     ['every permission can be revoked', [], false],

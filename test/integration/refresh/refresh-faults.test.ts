@@ -260,7 +260,7 @@ describe('Failed runs', () => {
   it.each<[title: string, between: Outcomes]>([
     ['a success', { accounts: 'stored', transactions: 'stored' }],
     ['a success of one product', { accounts: 'institution_down', transactions: 'stored' }],
-    ['a failure that is no fault', { accounts: 'institution_down', transactions: 'no_permission' }],
+    ['a failure that is not a fault', { accounts: 'institution_down', transactions: 'no_permission' }],
     ['a product the bank does not have', { transactions: 'not_supported' }],
   ])('are counted from the start after %s', async (_title, between) => {
     const link = await storeLink(storage);
@@ -332,8 +332,8 @@ describe('A run whose worker is killed', () => {
   const PLANS: [string, Outcomes][] = [
     ['a sound bank', { accounts: 'stored', transactions: 'stored' }],
     ['a bank that is down', DOWN],
-    ['a bank that gives one product', { accounts: 'institution_down', transactions: 'stored' }],
-    ['a permission that is over', { accounts: 'stored', transactions: 'consent_expired' }],
+    ['a bank that provides one product', { accounts: 'institution_down', transactions: 'stored' }],
+    ['an expired permission', { accounts: 'stored', transactions: 'consent_expired' }],
   ];
 
   /** The reads of the source, and the steps, of the run and of both of its products. */

@@ -184,7 +184,7 @@ describe('Scripts at the sandbox banks', () => {
       1,
     ],
     [
-      'post what is posted',
+      'post a row that is already posted',
       [
         { verb: 'post', ref: 'a', amount: 1 },
         { verb: 'post', ref: 'a' },
@@ -192,7 +192,7 @@ describe('Scripts at the sandbox banks', () => {
       1,
     ],
     [
-      'use what is gone',
+      'use a row that was removed',
       [
         { verb: 'authorize', ref: 'a', amount: 1 },
         { verb: 'drop', ref: 'a' },
@@ -211,7 +211,7 @@ describe('Scripts at the sandbox banks', () => {
     ],
     ['be born without an amount', [{ verb: 'post', ref: 'a' }], 0],
     [
-      'lie on an account that is not there',
+      'use an account that does not exist',
       [{ verb: 'post', ref: 'a', amount: 1, account_id: 'acct_none' }],
       0,
     ],

@@ -174,7 +174,7 @@ describe('A response in which an account could not be read', () => {
 
 describe('A listing that contains a transaction id twice', () => {
   it.each([
-    ['withdraws nothing of its account where they are different rows', 'Other shop', 2],
+    ['withdraws no row of its account if the two rows differ', 'Other shop', 2],
     ['is complete where it is the same row again', 'Corner Cafe', 1],
   ])('stores it once, and %s', async (_what, description, kept) => {
     const link = await filledLink();

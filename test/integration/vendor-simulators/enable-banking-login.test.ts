@@ -105,7 +105,7 @@ describe('Logging in at the Enable Banking simulator', () => {
       'WRONG_REQUEST_PARAMETERS',
     ],
     [
-      'a consent that is over',
+      'an expired consent',
       { access: { valid_until: NOW.toISOString() } },
       'WRONG_REQUEST_PARAMETERS',
     ],

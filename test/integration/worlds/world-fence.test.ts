@@ -100,8 +100,8 @@ const worldOf = (world: { appId: string; worldId: string }) =>
 
 describe('A worker of an advance that resumes after its timeout', () => {
   it.each([
-    ['what it fetched', FETCHED],
-    ['that the bank refused it', REFUSED],
+    ['its fetched data', FETCHED],
+    ['a refusal of the bank', REFUSED],
   ])('cannot settle %s once another worker has claimed the run', async (_, outcomes) => {
     const made = await linkInWorld();
     const late = await startedRun(made);

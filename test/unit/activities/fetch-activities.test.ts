@@ -260,14 +260,14 @@ describe('fetchProduct', () => {
 
   it.each<[string, Partial<Provider>, unknown]>([
     [
-      'what the source says',
+      'the time that the source reports',
       { fetchPermissionEnd: async () => new Date('2026-03-09T00:00:00Z') },
       new Date('2026-03-09T00:00:00Z'),
     ],
-    ['that there is none', { fetchPermissionEnd: async () => null }, null],
-    ['nothing where no source is asked', {}, undefined],
+    ['its absence', { fetchPermissionEnd: async () => null }, null],
+    ['no change without a call to the source', {}, undefined],
     [
-      'nothing where the source fails',
+      'no change when the source fails',
       { fetchPermissionEnd: () => Promise.reject(new ProviderFailure('institution_down', 'down')) },
       undefined,
     ],

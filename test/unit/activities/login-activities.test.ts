@@ -362,7 +362,7 @@ describe('Login activities', () => {
 
   it.each([
     ['the link is gone', async () => false],
-    ['the database is away', () => Promise.reject(new Error('no connection'))],
+    ['the database is unavailable', () => Promise.reject(new Error('no connection'))],
   ])('revoke at the bank directly, once, when %s', async (_, noted) => {
     keep = tooLate;
     release = noted;

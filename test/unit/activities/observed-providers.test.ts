@@ -41,7 +41,7 @@ describe('Observed providers', () => {
   it.each([
     ['its cause', new ProviderFailure('institution_down', 'canary'), 'institution_down'],
     ['that the caller left', new DOMException('left', 'AbortError'), 'aborted'],
-    ['what the contract does not allow', new Error('canary'), 'error'],
+    ['an error that the contract does not allow', new Error('canary'), 'error'],
   ])('report a call that fails with %s, and rethrow it', async (_what, error, outcome) => {
     const provider = observed({ fetchAccounts: () => Promise.reject(error) });
     await expect(provider.fetchAccounts(access)).rejects.toBe(error);

@@ -265,8 +265,8 @@ describe('The codec server with tokens of an issuer', () => {
   });
 
   it.each([
-    ['a body that is no JSON', `{${SECRET}`],
-    ['a body that is no object', `["${SECRET}"]`],
+    ['a body that is not JSON', `{${SECRET}`],
+    ['a body that is not an object', `["${SECRET}"]`],
     ['a body that is null', 'null'],
     ['payloads that are no list', `{"payloads":"${SECRET}"}`],
     ['more payloads than it decodes at once', JSON.stringify({ payloads: Array(5_001).fill({}) })],

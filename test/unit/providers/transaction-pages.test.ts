@@ -146,7 +146,7 @@ describe('Transaction pages of the sandbox bank', () => {
       () => ({ transactions: [], covered: { from: '2026-01-01', to: '2026-03-01' } }),
     ],
     ['have no rows at all', () => ({})],
-    ['have a token that is no text', () => ({ transactions: [], next_page_token: 7 })],
+    ['have a token that is not text', () => ({ transactions: [], next_page_token: 7 })],
   ])('are malformed when they %s', async (_, answer) => {
     await expect(read(answer)).rejects.toMatchObject({
       name: 'ProviderFailure',

@@ -256,7 +256,7 @@ describe('The owners at the sandbox bank', () => {
     ],
     ['an address in one line', { addresses: ['14 Quarry Lane, Millbrook'] }, { addresses: [] }, ''],
     [
-      'an address whose place among the others is no truth value',
+      'an address whose place among the others is not a boolean',
       { addresses: [{ ...remote.addresses[0], primary: 'yes' }] },
       { addresses: [expect.objectContaining({ street: '14 Quarry Lane', primary: false })] },
       'primary',

@@ -88,7 +88,7 @@ export function causesOfAlerts(stage: () => Stage): Cause[] {
       begin: () => agedKeys(stage().watched),
     },
     {
-      title: 'keys of a source are refused and a certificate has ended',
+      title: 'keys of a source are refused and a certificate has expired',
       alerts: ['TributaryProviderBroken', 'TributaryCredentialsEnding'],
       begin: () => refusedCredentials(stage().watched),
     },
@@ -107,7 +107,7 @@ export function causesOfAlerts(stage: () => Stage): Cause[] {
       },
     },
     {
-      title: 'the certificate of a proxy ends within a week',
+      title: 'the certificate of a proxy expires within a week',
       alerts: ['TributaryCertificateEnding'],
       isProbed: true,
       begin: async () => {
@@ -117,7 +117,7 @@ export function causesOfAlerts(stage: () => Stage): Cause[] {
       },
     },
     {
-      title: 'no API is found any more',
+      title: 'no API is found anymore',
       alerts: ['TributaryProcessMissing'],
       begin: async () => {
         const { watched, prometheus } = stage();
@@ -139,7 +139,7 @@ export function causesOfAlerts(stage: () => Stage): Cause[] {
       },
     },
     {
-      title: 'a receiver answers 500 to every webhook',
+      title: 'a receiver returns 500 for every webhook',
       alerts: ['TributaryEndpointRefusing', 'TributaryWebhookRetriesLate'],
       begin: async () => {
         const { receiver } = stage().watched;
@@ -152,7 +152,7 @@ export function causesOfAlerts(stage: () => Stage): Cause[] {
       },
     },
     {
-      title: 'the bank is away',
+      title: 'the bank is unavailable',
       alerts: ['TributaryProviderFails'],
       begin: async () => {
         const open = closed('bank');
@@ -165,7 +165,7 @@ export function causesOfAlerts(stage: () => Stage): Cause[] {
       },
     },
     {
-      title: 'Temporal is away',
+      title: 'Temporal is unavailable',
       alerts: [
         'TributaryNotReady',
         'TributaryWorkerNotPolling',
@@ -198,7 +198,7 @@ export function causesOfAlerts(stage: () => Stage): Cause[] {
       },
     },
     {
-      title: 'more is asked of an API than one processor answers',
+      title: 'an API receives more requests than one processor can serve',
       alerts: ['TributaryProcessSaturated'],
       begin: async () => {
         const { app, links } = stage().watched;
@@ -236,7 +236,7 @@ export function causesOfAlerts(stage: () => Stage): Cause[] {
       },
     },
     {
-      title: 'PostgreSQL is away',
+      title: 'PostgreSQL is unavailable',
       alerts: ['TributaryApiErrors', 'TributarySweepsStopped', 'TributaryGaugesUnreadable'],
       begin: async () => {
         const open = closed('database');

@@ -67,7 +67,7 @@ describe('An entry', () => {
   it.each<[string, Partial<ListedInstitution>]>([
     ['an empty id', { remoteId: '' }],
     ['an empty name', { name: ' ' }],
-    ['a name that is no name', { name: 'x'.repeat(301) }],
+    ['an invalid name', { name: 'x'.repeat(301) }],
     ['a country without institutions', { country: 'CH' }],
     ['a NUL', { name: 'a\u0000b' }],
     ['half a character', { otherNames: ['\ud800'] }],

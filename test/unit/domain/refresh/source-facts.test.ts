@@ -7,7 +7,7 @@ const rule = { per: 'permission' as const, limit: 24, windowSeconds: 86_400, res
 describe('The shortest interval of a source', () => {
   it.each([
     ['none without a quota', [], null, 0],
-    ['what the source says', [], 12 * HOUR, 12 * HOUR],
+    ['that of the source', [], 12 * HOUR, 12 * HOUR],
     ['the calls of a day, spread', [rule], null, HOUR],
     ['without those kept for apps', [{ ...rule, reserve: 12 }], null, 2 * HOUR],
     ['once a window where all is kept for apps', [{ ...rule, reserve: 24 }], null, 24 * HOUR],

@@ -105,21 +105,21 @@ describe('The questions after a login (connect 3)', () => {
       ['select_accounts'],
     ],
     [
-      'a relink that takes one account and has it',
+      'a relink for one account that is already shared',
       { ...RELINK, limits: ONE, requested: combineRequestedProducts({}) },
       [],
     ],
     [
-      'a new link that was granted at the bank, in a window no_one knows',
+      'a new link that was granted at the bank, in an unknown window',
       { ...NEW_LINK, consent: 'given_at_bank', askAll: true },
       ['consent', 'select_accounts'],
     ],
     [
-      'a relink with nothing new, in a window no_one knows',
+      'a relink with nothing new, in an unknown window',
       { ...DONE, askAll: true },
       ['consent', 'select_accounts'],
     ],
-    ['a relink at a bank that asks nothing', { ...RELINK, consent: 'given_at_bank' }, []],
+    ['a relink at a bank that asks no question', { ...RELINK, consent: 'given_at_bank' }, []],
   ])('are as expected: %s', (_, permission, questions) => {
     expect(questionsOf(permission)).toEqual(questions);
   });

@@ -25,8 +25,8 @@ describe('The headers of the end user', () => {
 
   it.each([
     ['no user waits', BOTH, null],
-    ['the bank requires what we do not know', [...BOTH, 'Psu-Geo-Location'], PRESENT_USER],
-    ['the address is none', BOTH, { ...PRESENT_USER, ipAddress: 'unknown' }],
+    ['the bank requires an unknown header', [...BOTH, 'Psu-Geo-Location'], PRESENT_USER],
+    ['the address is invalid', BOTH, { ...PRESENT_USER, ipAddress: 'unknown' }],
     ['a required value is empty', BOTH, { ...PRESENT_USER, userAgent: '' }],
     ['a value would break the header', BOTH, { ...PRESENT_USER, userAgent: 'a\r\nevil: 1' }],
     ['a value is too long', BOTH, { ...PRESENT_USER, userAgent: 'x'.repeat(1_001) }],

@@ -92,7 +92,7 @@ describe('The accounts of a SimpleFIN server', () => {
 
   it.each<[string, unknown]>([
     ['without an id', {}],
-    ['that is no object', 7],
+    ['that is not an object', 7],
     ['under the id of another', account('a1')],
   ])('are read without one %s, and none of the others counts as gone', (_what, broken) => {
     const set = read({ errors: [], accounts: [account('a1'), broken] });
@@ -102,7 +102,7 @@ describe('The accounts of a SimpleFIN server', () => {
 
   it.each([
     ['an error without a code', { errlist: [{ msg: 'x' }] }],
-    ['an error that is no object', { errlist: ['x'] }],
+    ['an error that is not an object', { errlist: ['x'] }],
   ])('are all unreported with %s', (_what, errors) => {
     const set = read({ ...errors, connections: [], accounts: [account('a1')] });
     expect(unreportedAccounts(set, ['a1', 'a2'])).toEqual(['a1', 'a2']);
