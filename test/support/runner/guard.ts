@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { addEventHandler, getState, type Event, type State } from 'jest-circus';
 import { SEED } from './seed.js';
 
-/**
+/*
  * The features that jest-light-runner leaves to us: it runs test files in plain Node, one after
  * another in one process, and supports neither time limits nor unhandled rejections. Every test and
  * hook is wrapped as it is defined.
