@@ -55,13 +55,16 @@ describe('docker-compose.yml', () => {
     expect(image).toMatch(/:v?\d+\.\d+(\.\d+)?(-[\w.-]+)?$/);
   });
 
-  it.each(services)('starts %s only after its dependencies', (_name, { depends_on: needs = {} }) => {
-    for (const [needed, { condition }] of Object.entries(needs)) {
-      const isJob = JOBS.includes(needed);
-      expect(condition).toBe(isJob ? 'service_completed_successfully' : 'service_healthy');
-      if (!isJob) expect(serviceNamed(needed).healthcheck).toBeDefined();
-    }
-  });
+  it.each(services)(
+    'starts %s only after its dependencies',
+    (_name, { depends_on: needs = {} }) => {
+      for (const [needed, { condition }] of Object.entries(needs)) {
+        const isJob = JOBS.includes(needed);
+        expect(condition).toBe(isJob ? 'service_completed_successfully' : 'service_healthy');
+        if (!isJob) expect(serviceNamed(needed).healthcheck).toBeDefined();
+      }
+    },
+  );
 
   it.each(['postgres', 'temporal', 'api', 'worker', 'webhooks', 'sandbox-bank'])(
     'checks the health of %s',

@@ -39,41 +39,47 @@ describe('The manifests of deploy/kubernetes', () => {
     expect(workloads.map(([name]) => name).sort()).toEqual(Object.keys(PROCESSES).sort());
   });
 
-  it.each([MANIFESTS, `${MANIFESTS}/jobs`])('in %s are all applied, except for the examples', (folder) => {
-    const { resources } = parse(readFileSync(join(folder, 'kustomization.yaml'), 'utf8')) as {
-      resources: string[];
-    };
-    const files = readdirSync(folder).filter(
-      (name) => name.endsWith('.yaml') && !/^kustomization|\.example\./.test(name),
-    );
-    expect(resources.sort()).toEqual(files.sort());
-  });
+  it.each([MANIFESTS, `${MANIFESTS}/jobs`])(
+    'in %s are all applied, except for the examples',
+    (folder) => {
+      const { resources } = parse(readFileSync(join(folder, 'kustomization.yaml'), 'utf8')) as {
+        resources: string[];
+      };
+      const files = readdirSync(folder).filter(
+        (name) => name.endsWith('.yaml') && !/^kustomization|\.example\./.test(name),
+      );
+      expect(resources.sort()).toEqual(files.sort());
+    },
+  );
 
-  it.each(workloads)('confine %s as the restricted standard requires, and limit it', (_name, each) => {
-    expect(each.pod).toMatchObject({
-      automountServiceAccountToken: false,
-      securityContext: {
-        runAsNonRoot: true,
-        runAsUser: 1000,
-        seccompProfile: { type: 'RuntimeDefault' },
-      },
-    });
-    expect(each.container).toMatchObject({
-      securityContext: {
-        allowPrivilegeEscalation: false,
-        readOnlyRootFilesystem: true,
-        capabilities: { drop: ['ALL'] },
-      },
-      resources: {
-        requests: { cpu: expect.any(String), memory: expect.any(String) },
-        limits: { memory: expect.any(String) },
-      },
-    });
-    const [namespace] = ofKind('Namespace');
-    expect(JSON.stringify(namespace)).toContain(
-      '"pod-security.kubernetes.io/enforce":"restricted"',
-    );
-  });
+  it.each(workloads)(
+    'confine %s as the restricted standard requires, and limit it',
+    (_name, each) => {
+      expect(each.pod).toMatchObject({
+        automountServiceAccountToken: false,
+        securityContext: {
+          runAsNonRoot: true,
+          runAsUser: 1000,
+          seccompProfile: { type: 'RuntimeDefault' },
+        },
+      });
+      expect(each.container).toMatchObject({
+        securityContext: {
+          allowPrivilegeEscalation: false,
+          readOnlyRootFilesystem: true,
+          capabilities: { drop: ['ALL'] },
+        },
+        resources: {
+          requests: { cpu: expect.any(String), memory: expect.any(String) },
+          limits: { memory: expect.any(String) },
+        },
+      });
+      const [namespace] = ofKind('Namespace');
+      expect(JSON.stringify(namespace)).toContain(
+        '"pod-security.kubernetes.io/enforce":"restricted"',
+      );
+    },
+  );
 
   it.each(workloads)('pass %s its own settings, and all required ones', (name, each) => {
     const process = PROCESSES[name] ?? 'cli';
@@ -159,17 +165,20 @@ describe('The manifests of deploy/kubernetes', () => {
     if (delay > 0) expect(periodSeconds * failureThreshold * 1000).toBeLessThan(delay);
   });
 
-  it.each(deployments)('spread %s, and keep enough instances while nodes are drained', (name, each) => {
-    const ours = { 'app.kubernetes.io/name': name };
-    expect(each.labels).toMatchObject(ours);
-    expect(each.spec.selector?.matchLabels).toEqual(ours);
-    for (const { labelSelector } of each.pod.topologySpreadConstraints ?? [])
-      expect(labelSelector.matchLabels).toEqual(ours);
-    expect(each.pod.topologySpreadConstraints).toHaveLength(2);
-    if (each.spec.replicas === 1) return;
-    const budget = ofKind('PodDisruptionBudget').find(({ metadata }) => metadata.name === name);
-    expect(budget?.spec).toEqual({ maxUnavailable: 1, selector: { matchLabels: ours } });
-  });
+  it.each(deployments)(
+    'spread %s, and keep enough instances while nodes are drained',
+    (name, each) => {
+      const ours = { 'app.kubernetes.io/name': name };
+      expect(each.labels).toMatchObject(ours);
+      expect(each.spec.selector?.matchLabels).toEqual(ours);
+      for (const { labelSelector } of each.pod.topologySpreadConstraints ?? [])
+        expect(labelSelector.matchLabels).toEqual(ours);
+      expect(each.pod.topologySpreadConstraints).toHaveLength(2);
+      if (each.spec.replicas === 1) return;
+      const budget = ofKind('PodDisruptionBudget').find(({ metadata }) => metadata.name === name);
+      expect(budget?.spec).toEqual({ maxUnavailable: 1, selector: { matchLabels: ours } });
+    },
+  );
 
   it.each(deployments.filter(([name]) => name !== 'sandbox-bank'))(
     'declare the address of the metrics of %s',

@@ -150,14 +150,17 @@ if (browserPath === undefined)
   it.each([
     ['with the token', TOKEN],
     ['without the token', undefined],
-  ])('continues %s in an app that was terminated while the user was at the bank', async (_, token) => {
-    const { continueFlow, onSuccess } = await open('resumed');
-    await continueFlow(token);
-    await press('Allow');
-    await waitFor(() => expect(onSuccess).toHaveBeenCalledTimes(1), WITHIN);
-    const resumed = (await app.calls()).find(({ path }) => path === '/session/resume');
-    expect(resumed?.body).toMatchObject({ url: RETURN, platform: 'react-native' });
-  });
+  ])(
+    'continues %s in an app that was terminated while the user was at the bank',
+    async (_, token) => {
+      const { continueFlow, onSuccess } = await open('resumed');
+      await continueFlow(token);
+      await press('Allow');
+      await waitFor(() => expect(onSuccess).toHaveBeenCalledTimes(1), WITHIN);
+      const resumed = (await app.calls()).find(({ path }) => path === '/session/resume');
+      expect(resumed?.body).toMatchObject({ url: RETURN, platform: 'react-native' });
+    },
+  );
 
   it('explains a link that belongs to someone else, and can be closed', async () => {
     const { continueFlow, onError, onExit, onSuccess } = await open('someone-elses-link');

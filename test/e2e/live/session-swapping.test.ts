@@ -299,91 +299,88 @@ describe.each(REDIRECTS)('A bank login at %s that another person completed', (ve
   });
 });
 
-describe.each(REDIRECTS)(
-  'A user of %s who returns without the token of the session',
-  (vendor) => {
-    const suffix = `honest at ${vendor}`;
-    const expected = { expected_customer_user_id: userOf('victim', suffix).id };
-    let linkId: string;
-    beforeAll(async () => {
-      linkId = await linkOf('victim', vendor, suffix);
-      await app.untilRefreshed(linkId, 'transactions');
-    });
+describe.each(REDIRECTS)('A user of %s who returns without the token of the session', (vendor) => {
+  const suffix = `honest at ${vendor}`;
+  const expected = { expected_customer_user_id: userOf('victim', suffix).id };
+  let linkId: string;
+  beforeAll(async () => {
+    linkId = await linkOf('victim', vendor, suffix);
+    await app.untilRefreshed(linkId, 'transactions');
+  });
 
-    it('creates a new link, which the app confirms with the user who is signed in', async () => {
-      const user = userOf('victim', `new at ${vendor}`);
-      const { visit } = await attackersSession(vendor, { customer_user: user });
-      const landed = opened(await newBrowser().land(await goAndSignIn(visit, vendor, 'victim')));
-      const { exchangeable_token: token } = await finishAfterQuestions(landed);
-      const { link_id: made, link } = await expectStatus(
-        201,
-        app.exchange(token, { expected_customer_user_id: user.id }),
-      );
-      expect(link.state).toBe('connected');
-      await app.untilRefreshed(made, 'transactions');
-      expect((await stored(made))?.masks).toEqual(await masksOf('victim', vendor));
-      expect(await truth.story(made)).toEqual(
-        expect.arrayContaining([
-          'state connecting',
-          'state awaiting_token_exchange',
-          'state connected',
-        ]),
-      );
-    });
+  it('creates a new link, which the app confirms with the user who is signed in', async () => {
+    const user = userOf('victim', `new at ${vendor}`);
+    const { visit } = await attackersSession(vendor, { customer_user: user });
+    const landed = opened(await newBrowser().land(await goAndSignIn(visit, vendor, 'victim')));
+    const { exchangeable_token: token } = await finishAfterQuestions(landed);
+    const { link_id: made, link } = await expectStatus(
+      201,
+      app.exchange(token, { expected_customer_user_id: user.id }),
+    );
+    expect(link.state).toBe('connected');
+    await app.untilRefreshed(made, 'transactions');
+    expect((await stored(made))?.masks).toEqual(await masksOf('victim', vendor));
+    expect(await truth.story(made)).toEqual(
+      expect.arrayContaining([
+        'state connecting',
+        'state awaiting_token_exchange',
+        'state connected',
+      ]),
+    );
+  });
 
-    it('repairs a link, which keeps its ids, once the app confirms it', async () => {
-      const before = await stored(linkId);
-      const { accounts } = await app.get<{ accounts: { account_id: string }[] }>(
-        `/links/${linkId}/accounts`,
-      );
-      const { visit } = await attackersSession(vendor, { existing_link_id: linkId });
-      const landed = opened(await newBrowser().land(await goAndSignIn(visit, vendor, 'victim')));
-      const { confirmation_token: token = '' } = await finishAfterQuestions(landed);
-      expect(await stored(linkId)).toEqual(before);
+  it('repairs a link, which keeps its ids, once the app confirms it', async () => {
+    const before = await stored(linkId);
+    const { accounts } = await app.get<{ accounts: { account_id: string }[] }>(
+      `/links/${linkId}/accounts`,
+    );
+    const { visit } = await attackersSession(vendor, { existing_link_id: linkId });
+    const landed = opened(await newBrowser().land(await goAndSignIn(visit, vendor, 'victim')));
+    const { confirmation_token: token = '' } = await finishAfterQuestions(landed);
+    expect(await stored(linkId)).toEqual(before);
 
-      const confirmed = await expectStatus(201, app.exchange(token, expected));
-      expect(confirmed).toMatchObject({ link_id: linkId, link: { state: 'connected' } });
-      expect(await stored(linkId)).not.toEqual(before);
-      const after = await app.get<{ accounts: { account_id: string }[] }>(
-        `/links/${linkId}/accounts`,
-      );
-      expect(after.accounts.map(({ account_id: id }) => id)).toEqual(
-        accounts.map(({ account_id: id }) => id),
-      );
-      expect(await app.exchange(token, expected)).toMatchObject({
-        status: 400,
-        body: { error_code: 'link_session_error.invalid_token_exchange' },
-      });
+    const confirmed = await expectStatus(201, app.exchange(token, expected));
+    expect(confirmed).toMatchObject({ link_id: linkId, link: { state: 'connected' } });
+    expect(await stored(linkId)).not.toEqual(before);
+    const after = await app.get<{ accounts: { account_id: string }[] }>(
+      `/links/${linkId}/accounts`,
+    );
+    expect(after.accounts.map(({ account_id: id }) => id)).toEqual(
+      accounts.map(({ account_id: id }) => id),
+    );
+    expect(await app.exchange(token, expected)).toMatchObject({
+      status: 400,
+      body: { error_code: 'link_session_error.invalid_token_exchange' },
     });
+  });
 
-    it('changes nothing where the app starts another session instead, and the permission is revoked', async () => {
-      const { visit } = await attackersSession(vendor, { existing_link_id: linkId });
-      const landed = opened(await newBrowser().land(await goAndSignIn(visit, vendor, 'victim')));
-      const { confirmation_token: token = '' } = await finishAfterQuestions(landed);
-      const before = await stored(linkId);
-      await app.createSession({ existing_link_id: linkId, redirect_uri: REDIRECT_URI });
-      expect(await app.exchange(token, expected)).toMatchObject({ status: 400 });
-      expect(await stored(linkId)).toEqual(before);
-      await eventually(async () => {
-        const left = await truth.rows(
-          'SELECT 1 FROM permission_revocations r JOIN links l ON l.pk = r.link_pk WHERE l.link_id = $1',
-          [linkId],
-        );
-        expect(left).toEqual([]);
-      });
+  it('changes nothing where the app starts another session instead, and the permission is revoked', async () => {
+    const { visit } = await attackersSession(vendor, { existing_link_id: linkId });
+    const landed = opened(await newBrowser().land(await goAndSignIn(visit, vendor, 'victim')));
+    const { confirmation_token: token = '' } = await finishAfterQuestions(landed);
+    const before = await stored(linkId);
+    await app.createSession({ existing_link_id: linkId, redirect_uri: REDIRECT_URI });
+    expect(await app.exchange(token, expected)).toMatchObject({ status: 400 });
+    expect(await stored(linkId)).toEqual(before);
+    await eventually(async () => {
+      const left = await truth.rows(
+        'SELECT 1 FROM permission_revocations r JOIN links l ON l.pk = r.link_pk WHERE l.link_id = $1',
+        [linkId],
+      );
+      expect(left).toEqual([]);
     });
+  });
 
-    it('continues as before with the token that the tab kept', async () => {
-      const { visit, browser } = await attackersSession(vendor, { existing_link_id: linkId });
-      const before = await stored(linkId);
-      const landed = opened(await browser.land(await goAndSignIn(visit, vendor, 'victim')));
-      const result = await finishAfterQuestions(landed);
-      expect(result).not.toHaveProperty('confirmation_token');
-      expect(await stored(linkId)).not.toEqual(before);
-      expect((await stored(linkId))?.masks).toEqual(await masksOf('victim', vendor));
-    });
-  },
-);
+  it('continues as before with the token that the tab kept', async () => {
+    const { visit, browser } = await attackersSession(vendor, { existing_link_id: linkId });
+    const before = await stored(linkId);
+    const landed = opened(await browser.land(await goAndSignIn(visit, vendor, 'victim')));
+    const result = await finishAfterQuestions(landed);
+    expect(result).not.toHaveProperty('confirmation_token');
+    expect(await stored(linkId)).not.toEqual(before);
+    expect((await stored(linkId))?.masks).toEqual(await masksOf('victim', vendor));
+  });
+});
 
 /** `npm run test:all` sets SWAP_CASES for more orders. */
 const CASES = Number(process.env['SWAP_CASES'] ?? 12);

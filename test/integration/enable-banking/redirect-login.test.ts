@@ -230,17 +230,14 @@ describe('A login through Enable Banking', () => {
     expect(await idsOf(renewed)).toHaveLength(3);
   });
 
-  it.each(misbehaviors)(
-    'leaves a revocation open when the response is %s',
-    async (name, cause) => {
-      const access = await logIn();
-      await simulator.script(name ?? '', { path: '/sessions/*', method: 'DELETE' });
-      await expect(provider.revoke?.(access)).rejects.toMatchObject(failure(cause ?? ''));
-      expect(await idsOf(access)).toHaveLength(3);
-      await provider.revoke?.(access);
-      await expect(idsOf(access)).rejects.toMatchObject(failure('consent_expired'));
-    },
-  );
+  it.each(misbehaviors)('leaves a revocation open when the response is %s', async (name, cause) => {
+    const access = await logIn();
+    await simulator.script(name ?? '', { path: '/sessions/*', method: 'DELETE' });
+    await expect(provider.revoke?.(access)).rejects.toMatchObject(failure(cause ?? ''));
+    expect(await idsOf(access)).toHaveLength(3);
+    await provider.revoke?.(access);
+    await expect(idsOf(access)).rejects.toMatchObject(failure('consent_expired'));
+  });
 
   it.each(misbehaviors)(
     'rejects a list of institutions when the response is %s',

@@ -125,14 +125,17 @@ const facts = (linkId: string, reason: string) => ({
 });
 
 describe.each(Object.entries(CAPABILITIES))('A permission %s', (capability, revoke) => {
-  it.each(Object.entries(ENDS))('is recorded exactly if it stays valid when %s', async (_how, end) => {
-    const linkId = await end();
-    await revokeAll(revoke);
-    expect(await recorded()).toEqual(
-      capability === 'whose bank revokes it' ? [] : [facts(linkId, 'not_offered')],
-    );
-    expect(await prisma().permissionRevocation.count()).toBe(0);
-  });
+  it.each(Object.entries(ENDS))(
+    'is recorded exactly if it stays valid when %s',
+    async (_how, end) => {
+      const linkId = await end();
+      await revokeAll(revoke);
+      expect(await recorded()).toEqual(
+        capability === 'whose bank revokes it' ? [] : [facts(linkId, 'not_offered')],
+      );
+      expect(await prisma().permissionRevocation.count()).toBe(0);
+    },
+  );
 });
 
 describe('The deletion of a world', () => {

@@ -260,7 +260,10 @@ describe('Failed runs', () => {
   it.each<[title: string, between: Outcomes]>([
     ['a success', { accounts: 'stored', transactions: 'stored' }],
     ['a success of one product', { accounts: 'institution_down', transactions: 'stored' }],
-    ['a failure that is not a fault', { accounts: 'institution_down', transactions: 'no_permission' }],
+    [
+      'a failure that is not a fault',
+      { accounts: 'institution_down', transactions: 'no_permission' },
+    ],
     ['a product the bank does not have', { transactions: 'not_supported' }],
   ])('are counted from the start after %s', async (_title, between) => {
     const link = await storeLink(storage);

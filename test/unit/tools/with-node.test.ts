@@ -61,10 +61,13 @@ describe('tools/with-node.sh', () => {
   let machine: Machine;
   afterEach(() => machine.remove());
 
-  it.each(['24.0.0', '26.12.1', '30.0.0'])('uses Node %s of the machine without any output', (own) => {
-    machine = new Machine(own);
-    expect(machine.run(VERSION)).toEqual({ status: 0, stdout: `v${own}\n`, notes: [] });
-  });
+  it.each(['24.0.0', '26.12.1', '30.0.0'])(
+    'uses Node %s of the machine without any output',
+    (own) => {
+      machine = new Machine(own);
+      expect(machine.run(VERSION)).toEqual({ status: 0, stdout: `v${own}\n`, notes: [] });
+    },
+  );
 
   it.each(['18.20.0', '20.19.0', '22.23.3', '23.11.0'])(
     'installs another for a machine with Node %s once, and reports in one line that it runs',

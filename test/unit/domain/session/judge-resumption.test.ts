@@ -16,11 +16,14 @@ it.each([
   ['a hosted session', HOSTED, 'its token', 'refused'],
   ['a hosted session', HOSTED, 'no token', 'refused'],
   ['a hosted session', { ...HOSTED, canNameUser: true }, 'no token', 'refused'],
-] as const)('A resumption of %s (%j) in a window that has %s is judged as %s', (_, session, brings, expected) => {
-  expect(
-    judgeResumption(session, {
-      hasToken: brings === 'its token' ? true : brings === 'another token' ? false : undefined,
-      isSameBrowser: brings === 'the cookie',
-    }),
-  ).toBe(expected);
-});
+] as const)(
+  'A resumption of %s (%j) in a window that has %s is judged as %s',
+  (_, session, brings, expected) => {
+    expect(
+      judgeResumption(session, {
+        hasToken: brings === 'its token' ? true : brings === 'another token' ? false : undefined,
+        isSameBrowser: brings === 'the cookie',
+      }),
+    ).toBe(expected);
+  },
+);

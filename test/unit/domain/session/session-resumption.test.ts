@@ -79,10 +79,13 @@ describe('A session whose history is lost', () => {
     [{}, ANY_BANK, 'exchange'],
     [{ isExtension: true }, ANY_BANK, 'nothing'],
     [{}, RELINK, 'nothing'],
-  ] as const)('awaits an exchange after success only when it is for a new link', (row, facts, awaits) => {
-    const { phase } = resume({ ...ROW, ...row, phase: 'succeeded' }, facts);
-    expect(phase).toMatchObject({ name: 'succeeded', awaits });
-  });
+  ] as const)(
+    'awaits an exchange after success only when it is for a new link',
+    (row, facts, awaits) => {
+      const { phase } = resume({ ...ROW, ...row, phase: 'succeeded' }, facts);
+      expect(phase).toMatchObject({ name: 'succeeded', awaits });
+    },
+  );
 
   it('continues as a relink when its user extended a link', () => {
     const { phase } = resume(

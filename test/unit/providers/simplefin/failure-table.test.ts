@@ -23,12 +23,15 @@ describe('The failure table of SimpleFIN', () => {
     expect(failureOfResponse('info', response).providerCause).toBe(data);
   });
 
-  it.each([200, 403, 503])('attributes a page with status %i to a shield in front of the server', (status) => {
-    for (const operation of ['claim', 'data'] as const)
-      expect(failureOfResponse(operation, { status, isPage: true }).providerCause).toBe(
-        'provider_down',
-      );
-  });
+  it.each([200, 403, 503])(
+    'attributes a page with status %i to a shield in front of the server',
+    (status) => {
+      for (const operation of ['claim', 'data'] as const)
+        expect(failureOfResponse(operation, { status, isPage: true }).providerCause).toBe(
+          'provider_down',
+        );
+    },
+  );
 
   it('treats a page with status 429 as a limit, and reports the time to wait', () => {
     const failure = failureOfResponse('data', { status: 429, isPage: true, retryAfter: '30' });
