@@ -31,7 +31,7 @@ extension FlowsOnStubs {
       #expect(ConnectSession.current == nil)
     }
 
-    @Test("The WebView stores nothing, listens only to Connect, and releases its handler at the end")
+    @Test("The WebView stores nothing, listens only to Connect, and finally releases its handler")
     func settings() throws {
       let stage = try Stage()
       stage.open()

@@ -78,7 +78,7 @@ extension FlowsOnStubs {
       #expect(stage.successes.count + stage.exits.count == 1)
     }
 
-    @Test("An open session that is presented again continues, and a caller keeps waiting for its end")
+    @Test("An open session that is presented again continues, and its caller keeps waiting")
     func presentedTwice() async throws {
       let stage = try Stage()
       stage.open()
