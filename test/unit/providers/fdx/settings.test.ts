@@ -135,7 +135,7 @@ describe('An FDX configuration', () => {
     [
       {},
       { secrets: { clientSecret: 's', clientCertificate: 'x', clientCertificateKey: 'y' } },
-      'no PEM text',
+      'not PEM text',
     ],
     [
       {
