@@ -7,7 +7,7 @@ import {
   checkInstallScripts,
   writeBillOfMaterials,
 } from './check-dependencies.mjs';
-import { checkSpelling } from './check-spelling.mjs';
+import { checkPhrases, checkSpelling } from './check-spelling.mjs';
 import { outdatedFiles } from '../docs/generators/generate-docs.mjs';
 import { compareMigrations } from './migration.mjs';
 import { ROOT, runNode } from './process.mjs';
@@ -42,6 +42,7 @@ const CHECKS = {
   format: () => prettier(['.']).then((files) => files && `Run: npm run format\n${files}`),
   'unused code': () => run('knip/bin/knip.js', ['--no-progress']),
   spelling: () => checkSpelling(),
+  phrases: () => checkPhrases(),
   'generated files': async () => {
     const outdated = await outdatedFiles();
     return outdated.length > 0 ? `Run: npm run docs\n${outdated.join('\n')}` : '';

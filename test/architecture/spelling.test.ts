@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { phrasesIn } from '../../tools/check-spelling.mjs';
 
 /** Checks a text as if it were in this file of the project. @returns the words that are found */
 function wordsIn(file: string, text: string): string[] {
@@ -29,6 +30,12 @@ describe('The spelling of the project', () => {
       'behaviour', // cspell:disable-line
       'Told', // cspell:disable-line
     ]);
+  });
+
+  it('fails for a replaced phrase, also across two lines of a comment', () => {
+    expect(phrasesIn(' * A call is under\n * way.')).toEqual(['under way']);
+    expect(phrasesIn("// given\n// up, 'Hears of it'")).toEqual(['given up', 'Hears of']);
+    expect(phrasesIn('underway, a given upper bound')).toEqual([]);
   });
 
   it('lists its own words once each, in order', () => {
