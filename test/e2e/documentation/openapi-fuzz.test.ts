@@ -12,12 +12,12 @@ import { WebhookReceiver } from '../../support/receivers/webhook-receiver.js';
 import { SEED } from '../../support/runner/seed.js';
 
 /** `npm run test:all` sets FUZZ_CASES for more cases of each operation. */
-const CASES = Number(process.env['FUZZ_CASES'] ?? 10);
+const CASES = Number(process.env['FUZZ_CASES'] ?? 20);
 /**
  * An operation that has not succeeded yet is tried again with as many cases, so that few cases
  * suffice for most.
  */
-const MAX_ROUNDS = 10;
+const MAX_ROUNDS = 5;
 /** A smaller counterexample is useful, but each shrink is a call. */
 const MAX_SHRINKS = 100;
 const WITHIN_MS = 120_000 + CASES * 3_000;

@@ -63,6 +63,8 @@ describe('POST /sandbox/link', () => {
     'mfa_image',
     'mfa_push',
     'slow_3',
+    'user_dynamic',
+    'auth_expires',
   ])('links %s', async (username) => {
     expect((await sandbox.link({ username, customer_user: { id: username } })).link).toMatchObject({
       state: 'connected',
@@ -72,6 +74,10 @@ describe('POST /sandbox/link', () => {
   it.each([
     ['locked', 'user_error'],
     ['no_accounts', 'institution_error'],
+    ['error_system_error', 'system_error'],
+    ['error_provider_error', 'provider_error'],
+    ['error_institution_error', 'institution_error'],
+    ['error_user_error', 'user_error'],
     ['error_incomplete', 'incomplete'],
     ['no_one', 'user_error'],
   ])('ends for %s in error %s', async (username, error) => {
