@@ -11,7 +11,7 @@ import { readSetupToken } from './setup-token.js';
 export interface TokenLoginParts {
   callServer: SimplefinClient;
   policy: AddressPolicy;
-  /** Where users create setup tokens. */
+  /** The page on which users create setup tokens. */
   createUrl: string;
 }
 

@@ -14,7 +14,7 @@ export function TimeLimit({ view }: { view: View }): ReactElement | null {
   const announce = useAnnounce();
   const { at, of } = nextDeadline(view);
   const minutes = useMinutesLeft(at, now);
-  // Where the limit does not move, a second press would be a false promise.
+  // A second press at a limit that does not move would be a false promise.
   const [isFixed, setFixed] = useState(false);
   const warning =
     minutes === null
