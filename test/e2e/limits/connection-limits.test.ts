@@ -5,6 +5,7 @@ import {
   startApiInProcess,
   type ApiInProcess,
 } from '../../support/services/api-in-process.js';
+import { closed } from './support/half-sent-request.js';
 import { eventually } from '../../support/assertions/eventually.js';
 
 const PER_ADDRESS = 20;
@@ -31,7 +32,11 @@ async function answerTo(socket: Socket): Promise<string> {
   socket.on('data', (data) => {
     text += String(data);
   });
-  await once(socket, 'close', { signal: AbortSignal.timeout(ENDED_WITHIN_MS) });
+  const late = AbortSignal.timeout(ENDED_WITHIN_MS);
+  await Promise.race([
+    closed(socket),
+    once(late, 'abort').then(() => Promise.reject(new Error('The connection stayed open.'))),
+  ]);
   return text;
 }
 

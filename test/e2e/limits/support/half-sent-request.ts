@@ -47,11 +47,19 @@ export async function sendHalf(
     received: () => text,
     response: async () => {
       while (!isComplete(text) && !socket.destroyed)
-        await Promise.race([once(socket, 'data'), once(socket, 'close')]);
+        await Promise.race([once(socket, 'data').catch(() => undefined), closed(socket)]);
       const [head = '', body = ''] = text.split('\r\n\r\n');
       return { status: Number(head.split(' ')[1] ?? 0), headers: head.toLowerCase(), body };
     },
   };
+}
+
+/**
+ * Resolves when a connection has closed, by its end or by an error: the server resets a connection
+ * on which another byte arrives after the response, and the response was still received.
+ */
+export async function closed(socket: Socket): Promise<void> {
+  if (!socket.closed) await new Promise((resolve) => socket.once('close', resolve));
 }
 
 /** Responses of this API to such requests have a length. */
