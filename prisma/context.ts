@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { RandomBytes } from '../domain/api/ids.js';
+import { PERMISSION_NOTICES_MS } from '../domain/link/permission-notices.js';
 import { UNBOUNDED, type AppBounds } from '../domain/limits/app-bounds.js';
 import type { Database } from './database/database.js';
 import type { Sealer } from './sealing/sealer.js';
@@ -15,13 +16,15 @@ export interface Context {
   uuid: () => string;
   /** The storage bounds of an app without limits of its own. */
   bounds: AppBounds;
+  /** The times before the end of a permission at which clients are notified, in milliseconds. */
+  permissionNoticesMs: readonly number[];
 }
 
 /** Creates the context of a running process. */
 export function createContext(
   database: Database,
   sealer: Sealer,
-  overrides: Partial<Pick<Context, 'clock' | 'random' | 'uuid' | 'bounds'>> = {},
+  overrides: Partial<Omit<Context, 'database' | 'sealer'>> = {},
 ): Context {
   return {
     database,
@@ -30,5 +33,6 @@ export function createContext(
     random: overrides.random ?? ((length) => randomBytes(length)),
     uuid: overrides.uuid ?? randomUUID,
     bounds: overrides.bounds ?? UNBOUNDED,
+    permissionNoticesMs: overrides.permissionNoticesMs ?? PERMISSION_NOTICES_MS,
   };
 }

@@ -73,8 +73,11 @@ export interface ApiFormat<Content extends object = object> {
   nameOf(content: Content): string;
   /** The exact bytes to send. */
   bodyOf(content: Content, envelope: Envelope): string;
-  /** The time before its end at which `permission_ending` happens; null = never. */
-  permissionNoticeMs: number | null;
+  /**
+   * The times before its end at which `permission_ending` happens, in milliseconds; `configured` =
+   * those of the setting `PERMISSION_NOTICES`.
+   */
+  permissionNoticesMs: readonly number[] | 'configured';
   /** Null = no webhook announces it. */
   sessionEnd: SessionEndRenderer | null;
   sessionTokens: SessionTokens;

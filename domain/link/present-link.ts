@@ -32,6 +32,7 @@ export interface LinkFacts {
   tags: string[];
   webhook: string | null;
   webhookDisabledAt: Date | null;
+  permissionEndsAt: Date | null;
   /** Granted products, in the order of their presentation. */
   products: ProductFacts[];
   /** The products that the institution supports through the link's provider. */
@@ -57,6 +58,7 @@ export function presentLink(link: LinkFacts, baseUrl: string) {
     error_message: link.errorMessage,
     webhook: link.webhook,
     webhook_disabled_at: apiTimestampOrNull(link.webhookDisabledAt),
+    permission_ends_at: apiTimestampOrNull(link.permissionEndsAt),
     institution_avatar:
       link.institutionLogoUrl ??
       `${baseUrl}/institutions/${encodeURIComponent(link.institutionId)}/avatar.svg`,

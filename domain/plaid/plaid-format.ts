@@ -80,7 +80,7 @@ export const PLAID_FORMAT: ApiFormat<ItemWebhook> = {
   nameOf: plaidWebhookName,
   bodyOf: (content, { linkId: itemId, environment }) =>
     renderItemWebhook(content, { itemId, environment }),
-  permissionNoticeMs: NOTICE_MS,
+  permissionNoticesMs: [NOTICE_MS],
   sessionEnd: { name: SESSION_FINISHED, render: renderSessionEnd },
   sessionTokens: {
     prefix: (kind, environment) => itemTokenPrefix(TOKEN_KINDS[kind], environment),

@@ -20,11 +20,14 @@ export const NATIVE_FORMAT: ApiFormat<WebhookContent> = {
     transactions_updated: ({ hasHistory }) => [
       { webhook_event: 'transactions.updates_available', has_history: hasHistory },
     ],
+    permission_ending: ({ endsAt }) => [
+      { webhook_event: 'link.permission_expiring', permission_ends_at: endsAt.toISOString() },
+    ],
   },
   readsInstitution: [],
   nameOf: ({ webhook_event: name }) => name,
   bodyOf: renderWebhookBody,
-  permissionNoticeMs: null,
+  permissionNoticesMs: 'configured',
   sessionEnd: null,
   sessionTokens: {
     prefix: tokenPrefix,

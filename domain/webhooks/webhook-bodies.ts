@@ -3,7 +3,7 @@ import type { Product } from '../link/products.js';
 import { webhookTimestamp } from '../api/timestamps.js';
 
 /**
- * The content of an event, without the envelope. Source: webhooks 2.2–2.4. Dates are ISO text so
+ * The content of an event, without the envelope. Source: webhooks 2.2–2.5. Dates are ISO text so
  * that it can be stored as JSON.
  */
 export type WebhookContent =
@@ -21,7 +21,12 @@ export type WebhookContent =
       state_changed_at: string;
       error_message: string | null;
     }
-  | { webhook_event: 'transactions.updates_available'; has_history: boolean };
+  | { webhook_event: 'transactions.updates_available'; has_history: boolean }
+  | {
+      webhook_event: 'link.permission_expiring';
+      /** ISO 8601. */
+      permission_ends_at: string;
+    };
 
 export interface WebhookEnvelope {
   idempotencyKey: string;
@@ -59,5 +64,10 @@ export function renderWebhookBody(content: WebhookContent, envelope: WebhookEnve
       });
     case 'transactions.updates_available':
       return JSON.stringify({ ...common, has_history: content.has_history });
+    case 'link.permission_expiring':
+      return JSON.stringify({
+        ...common,
+        permission_ends_at: webhookTimestamp(new Date(content.permission_ends_at)),
+      });
   }
 }

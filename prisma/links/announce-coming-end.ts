@@ -1,13 +1,21 @@
+import { nextNotice } from '../../domain/link/permission-notices.js';
 import type { Context } from '../context.js';
 import type { Tx } from '../database/tx.js';
 import { loadSql } from '../database/load-sql.js';
 import { lockLink } from './link-transition.js';
 import { announce } from '../events/announce.js';
+import { formatOf } from '../events/formats.js';
 import type { LinkRow } from '../events/record-webhook-event.js';
 import { clockOf, DEFAULT_WORLD } from '../worlds/world-clock.js';
 
+/** The times before the end of a permission at which the client of a link is notified, in ms. */
+export function noticesOf(ctx: Context, link: LinkRow): readonly number[] {
+  const { permissionNoticesMs: notices } = formatOf(link);
+  return notices === 'configured' ? ctx.permissionNoticesMs : notices;
+}
+
 /**
- * Announces once, when the notice is due, that the permission of a locked link will end. A
+ * Announces once, when a notice is due, that the permission of a locked link will end. A
  * permission that has ended and a link that already waits for its account owner need no notice.
  */
 export async function announceComingEnd(ctx: Context, tx: Tx, link: LinkRow): Promise<void> {
@@ -17,7 +25,7 @@ export async function announceComingEnd(ctx: Context, tx: Tx, link: LinkRow): Pr
   if (dueAt > now) return;
   await tx.link.update({
     where: { pk: link.pk },
-    data: { endNoticeDueAt: null },
+    data: { endNoticeDueAt: nextNotice(endsAt, noticesOf(ctx, link), now) },
     select: { pk: true },
   });
   if (endsAt <= now || link.state === 'deleted' || link.errorCode === 'auth_expired') return;

@@ -1,6 +1,6 @@
 -- A link with its granted products and the products its institution offers. The including statement adds the condition.
 SELECT links.pk, links.link_id, links.institution_id, links.provider, links.state, links.error_code, links.error_message, links.tags,
-       links.webhook, links.webhook_disabled_at, links.connected_at, links.last_synced_at, links.deleted_at, links.head_seq, links.revision, links.awaited_accounts,
+       links.webhook, links.webhook_disabled_at, links.permission_ends_at, links.connected_at, links.last_synced_at, links.deleted_at, links.head_seq, links.revision, links.awaited_accounts,
        -- The default world follows real time, so the time of its row is ignored.
        CASE WHEN links.world_id <> 'default' THEN (SELECT world.now FROM sandbox_worlds world WHERE world.app_id = links.app_id AND world.world_id = links.world_id) END AS world_now,
        institution.name AS institution_name, institution.logo_url AS institution_logo_url,

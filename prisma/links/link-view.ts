@@ -35,6 +35,7 @@ export interface LinkViewRow {
   tags: string[];
   webhook: string | null;
   webhook_disabled_at: Date | null;
+  permission_ends_at: Date | null;
   connected_at: Date | null;
   last_synced_at: Date | null;
   deleted_at: Date | null;
@@ -96,6 +97,7 @@ function toLinkView(row: LinkViewRow, now: Date): LinkView {
     tags: row.tags,
     webhook: row.webhook,
     webhookDisabledAt: row.webhook_disabled_at,
+    permissionEndsAt: row.permission_ends_at,
     supportedProducts: row.supported_products as Product[],
     products: row.products.map((product) => ({
       product: product.product as Product,

@@ -1,12 +1,13 @@
 import type { Context } from '../context.js';
 import type { Tx } from '../database/tx.js';
-import { announceComingEnd } from './announce-coming-end.js';
-import { formatOf } from '../events/formats.js';
+import { nextNotice } from '../../domain/link/permission-notices.js';
+import { announceComingEnd, noticesOf } from './announce-coming-end.js';
 import type { LinkRow } from '../events/record-webhook-event.js';
 
 /**
  * Stores on a locked link the time at which the institution will end its permission; null = no
- * known time. Each end is announced once; a different time or permission counts as a different end.
+ * known time. The notices of each end are sent once; a different time or permission counts as a
+ * different end and withdraws those of the former.
  */
 export async function storePermissionEnd(
   ctx: Context,
@@ -16,8 +17,7 @@ export async function storePermissionEnd(
   { isRenewed = false } = {},
 ): Promise<void> {
   const isOther = isRenewed || endsAt?.getTime() !== link.permissionEndsAt?.getTime();
-  const { permissionNoticeMs: noticeMs } = formatOf(link);
-  const dueAt = endsAt === null || noticeMs === null ? null : new Date(endsAt.getTime() - noticeMs);
+  const dueAt = nextNotice(endsAt, noticesOf(ctx, link));
   await announceComingEnd(
     ctx,
     tx,

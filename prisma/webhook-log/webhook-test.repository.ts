@@ -8,6 +8,8 @@ import { recordWebhookEvent, type LinkRow } from '../events/record-webhook-event
 import { takeRoom } from '../usage/app-use.js';
 import { clockOf } from '../worlds/world-clock.js';
 
+const DAY_MS = 86_400_000;
+
 export type TestEventOutcome =
   | { kind: 'sent'; deliveryId: string }
   /** The link has no address, or a disabled one. */
@@ -83,6 +85,12 @@ export class WebhookTestRepository {
           select: { hasHistory: true },
         });
         return { webhook_event: event, has_history: product?.hasHistory ?? false };
+      }
+      case 'link.permission_expiring': {
+        const [firstMs = DAY_MS] = this.ctx.permissionNoticesMs;
+        const now = await clockOf(this.ctx, tx, link);
+        const endsAt = link.permissionEndsAt ?? new Date(now.getTime() + firstMs);
+        return { webhook_event: event, permission_ends_at: endsAt.toISOString() };
       }
     }
   }

@@ -707,6 +707,7 @@ describe('The webhooks of a native link', () => {
         'native link.state_changed',
         'native link.product_refresh',
         'native transactions.updates_available',
+        'native link.permission_expiring',
       ]),
     );
   });

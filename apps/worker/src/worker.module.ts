@@ -30,6 +30,7 @@ export class WorkerModule {
           maxConnections: settings.workerDatabaseConnections,
           masterKeys,
           bounds: boundsOf(settings),
+          permissionNoticesMs: settings.permissionNotices,
           logger,
         }),
         TemporalModule.forRoot({ ...temporalPlace(settings), masterKeys }),

@@ -139,9 +139,20 @@ describe('A link in a world', () => {
   it('loses its permission at the planned time', async () => {
     const { world_id: id } = await newWorld();
     const linkId = await linkIn(id, { username: 'auth_expires' });
+    const linked = await app.link(linkId);
+    expect(linked).toMatchObject({ permission_ends_at: '2026-03-03T00:00:00.000' });
+    expect(Object.values(linked.products).map(({ refreshed_at: at }) => at)).toEqual([
+      START,
+      START,
+      START,
+      START,
+    ]);
+    const announced = (await truth.events(linkId)).map(
+      ({ body }) => JSON.parse(body) as { webhook_event: string },
+    );
     expect(
-      Object.values((await app.link(linkId)).products).map(({ refreshed_at: at }) => at),
-    ).toEqual([START, START, START, START]);
+      announced.filter(({ webhook_event: name }) => name === 'link.permission_expiring'),
+    ).toMatchObject([{ permission_ends_at: '2026-03-03T00:00:00.000+00:00' }]);
     expect(await sandbox.advance(id, { by: 'PT23H59M' })).toMatchObject({
       ran: { expired_auths: 0 },
     });

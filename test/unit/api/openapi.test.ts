@@ -100,11 +100,12 @@ describe('The OpenAPI document', () => {
       expect(schema).toEqual({ type: 'string', enum: ['2023-02-18', '2026-11-25'] });
   });
 
-  it('has the three webhooks', () => {
+  it('has every webhook', () => {
     expect(Object.keys(document.webhooks)).toEqual([
       'link.state_changed',
       'link.product_refresh',
       'transactions.updates_available',
+      'link.permission_expiring',
     ]);
   });
 

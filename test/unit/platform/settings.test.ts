@@ -228,6 +228,9 @@ describe('readSettings', () => {
   it.each([
     ['WEBHOOK_ATTEMPTS_AT', '5s,10s'],
     ['WEBHOOK_ATTEMPTS_AT', '0s,10s,10s'],
+    ['PERMISSION_NOTICES', '1d,7d'],
+    ['PERMISSION_NOTICES', '1d,1d'],
+    ['PERMISSION_NOTICES', 'soon'],
     ['TRUSTED_PROXIES', '10.0.0.0'],
     ['TRUSTED_PROXIES', '10.0.0.0/33'],
     ['BASE_URL', 'ftp://x'],

@@ -98,6 +98,7 @@ export class ApiModule {
           connectionsPerOwner: settings.databaseConnectionsPerApp,
           masterKeys,
           bounds: boundsOf(settings),
+          permissionNoticesMs: settings.permissionNotices,
           logger,
         }),
         TemporalModule.forRoot({ ...temporalPlace(settings), masterKeys }),

@@ -10,6 +10,7 @@ const EVENTS = [
   'link.state_changed',
   'link.product_refresh',
   'transactions.updates_available',
+  'link.permission_expiring',
   'product.state_changed',
 ] as const;
 

@@ -50,6 +50,16 @@ export const risingDurations: SettingParser<readonly number[]> = (value) => {
   return times;
 };
 
+/** `off` = none. */
+export const fallingDurations: SettingParser<readonly number[]> = (value) => {
+  if (value === 'off') return [];
+  const times = listOf(value).map(parseDuration);
+  const falling = times.every((time, index) => index === 0 || time < (times[index - 1] ?? time));
+  if (times.length === 0 || !falling)
+    throw new RangeError('must be a falling list of durations, or off');
+  return times;
+};
+
 export const wholeNumber =
   (min: number, max: number): SettingParser<number> =>
   (value) => {

@@ -6,6 +6,7 @@ import {
   databaseUrl,
   duration,
   durationFrom,
+  fallingDurations,
   fraction,
   fractionOrOne,
   headerPrefix,
@@ -387,6 +388,11 @@ export const SETTING_GROUPS = {
       wholeNumber(1, 100),
       '3',
       'Failed runs in a row after which a link gets an error',
+    ),
+    PERMISSION_NOTICES: withDefault(
+      fallingDurations,
+      '7d,1d',
+      'Times before the end of a permission at which `link.permission_expiring` is sent, or `off`',
     ),
   },
   'Sandbox bank': {

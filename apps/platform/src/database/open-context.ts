@@ -15,6 +15,8 @@ export interface ContextOptions {
   masterKeys: readonly MasterKey[];
   /** Bounds on the use of an app; missing: without bounds. */
   bounds?: AppBounds;
+  /** The times before the end of a permission at which clients are notified; missing: the defaults. */
+  permissionNoticesMs?: readonly number[];
   logger: Logger;
 }
 
@@ -26,6 +28,7 @@ export function openContext({
   connectionsPerOwner,
   masterKeys,
   bounds,
+  permissionNoticesMs,
   logger,
 }: ContextOptions): Context {
   const database = openDatabase({
@@ -36,5 +39,8 @@ export function openContext({
     // Not part of the work that opened the connection.
     onError: (err) => runTraced(null, () => logger.warn({ err }, 'database.connection_lost')),
   });
-  return createContext(database, new Sealer(masterKeys), bounds === undefined ? {} : { bounds });
+  return createContext(database, new Sealer(masterKeys), {
+    ...(bounds === undefined ? {} : { bounds }),
+    ...(permissionNoticesMs === undefined ? {} : { permissionNoticesMs }),
+  });
 }

@@ -22,6 +22,7 @@ const TEST_EVENTS = [
   'link.state_changed',
   'link.product_refresh',
   'transactions.updates_available',
+  'link.permission_expiring',
   'product.state_changed',
 ];
 /** Looks like an id, but does not exist. */

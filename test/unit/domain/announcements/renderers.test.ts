@@ -104,7 +104,7 @@ describe('The webhooks about events of a link', () => {
     ['owners_changed', [], ['IDENTITY.DEFAULT_UPDATE']],
     ['accounts_added', [], ['ITEM.NEW_ACCOUNTS_AVAILABLE']],
     ['account_delisted', [], ['ITEM.USER_ACCOUNT_REVOKED']],
-    ['permission_ending', [], ['ITEM.PENDING_DISCONNECT']],
+    ['permission_ending', ['link.permission_expiring'], ['ITEM.PENDING_DISCONNECT']],
     ['permission_withdrawn', [], ['ITEM.USER_PERMISSION_REVOKED']],
   ])('announce %s natively as %j and in the Plaid format as %j', (kind, native, plaid) => {
     expect(namesOf(NATIVE_FORMAT, HAPPENINGS[kind])).toEqual(native);

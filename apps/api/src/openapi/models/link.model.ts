@@ -80,6 +80,11 @@ export const link = z
     error_message: z.string().nullable(),
     webhook: z.string().nullable(),
     webhook_disabled_at: timestamp.nullable().describe('Set when the endpoint returned 410.'),
+    permission_ends_at: timestamp
+      .nullable()
+      .describe(
+        'When the institution will end its permission; null = not known. A relink renews it.',
+      ),
     institution_avatar: z.string().describe('URL of a picture.'),
     available_products: z
       .array(product)

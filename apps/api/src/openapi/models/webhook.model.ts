@@ -44,4 +44,12 @@ export const WEBHOOKS = {
       })
       .meta({ id: 'TransactionsUpdatesAvailable' }),
   },
+  'link.permission_expiring': {
+    summary: 'The institution will soon end the permission of a link.',
+    body: envelope('link.permission_expiring')
+      .extend({
+        permission_ends_at: webhookTimestamp.describe('A relink before this time renews it.'),
+      })
+      .meta({ id: 'LinkPermissionExpiring' }),
+  },
 } as const;
