@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { Client, escapeLiteral } from 'pg';
+import { Client } from 'pg';
 import type { AttemptError } from '../../../domain/webhooks/judge-attempt.js';
 import { createContext, type Context } from '../../../prisma/context.js';
 import { openDatabase } from '../../../prisma/database/database.js';
@@ -9,13 +9,13 @@ import {
   replayCandidatesStatement,
   replayCountStatement,
   type EventFilter,
-  type Statement,
 } from '../../../prisma/webhook-log/webhook-log-query.js';
 import { storedAttempt } from '../../../prisma/webhooks/attempt-history.js';
 import { WebhookLogRepository } from '../../../prisma/webhook-log/webhook-log.repository.js';
 import { Sealer } from '../../../prisma/sealing/sealer.js';
 import { loadSql } from '../../../prisma/database/load-sql.js';
 import { createTestDatabase } from '../../support/services/embedded-services.js';
+import { explain } from './support/explain-statement.js';
 
 const TENANT = { appId: 'pocket-ledger', environment: 'sandbox' } as const;
 /** `WEBHOOK_LOG_EVENTS=1000000` sets the number that the service promises to handle. */
@@ -23,29 +23,6 @@ const EVENTS = Number(process.env['WEBHOOK_LOG_EVENTS'] ?? 40_000);
 const ENDPOINTS = EVENTS / 100;
 const FIRST_AT = Date.parse('2026-01-01T00:00:00Z');
 const at = (index: number) => new Date(FIRST_AT + index * 1_000);
-
-interface Plan {
-  'Node Type': string;
-  'Relation Name'?: string;
-  'Index Name'?: string;
-  'Actual Rows'?: number;
-  'Actual Loops'?: number;
-  'Rows Removed by Filter'?: number;
-  'Shared Hit Blocks'?: number;
-  'Shared Read Blocks'?: number;
-  Plans?: Plan[];
-}
-
-function literal(value: unknown): string {
-  if (value === null) return 'NULL';
-  const text =
-    value instanceof Date
-      ? value.toISOString()
-      : Array.isArray(value)
-        ? `{${value.join(',')}}`
-        : String(value);
-  return escapeLiteral(text);
-}
 
 /**
  * One app has half of the events, of 1,000 links. Nine others have the rest. One event in a
@@ -83,61 +60,6 @@ describe('The event log with many events', () => {
   }, 600_000);
   afterAll(() => close?.());
 
-  /**
-   * Runs the statement and rolls it back. Returns its scans, the number of rows that they read, and
-   * blocks of 8 KiB.
-   */
-  async function explain(
-    { text, values }: Statement,
-    pool = ctx.database.pool,
-  ): Promise<{ scans: string[]; touched: number; blocks: number }> {
-    const client = await pool.connect();
-    try {
-      // Prepared, as in the service: on its pool of hot statements the plan must not know the
-      // values.
-      await client.query(`PREPARE tried AS ${text}`);
-      await client.query('BEGIN');
-      const execute =
-        values.length === 0 ? 'EXECUTE tried' : `EXECUTE tried (${values.map(literal).join(', ')})`;
-      const { rows } = await client.query<{ 'QUERY PLAN': { Plan: Plan }[] }>(
-        `EXPLAIN (ANALYZE, BUFFERS, TIMING OFF, FORMAT JSON) ${execute}`,
-      );
-      await client.query('ROLLBACK');
-      return readPlan(rows[0]?.['QUERY PLAN'] ?? []);
-    } finally {
-      client.release(true);
-    }
-  }
-
-  function readPlan(plans: { Plan: Plan }[]): { scans: string[]; touched: number; blocks: number } {
-    const nodes: Plan[] = [];
-    const walk = (plan: Plan): void => {
-      nodes.push(plan);
-      plan.Plans?.forEach(walk);
-    };
-    plans.forEach(({ Plan: top }) => walk(top));
-    const ofTables = nodes.filter(
-      (plan) =>
-        plan['Relation Name']?.startsWith('webhook_') === true ||
-        plan['Node Type'] === 'Bitmap Index Scan',
-    );
-    const touched = ofTables.reduce(
-      (sum, plan) =>
-        sum +
-        ((plan['Actual Rows'] ?? 0) + (plan['Rows Removed by Filter'] ?? 0)) *
-          (plan['Actual Loops'] ?? 1),
-      0,
-    );
-    const blocks = (nodes[0]?.['Shared Hit Blocks'] ?? 0) + (nodes[0]?.['Shared Read Blocks'] ?? 0);
-    return {
-      scans: ofTables.map((plan) =>
-        `${plan['Node Type']} ${plan['Index Name'] ?? plan['Relation Name'] ?? ''}`.trim(),
-      ),
-      touched,
-      blocks,
-    };
-  }
-
   const page = (filter: EventFilter, order: 'asc' | 'desc', after?: bigint) =>
     eventPageStatement(TENANT, filter, {
       order,
@@ -166,7 +88,10 @@ describe('The event log with many events', () => {
     'reads few rows by an index for a page %s, in both directions',
     async (_name, { from, ...filter }) => {
       for (const order of ['asc', 'desc'] as const) {
-        const { scans, touched, blocks } = await explain(page(filter, order, from));
+        const { scans, touched, blocks } = await explain(
+          page(filter, order, from),
+          ctx.database.pool,
+        );
         expect(scans.filter((scan) => scan.startsWith('Seq Scan'))).toEqual([]);
         expect(touched).toBeLessThan(2_500);
         expect(blocks).toBeLessThan(4_000);
@@ -184,7 +109,7 @@ describe('The event log with many events', () => {
       replayCountStatement(TENANT, filter),
       replayCandidatesStatement(TENANT, filter, 1_000),
     ]) {
-      const { scans, touched, blocks } = await explain(statement);
+      const { scans, touched, blocks } = await explain(statement, ctx.database.pool);
       expect(scans.filter((scan) => scan.startsWith('Seq Scan'))).toEqual([]);
       expect(touched).toBeLessThan((EVENTS / 1_000) * 8 + 100);
       expect(blocks).toBeLessThan(3 * ((EVENTS / 1_000) * 8 + 100));
@@ -208,7 +133,10 @@ describe('The event log with many events', () => {
 
   it('finds the oldest by an index for the retention, and keeps those with an open delivery', async () => {
     const cutOff = at(1_300);
-    const { scans, blocks } = await explain({ text: REMOVE_OLD_EVENTS, values: [cutOff, 500] });
+    const { scans, blocks } = await explain(
+      { text: REMOVE_OLD_EVENTS, values: [cutOff, 500] },
+      ctx.database.pool,
+    );
     expect(scans.filter((scan) => scan.startsWith('Seq Scan'))).toEqual([]);
     expect(blocks).toBeLessThan(500 * 20);
     await ctx.database.pool.query(
