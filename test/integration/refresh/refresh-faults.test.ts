@@ -1,116 +1,28 @@
-import { StaleRefreshRun } from '../../../domain/errors/change-refused.js';
-import type { Product } from '../../../domain/link/products.js';
-import type { ProviderCause } from '../../../domain/errors/provider-failure.js';
-import { type RefreshRepository } from '../../../prisma/refresh/refresh.repository.js';
 import { refreshAfterUpdate } from '../../support/fixtures/fetching-link.js';
 import {
-  account,
-  openStorage,
-  row,
   storeLink,
   announcementsOf,
-  versionsOf,
   type LinkOptions,
-  type Storage,
   type StoredLink,
 } from '../../support/fixtures/stored-link.js';
+import {
+  DOWN,
+  linkOf,
+  openFaultyRuns,
+  type Outcomes,
+  run,
+  runs,
+  standing,
+  storage,
+} from './support/faulty-runs.js';
 
-type Outcome = ProviderCause | 'stored';
-type Outcomes = Partial<Record<Product, Outcome>>;
+openFaultyRuns();
 
-let storage: Storage;
-beforeAll(async () => {
-  storage = await openStorage();
-});
-afterAll(() => storage.close());
-
-const linkOf = (link: StoredLink) =>
-  storage.ctx.database.prisma.link.findUniqueOrThrow({ where: { pk: link.pk } });
-const standing = async (link: StoredLink) => {
-  const { state, errorCode } = await linkOf(link);
-  return errorCode === null ? state : `${state}/${errorCode}`;
-};
 /** The `link.state_changed` events of the link, abbreviated. */
 const changes = async (link: StoredLink) =>
   (await announcementsOf(storage, link)).filter((announced) =>
     announced.startsWith('state_changed'),
   );
-
-/**
- * The step of a run that is performed twice, because the worker was killed before its result
- * arrived.
- */
-interface Loss {
-  at: number;
-  taken: number;
-}
-
-/** A whole run that tries these products, as the workflow would. */
-async function run(link: StoredLink, outcomes: Outcomes): Promise<void> {
-  await ask(link, outcomes);
-  await workOff(link, outcomes);
-}
-
-async function ask(link: StoredLink, outcomes: Outcomes): Promise<void> {
-  await storage.ctx.database.transaction((tx) =>
-    storage.refresh.requestProducts(tx, link.pk, Object.keys(outcomes) as Product[], 'scheduled'),
-  );
-}
-
-async function workOff(
-  link: StoredLink,
-  outcomes: Outcomes,
-  loss: Loss = { at: -1, taken: 0 },
-  refresh = storage.refresh,
-): Promise<void> {
-  const take = async <T>(act: () => Promise<T>): Promise<T> => {
-    const answer = await act();
-    loss.taken += 1;
-    return loss.taken - 1 === loss.at ? act() : answer;
-  };
-  /** As in `fetchProduct`: data that may no longer be written is not a success. */
-  const store = (act: () => Promise<unknown>) =>
-    take(() =>
-      act()
-        .then(() => true)
-        .catch((error: unknown) => {
-          if (!(error instanceof StaleRefreshRun)) throw error;
-          return false;
-        }),
-    );
-  let anySucceeded = false;
-  const started = await take(() => refresh.beginRun(link.linkId));
-  if (started === null) throw new Error('there is nothing to run');
-  for (const { product, attempt } of started.products) {
-    const name =
-      attempt ?? (await take(() => refresh.beginProduct(link.linkId, started.run, product)));
-    if (name === null) continue;
-    const outcome = outcomes[product];
-    if (outcome !== 'stored')
-      await take(() => refresh.failProduct(link.linkId, name, product, outcome ?? 'internal'));
-    else if (product === 'accounts')
-      anySucceeded =
-        (await store(() => refresh.storeAccounts(link.linkId, name, [account('checking')]))) ||
-        anySucceeded;
-    else
-      anySucceeded =
-        (await store(() =>
-          refresh.storeTransactions(link.linkId, name, {
-            transactions: [row('t1')],
-            last: true,
-            window: null,
-            seenIds: [],
-          }),
-        )) || anySucceeded;
-  }
-  await take(() => refresh.finishRun(link.linkId, started.run, { anySucceeded }));
-}
-
-async function runs(link: StoredLink, times: number, outcomes: Outcomes): Promise<void> {
-  for (let time = 0; time < times; time += 1) await run(link, outcomes);
-}
-
-const DOWN: Outcomes = { accounts: 'institution_down', transactions: 'institution_down' };
 
 describe('link-lifecycle 6.3, the cells of fetches: one event for each ✉, none for each —', () => {
   const FAULTS = {
@@ -308,67 +220,4 @@ describe('Failed runs', () => {
     await refresh.finishRun(link.linkId, started?.run ?? '', { anySucceeded: false });
     expect((await linkOf(link)).faultyRuns).toBe(2);
   });
-});
-
-/** Everything that an app can see of it, and the counts. */
-async function shownOf(link: StoredLink) {
-  const { faultyRuns } = await linkOf(link);
-  const products = await storage.ctx.database.prisma.linkProduct.findMany({
-    where: { linkPk: link.pk },
-    orderBy: { position: 'asc' },
-  });
-  return {
-    standing: await standing(link),
-    faultyRuns,
-    announced: await announcementsOf(storage, link),
-    rows: (await versionsOf(storage, link)).length,
-    products: products.map(({ product, state, errorCode, refreshedAt }) => [
-      product,
-      state,
-      errorCode,
-      refreshedAt === null,
-    ]),
-  };
-}
-
-describe('A run whose worker is killed', () => {
-  const PLANS: [string, Outcomes][] = [
-    ['a sound bank', { accounts: 'stored', transactions: 'stored' }],
-    ['a bank that is down', DOWN],
-    ['a bank that provides one product', { accounts: 'institution_down', transactions: 'stored' }],
-    ['an expired permission', { accounts: 'stored', transactions: 'consent_expired' }],
-  ];
-
-  /** The reads of the source, and the steps, of the run and of both of its products. */
-  const SOURCES: [string, (storage: Storage) => RefreshRepository, steps: number][] = [
-    ['read at once', ({ refresh }) => refresh, 2 + 2],
-    ['updated first', refreshAfterUpdate, 2 + 4],
-  ];
-
-  // Already down twice: a run that counted twice, or not at all, would be visible in the state of
-  // the link.
-  it.each(
-    SOURCES.flatMap(([source, refreshOf, steps]) =>
-      PLANS.map(([plan, outcomes]) => [plan, source, outcomes, refreshOf, steps] as const),
-    ),
-  )(
-    'has the same result as an undisturbed run when it is killed after any step, with %s and a source that is %s',
-    async (_plan, _source, outcomes, refreshOf, steps) => {
-      const refresh = refreshOf(storage);
-      const quiet = await storeLink(storage);
-      await runs(quiet, 2, DOWN);
-      await ask(quiet, outcomes);
-      const whole: Loss = { at: -1, taken: 0 };
-      await workOff(quiet, outcomes, whole, refresh);
-      const undisturbed = await shownOf(quiet);
-      expect(whole.taken).toBe(steps);
-      for (let at = 0; at < whole.taken; at += 1) {
-        const link = await storeLink(storage);
-        await runs(link, 2, DOWN);
-        await ask(link, outcomes);
-        await workOff(link, outcomes, { at, taken: 0 }, refresh);
-        expect({ at, ...(await shownOf(link)) }).toEqual({ at, ...undisturbed });
-      }
-    },
-  );
 });

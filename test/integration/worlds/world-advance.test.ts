@@ -1,28 +1,22 @@
 import { createWorldActivities } from '../../../activities/sandbox/world-activities.js';
-import { ProviderFailure } from '../../../domain/errors/provider-failure.js';
 import { DEFAULT_REFRESH_RULES } from '../../../prisma/refresh/count-run.js';
 import { CredentialRepository } from '../../../prisma/permissions/credential.repository.js';
 import { storeCredential } from '../../../prisma/permissions/provider-credential.js';
 import { WorldAgendaRepository } from '../../../prisma/sandbox/world-agenda.repository.js';
 import { WorldRunRepository } from '../../../prisma/sandbox/world-run.repository.js';
 import { WorldRepository } from '../../../prisma/worlds/world.repository.js';
-import type { Provider, ProviderAccess } from '../../../providers/contract/provider.js';
 import { quietEnvironment } from '../../support/fixtures/quiet-environment.js';
 import {
-  account,
   openStorage,
-  row,
   storeLink,
   TENANT,
   type Storage,
   type StoredLink,
 } from '../../support/fixtures/stored-link.js';
-import { GENEROUS_FACTS } from '../../support/fixtures/provider-calls.js';
 import { NO_SERVICES } from '../../support/fixtures/link-services.js';
+import { BankByTheClock, DAY_MS, START } from './support/bank-by-the-clock.js';
+import { Losses } from './support/losses.js';
 
-const START = new Date('2026-03-02T00:00:00.000Z');
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 const at = (ms: number) => new Date(START.getTime() + ms);
 
 let storage: Storage;
@@ -30,115 +24,6 @@ beforeAll(async () => {
   storage = await openStorage();
 });
 afterAll(() => storage.close());
-
-/**
- * A bank by the clock of its world. It counts the uses of its faults by fetches, not by attempts.
- */
-class BankByTheClock {
-  readonly asked: string[] = [];
-  private readonly struck = new Set<string>();
-
-  constructor(
-    private readonly faults: { product: string; count: number }[],
-    private readonly permissionEnd: Date | null,
-  ) {}
-
-  /** `step` is called before each of its responses. */
-  provider(step: () => Promise<void>): Provider {
-    const { answerAccounts, answerRows, permissionEnd } = this;
-    const provider: Partial<Provider> = {
-      name: 'sandbox',
-      facts: GENEROUS_FACTS,
-      fetchAccounts: async (access) => {
-        await step();
-        return { accounts: answerAccounts(access), unreported: [] };
-      },
-      async *fetchTransactions(access) {
-        await step();
-        yield { transactions: answerRows(access) };
-      },
-    };
-    return {
-      ...provider,
-      fetchPermissionEnd: () => Promise.resolve(permissionEnd),
-    } as unknown as Provider;
-  }
-
-  private readonly answerAccounts = (access: ProviderAccess) =>
-    this.answer('accounts', access, (day) => [
-      account('checking', { name: `Checking on ${day.toISOString().slice(0, 10)}` }),
-    ]);
-
-  /** One row is new every twelve hours, and is pending for a day. */
-  private readonly answerRows = (access: ProviderAccess) =>
-    this.answer('transactions', access, (now) => {
-      const made = Math.floor((now.getTime() - START.getTime()) / (12 * HOUR_MS)) + 3;
-      return Array.from({ length: made }, (_, index) =>
-        row(`t${index}`, {
-          date: '2026-03-01',
-          description: `row ${index}`,
-          pending: index > made - 3,
-        }),
-      );
-    });
-
-  private answer<T>(
-    product: string,
-    { fetchKey, worldTime }: ProviderAccess,
-    make: (now: Date) => T,
-  ): T {
-    if (!worldTime) throw new Error('the bank was not announced what time it is');
-    this.asked.push(`${product} ${worldTime.toISOString()}`);
-    const fault = this.faults.find(
-      (each) =>
-        each.product === product &&
-        (each.count > 0 || this.struck.has(`${product}/${fetchKey ?? ''}`)),
-    );
-    if (fault === undefined) return make(worldTime);
-    if (!this.struck.has(`${product}/${fetchKey ?? ''}`)) {
-      if (fault.count === 0) return make(worldTime);
-      fault.count -= 1;
-      this.struck.add(`${product}/${fetchKey ?? ''}`);
-    }
-    throw new ProviderFailure('institution_down', 'The bank is down.');
-  }
-}
-
-/**
- * Fails every `every`-th call of the wrapped object, before the call or after it. The calling
- * worker is then lost.
- */
-class Losses {
-  private calls = 0;
-  lost = 0;
-
-  constructor(
-    private readonly every: number,
-    private readonly when: 'before' | 'after',
-  ) {}
-
-  around<T extends object>(part: T): T {
-    return new Proxy(part, {
-      get: (target, name) => {
-        const member: unknown = Reflect.get(target, name);
-        if (typeof member !== 'function' || name === 'turnOf') return member;
-        return async (...args: unknown[]) => {
-          this.calls += 1;
-          const isLost = this.calls % this.every === 0;
-          if (isLost && this.when === 'before') this.lose();
-          const answer: unknown = await Reflect.apply(member, target, args);
-          if (isLost) this.lose();
-          return answer;
-        };
-      },
-    });
-  }
-
-  private lose(): never {
-    this.lost += 1;
-    throw new Error('the worker was lost');
-  }
-}
 
 let worlds = 0;
 
@@ -218,11 +103,11 @@ async function advance(made: World, to: Date, losses: Losses | null = null): Pro
       if (!(error instanceof Error && error.message === 'the worker was lost')) throw error;
     }
   }
-  throw new Error('the world does not arrive');
+  throw new Error('the world does not reach its target');
 }
 
 /** Everything that can be seen of a world, except for ids. */
-async function tell({ world, links }: World) {
+async function snapshot({ world, links }: World) {
   const { prisma } = storage.ctx.database;
   const { ran, settled } = await new WorldRepository(storage.ctx).ran(world);
   const now = (await prisma.sandboxWorld.findUniqueOrThrow({ where: { appId_worldId: world } }))
@@ -288,13 +173,13 @@ describe('An advance of a world', () => {
   it('runs due work in the order of its time and counts it', async () => {
     const made = await newWorld([], at(3 * DAY_MS));
     await advance(made, at(3 * DAY_MS));
-    const { ran, stories, now } = await tell(made);
+    const { ran, stories, now } = await snapshot(made);
     const [first, , deleted] = stories;
     expect(now).toEqual(at(3 * DAY_MS));
-    expect(made.bank.asked.map((asked) => asked.split(' ')[1])).toEqual(
-      [...made.bank.asked].map((asked) => asked.split(' ')[1]).sort(),
+    expect(made.bank.fetches.map((fetch) => fetch.split(' ')[1])).toEqual(
+      [...made.bank.fetches].map((fetch) => fetch.split(' ')[1]).sort(),
     );
-    expect(ran.scheduled_refreshes).toBe(made.bank.asked.length / 2);
+    expect(ran.scheduled_refreshes).toBe(made.bank.fetches.length / 2);
     expect(ran.scheduled_refreshes).toBeGreaterThan(20);
     expect(ran.events).toBe(stories.flatMap(({ events }) => events).length);
     expect(ran.settled_rows).toBe(
@@ -326,7 +211,7 @@ describe('An advance of a world', () => {
     expect(await notices()).toEqual([]);
     // No fetch is due at that very moment.
     await advance(made, at(DAY_MS));
-    expect((await tell(made)).ran).toEqual({
+    expect((await snapshot(made)).ran).toEqual({
       scheduled_refreshes: 0,
       settled_rows: 0,
       expired_auths: 0,
@@ -347,13 +232,13 @@ describe('An advance of a world', () => {
       storage.refresh.requestProducts(tx, link.pk, ['transactions'], 'on_demand'),
     );
     await advance(made, at(1_000));
-    expect((await tell(made)).ran).toEqual({
+    expect((await snapshot(made)).ran).toEqual({
       scheduled_refreshes: 0,
       settled_rows: 0,
       expired_auths: 0,
       events: 0,
     });
-    expect((await tell(made)).stories[0]?.events.length).toBe(2);
+    expect((await snapshot(made)).stories[0]?.events.length).toBe(2);
   });
 
   describe.each([
@@ -366,13 +251,13 @@ describe('An advance of a world', () => {
       ],
     ],
   ])('%s', (_, faults) => {
-    let undisturbed: Awaited<ReturnType<typeof tell>>;
-    let asked: number;
+    let undisturbed: Awaited<ReturnType<typeof snapshot>>;
+    let fetchCount: number;
     beforeAll(async () => {
       const made = await newWorld(faults, at(2.6 * DAY_MS));
       await advance(made, at(3 * DAY_MS));
-      undisturbed = await tell(made);
-      asked = new Set(made.bank.asked).size;
+      undisturbed = await snapshot(made);
+      fetchCount = new Set(made.bank.fetches).size;
     });
 
     it.each([
@@ -385,8 +270,8 @@ describe('An advance of a world', () => {
         const losses = new Losses(every, when);
         await advance(made, at(3 * DAY_MS), losses);
         expect(losses.lost).toBeGreaterThan(8);
-        expect(new Set(made.bank.asked).size).toBe(asked);
-        expect(await tell(made)).toEqual(undisturbed);
+        expect(new Set(made.bank.fetches).size).toBe(fetchCount);
+        expect(await snapshot(made)).toEqual(undisturbed);
       },
     );
   });

@@ -1,0 +1,36 @@
+import {
+  connectedLink,
+  openStore,
+  shown,
+  TENANT,
+  type Store,
+} from '../../../support/fixtures/linking-store.js';
+
+export let store: Store;
+
+/** Opens a database for links that are repaired. */
+export function openRelinkStore(): void {
+  beforeAll(async () => {
+    store = await openStore();
+  });
+
+  afterAll(() => store.close());
+}
+
+export const SUCCESS = (seq = 5) => shown(seq, { kind: 'success' });
+export const storedLink = (linkId: string) =>
+  store.ctx.database.prisma.link.findUniqueOrThrow({
+    where: { linkId },
+    include: {
+      products: { orderBy: { position: 'asc' } },
+      accounts: { orderBy: { position: 'asc' } },
+      credential: true,
+    },
+  });
+
+/** A connected link that needs its owner. */
+export async function brokenLink(over = {}) {
+  const connected = await connectedLink(store, over);
+  await store.links.reset(TENANT, connected.linkId);
+  return connected;
+}
