@@ -1,0 +1,128 @@
+export interface Rule {
+  /**
+   * Folders of the repository whose values may be imported; `contracts` means only `*.contract.ts`
+   * of workflows, `adapter manifests` means the descriptions of adapters, without their code.
+   */
+  values: readonly string[];
+  /** Folders of which only types may be imported. */
+  types?: readonly string[];
+  /** Packages, as a name or `@scope/*`; undefined = any. */
+  packages?: readonly string[];
+  node: boolean;
+}
+
+export const APPS = [
+  'apps/platform',
+  'apps/api',
+  'apps/worker',
+  'apps/webhooks',
+  'apps/cli',
+  'apps/standalone',
+  'apps/bank-http',
+  'apps/sandbox-bank',
+  'apps/vendor-simulators',
+  'apps/connect',
+];
+const EVERYTHING_BUT_API = [
+  'domain',
+  'providers',
+  'prisma',
+  'activities',
+  'workflows',
+  'apps/platform',
+  'apps/worker',
+  'apps/webhooks/src/sending',
+];
+
+/** The table of docs/architecture.md, "Allowed imports". The longest folder that matches a file decides. */
+export const TABLE: Readonly<Record<string, Rule>> = {
+  domain: {
+    values: ['domain'],
+    types: ['packages/connect-protocol'],
+    packages: ['decimal.js', 'tldts'],
+    node: false,
+  },
+  // Addresses are compared by `node:net`, which does no I/O for it.
+  'domain/addresses': { values: ['domain'], packages: [], node: true },
+  providers: {
+    values: ['providers', 'domain'],
+    packages: ['decimal.js', 'jose', 'lossless-json', 'undici', 'openid-client', 'zod'],
+    node: true,
+  },
+  prisma: { values: ['prisma', 'domain'], packages: ['@prisma/*', 'pg', 'decimal.js'], node: true },
+  activities: {
+    values: ['activities', 'domain', 'providers'],
+    types: ['prisma'],
+    packages: ['@temporalio/activity'],
+    node: false,
+  },
+  workflows: {
+    values: ['workflows', 'domain'],
+    types: ['activities'],
+    packages: ['@temporalio/workflow', '@temporalio/common'],
+    node: false,
+  },
+  'apps/platform': {
+    values: ['apps/platform', 'domain', 'prisma'],
+    packages: [
+      '@nestjs/*',
+      '@temporalio/client',
+      '@temporalio/common',
+      '@temporalio/envconfig',
+      'jose',
+      'pino',
+      'pino-pretty',
+      'prom-client',
+      'undici',
+      'pg',
+    ],
+    node: true,
+  },
+  'apps/api': {
+    values: ['apps/api', 'apps/platform', 'domain', 'prisma', 'contracts'],
+    node: true,
+  },
+  'apps/api/src/plaid': {
+    values: [
+      'apps/api',
+      'domain',
+      'prisma',
+      'apps/platform/src/config',
+      'apps/platform/src/logging',
+      'apps/platform/src/addresses',
+      'apps/platform/src/limits',
+    ],
+    node: true,
+  },
+  'apps/worker': { values: EVERYTHING_BUT_API, node: true },
+  'apps/webhooks': {
+    values: ['apps/webhooks', 'apps/platform', 'domain', 'prisma'],
+    node: true,
+  },
+  'apps/cli': {
+    values: ['apps/cli', 'apps/platform', 'domain', 'prisma', 'contracts', 'adapter manifests'],
+    node: true,
+  },
+  'apps/standalone': {
+    values: ['apps/standalone', 'apps/platform', 'domain', 'prisma', 'contracts'],
+    node: true,
+  },
+  'apps/sandbox-bank': {
+    values: [
+      'apps/sandbox-bank',
+      'apps/bank-http',
+      'domain/sandbox',
+      'domain/addresses',
+      'apps/platform/src/config',
+      'apps/platform/src/limits',
+      'apps/platform/src/logging',
+      'apps/platform/src/process',
+    ],
+    node: true,
+  },
+  // Simulators of banks share no code with the code under test.
+  'apps/bank-http': { values: ['apps/bank-http'], packages: [], node: true },
+  'apps/vendor-simulators': { values: ['apps/vendor-simulators', 'apps/bank-http'], node: true },
+  'apps/connect': { values: ['apps/connect', 'packages/connect-protocol'], node: true },
+  packages: { values: ['packages'], node: true },
+};
