@@ -10,7 +10,8 @@ import type { SessionRecord } from '../../prisma/sessions/session-record.js';
 import { linkSessionWorkflowId } from '../../workflows/session/session.contract.js';
 import { SANDBOX_LINKS_QUEUE } from '../../workflows/task-queues.js';
 import { TestTemporal } from '../support/services/test-temporal.js';
-import { createFakeActivities, FakeSession } from './support/fake-session.js';
+import { createFakeActivities } from './support/fake-session-activities.js';
+import { FakeSession } from './support/fake-session.js';
 
 const MASTER_KEYS = [{ id: 'k1', key: Buffer.alloc(32, 7) }] as const;
 const RESULT_OF_UPDATE = /^\{"seq":\d+\}$/;

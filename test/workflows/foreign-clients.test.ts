@@ -23,7 +23,8 @@ import {
 import { LINKS_QUEUE, providerQueue, SANDBOX_LINKS_QUEUE } from '../../workflows/task-queues.js';
 import { eventually } from '../support/assertions/eventually.js';
 import { TestTemporal } from '../support/services/test-temporal.js';
-import { createFakeActivities, FAKE_PROVIDER, FakeSession } from './support/fake-session.js';
+import { createFakeActivities } from './support/fake-session-activities.js';
+import { FAKE_PROVIDER, FakeSession } from './support/fake-session.js';
 
 const DAY_MS = 86_400_000;
 const MASTER_KEYS = [{ id: 'k1', key: Buffer.alloc(32, 7) }] as const;

@@ -1,114 +1,20 @@
-import { randomUUID } from 'node:crypto';
 import { WorkflowFailedError, type WorkflowHandle } from '@temporalio/client';
-import { translateFailures } from '../../activities/failures.js';
-import type { FetchResult } from '../../activities/refresh/fetch-activities.js';
-import { ProviderFailure, type ProviderCause } from '../../domain/errors/provider-failure.js';
-import type { RefreshSubject } from '../../domain/refresh/refresh-subject.js';
-import {
-  PRODUCT_REFRESH_WORKFLOW,
-  productRefreshStartOptions,
-  productRefreshWorkflowId,
-  type ProductRefreshInput,
-  type ProductRefreshResult,
-} from '../../workflows/product-refresh/product-refresh.contract.js';
-import { LINKS_QUEUE, providerQueue } from '../../workflows/task-queues.js';
+import { ProviderFailure } from '../../domain/errors/provider-failure.js';
+import { productRefreshWorkflowId } from '../../workflows/product-refresh/product-refresh.contract.js';
 import { eventually } from '../support/assertions/eventually.js';
-import {
-  createFakeRefreshActivities,
-  FakeRefresh,
-  FETCH_PROVIDER,
-  stored,
-  type FetchBehavior,
-} from './support/fake-refresh.js';
+import { FETCH_PROVIDER, stored } from './support/fake-refresh.js';
 import {
   detailsOf,
   failedTasks,
-  historyText,
   recordedStories,
-  recordStory,
   replayStory,
-  TestTemporal,
 } from '../support/services/test-temporal.js';
 
-const RETRIES = { fetchRetryForMs: 60_000, fetchRetryForSandboxMs: 1_000, firstRetryMs: 50 };
-const failing =
-  (cause: ProviderCause, retryAfterSeconds: number | null = null): FetchBehavior =>
-  () => {
-    throw new ProviderFailure(cause, 'canary-remote-text', retryAfterSeconds);
-  };
+import { describeRefreshes, failing, heldBack } from './support/refresh-stage.js';
+import { testRetries } from './product-refresh-retries.js';
 
-/** A bank that responds once it receives the announcement. */
-function heldBack(): { behavior: FetchBehavior; answer: () => void; canceled: () => boolean } {
-  let answer: () => void = () => undefined;
-  let wasCanceled = false;
-  const answered = new Promise<FetchResult>((resolve) => {
-    answer = () => resolve({ kind: 'stored', created: 1, updated: 0, removed: 0 });
-  });
-  return {
-    behavior: (signal) =>
-      Promise.race([
-        answered,
-        new Promise<never>((_, reject) => {
-          signal.addEventListener('abort', () => {
-            wasCanceled = true;
-            reject(new Error('aborted'));
-          });
-        }),
-      ]),
-    answer: () => answer(),
-    canceled: () => wasCanceled,
-  };
-}
-
-describe.each([
-  ['with its cache', undefined],
-  ['replayed at every task', 0],
-])('productRefresh, %s', (pass, maxCachedWorkflows) => {
-  let temporal: TestTemporal;
-  const links = new Map<string, FakeRefresh>();
-
-  beforeAll(async () => {
-    temporal = await TestTemporal.open();
-    const activities = createFakeRefreshActivities(links);
-    await temporal.startWorkers(
-      [
-        { taskQueue: LINKS_QUEUE, activities: activities.links },
-        {
-          taskQueue: providerQueue(FETCH_PROVIDER),
-          activities: activities.bank,
-          withoutWorkflows: true,
-        },
-      ],
-      { maxCachedWorkflows },
-    );
-  });
-  afterAll(() => temporal.close());
-
-  function newLink(...requests: FakeRefresh['requests']): FakeRefresh {
-    const link = new FakeRefresh(`mk_${randomUUID().slice(0, 8)}`);
-    link.requests = requests;
-    links.set(link.linkId, link);
-    return link;
-  }
-
-  const request = (
-    { linkId }: FakeRefresh,
-    input: Partial<ProductRefreshInput> = {},
-    subject?: RefreshSubject,
-  ): Promise<WorkflowHandle> =>
-    temporal.client.workflow.signalWithStart(
-      PRODUCT_REFRESH_WORKFLOW,
-      productRefreshStartOptions({
-        linkId,
-        ...RETRIES,
-        ...input,
-        ...(subject === undefined ? {} : { subject }),
-      }),
-    );
-  const resultOf = async (handle: WorkflowHandle): Promise<ProductRefreshResult> =>
-    (await handle.result()) as ProductRefreshResult;
-  const record = (handle: WorkflowHandle, story: string) =>
-    pass === 'with its cache' ? recordStory(handle, 'product-refresh', story) : undefined;
+describeRefreshes((stage) => {
+  const { newLink, request, resultOf, record } = stage;
 
   /** The lengths of the histories from this execution to the last one that followed it. */
   async function executionsOf(
@@ -117,7 +23,9 @@ describe.each([
   ): Promise<{ events: number }[]> {
     const executions = [];
     for (let runId: string | null | undefined = firstRunId; runId;) {
-      const { events } = await temporal.client.workflow.getHandle(workflowId, runId).fetchHistory();
+      const { events } = await stage.temporal.client.workflow
+        .getHandle(workflowId, runId)
+        .fetchHistory();
       executions.push({ events: events?.length ?? 0 });
       runId = events?.at(-1)?.workflowExecutionContinuedAsNewEventAttributes?.newExecutionRunId;
     }
@@ -297,17 +205,17 @@ describe.each([
   });
 
   // Executions of fifty runs each are replayed by their history.
-  if (pass === 'with its cache') {
+  if (stage.pass === 'with its cache') {
     it('serves every request of a link that is refreshed continuously, in executions of bounded length', async () => {
       const link = newLink('transactions');
-      let asked = 1;
+      let requests = 1;
       link.bank.transactions = [
         async () => {
           // Each fetch is requested again before its end is known, so that the run itself never
           // ends.
           link.inProgress.delete('transactions');
-          if (asked < 120) {
-            asked += 1;
+          if (requests < 120) {
+            requests += 1;
             link.requests.push('transactions');
             await request(link);
           }
@@ -318,7 +226,7 @@ describe.each([
       const firstRunId = (await handle.describe()).runId;
       await resultOf(handle);
       expect(link.requests).toEqual([]);
-      expect(link.calls.filter((call) => call === 'fetch transactions')).toHaveLength(asked);
+      expect(link.calls.filter((call) => call === 'fetch transactions')).toHaveLength(requests);
       expect(link.mostRunsAtOnce).toBe(1);
       const executions = await executionsOf(handle.workflowId, firstRunId);
       expect(executions.length).toBeGreaterThanOrEqual(3);
@@ -328,131 +236,11 @@ describe.each([
         Environment: ['sandbox'],
       });
       await record(
-        temporal.client.workflow.getHandle(handle.workflowId, firstRunId),
+        stage.temporal.client.workflow.getHandle(handle.workflowId, firstRunId),
         'continued-as-new',
       );
     });
   }
-
-  it('assigns every attempt a key of its own', async () => {
-    const link = newLink('accounts');
-    link.bank.accounts = [failing('institution_down'), failing('institution_down'), stored];
-    await resultOf(await request(link, { fetchRetryForSandboxMs: 30_000 }));
-    expect(link.triesSeen).toEqual(['1.1', '1.2', '1.3']);
-  });
-
-  it('retries with exponential back-off, and lets one product fail alone', async () => {
-    const link = newLink('accounts', 'transactions');
-    link.bank.accounts = [failing('institution_down'), failing('institution_timeout'), stored];
-    link.bank.transactions = [failing('no_permission')];
-    const handle = await request(link, { fetchRetryForSandboxMs: 30_000 });
-    expect(await resultOf(handle)).toEqual({ runs: 1 });
-    expect(link.calls.filter((call) => call.endsWith('accounts'))).toEqual([
-      'fetch accounts',
-      'retry accounts',
-      'fetch accounts',
-      'retry accounts',
-      'fetch accounts',
-    ]);
-    expect(link.calls).toContain('fail transactions no_permission');
-    expect(link.calls.at(-1)).toBe('finish with success');
-    expect(await historyText(handle)).not.toContain('canary-remote-text');
-    await record(handle, 'retries');
-  });
-
-  it('stops retrying at the deadline, in Sandbox sooner than in Live', async () => {
-    const link = newLink('accounts');
-    link.bank.accounts = [failing('institution_down')];
-    const handle = await request(link, { fetchRetryForSandboxMs: 10_000 });
-    await resultOf(handle);
-    expect(link.calls.filter((call) => call === 'fetch accounts').length).toBeGreaterThanOrEqual(2);
-    expect(link.calls.slice(-2)).toEqual([
-      'fail accounts institution_down',
-      'finish without success',
-    ]);
-
-    const live = newLink('accounts');
-    live.environment = 'live';
-    live.bank.accounts = [failing('institution_down')];
-    await resultOf(await request(live, { fetchRetryForMs: 0 }));
-    expect(live.calls.filter((call) => call === 'fetch accounts')).toHaveLength(1);
-    await record(handle, 'given-up');
-  });
-
-  it('does not count an attempt that the service lost against the deadline of Sandbox', async () => {
-    const ours = translateFailures(
-      { fetch: async () => Promise.reject(new Error('canary-remote-text')) },
-      { report: () => undefined, isTemporary: () => true },
-    );
-    const link = newLink('accounts', 'transactions');
-    link.bank.accounts = [ours.fetch, stored];
-    link.bank.transactions = [failing('institution_down')];
-    const handle = await request(link, { fetchRetryForSandboxMs: 0 });
-    await resultOf(handle);
-    expect(link.calls.filter((call) => call.endsWith('accounts'))).toEqual([
-      'fetch accounts',
-      'retry accounts',
-      'fetch accounts',
-    ]);
-    expect(
-      link.calls.filter((call) => call.endsWith('transactions') || call.startsWith('fail')),
-    ).toEqual(['fetch transactions', 'fail transactions institution_down']);
-    expect(link.calls.at(-1)).toBe('finish with success');
-    await record(handle, 'database-away');
-  });
-
-  it('does not retry before the time that the provider set', async () => {
-    const link = newLink('accounts');
-    link.bank.accounts = [failing('rate_limited', 60)];
-    await resultOf(await request(link));
-    expect(link.calls).toEqual([
-      'beginRun',
-      'fetch accounts',
-      'fail accounts rate_limited',
-      'finish without success',
-    ]);
-  });
-
-  it('ends the wait for a retry when a refresh is requested', async () => {
-    const link = newLink('accounts');
-    link.bank.accounts = [failing('institution_down'), stored];
-    const handle = await request(link, { firstRetryMs: 30_000, fetchRetryForSandboxMs: 60_000 });
-    await eventually(() => {
-      expect(link.calls).toContain('fetch accounts');
-    });
-    // The product may still be about to start its wait, so the request is repeated, as a person
-    // would do.
-    await eventually(
-      async () => {
-        if (link.calls.includes('retry accounts')) return;
-        link.requests.push('accounts');
-        await request(link);
-        throw new Error('not hurried yet');
-      },
-      { every: 500 },
-    );
-    await resultOf(handle);
-    expect(link.calls).toContain('finish with success');
-    await record(handle, 'hurried');
-  });
-
-  it('waits as long as the provider requested, whatever is requested in the meantime', async () => {
-    const link = newLink('accounts');
-    link.bank.accounts = [failing('rate_limited', 10), stored];
-    const asked = Date.now();
-    const handle = await request(link, { fetchRetryForSandboxMs: 60_000 });
-    await eventually(() => {
-      expect(link.calls).toContain('fetch accounts');
-    });
-    link.requests.push('accounts');
-    await request(link);
-    await eventually(() => {
-      expect(link.calls).toContain('joinRun');
-    });
-    await resultOf(handle);
-    expect(Date.now() - asked).toBeGreaterThanOrEqual(10_000);
-    expect(link.calls.filter((call) => call === 'fetch accounts')).toHaveLength(2);
-  });
 
   it('ends the run for every product when the permission is lost', async () => {
     const link = newLink('accounts', 'transactions', 'identity');
@@ -495,9 +283,11 @@ describe.each([
     await record(handle, 'cancelled');
   });
 
+  testRetries(stage);
+
   it('replays deterministically', async () => {
-    const handles = [...links.keys()].map((linkId) =>
-      temporal.client.workflow.getHandle(productRefreshWorkflowId(linkId)),
+    const handles = [...stage.links.keys()].map((linkId) =>
+      stage.temporal.client.workflow.getHandle(productRefreshWorkflowId(linkId)),
     );
     expect(handles.length).toBeGreaterThan(8);
     expect((await Promise.all(handles.map(failedTasks))).flat()).toEqual([]);

@@ -2,24 +2,18 @@ import { WorkflowFailedError } from '@temporalio/client';
 import { ProviderFailure } from '../../domain/errors/provider-failure.js';
 import { endedSignal } from '../../workflows/session/session.contract.js';
 import { eventually } from '../support/assertions/eventually.js';
-import {
-  asks,
-  refuses,
-  slowBank,
-  type BankBehavior,
-  type FakeSession,
-} from './support/fake-session.js';
+import { asks, refuses, slowBank } from './support/bank-behaviors.js';
+import type { BankBehavior, FakeSession } from './support/fake-session.js';
 import { rejectionOf, SessionUser, SOFT_REPLY_MS } from './support/session-user.js';
-import { describeSessions } from './support/session-stage.js';
-import { failedTasks, recordedStories, replayStory } from '../support/services/test-temporal.js';
+import { describeSessions, MAX_EVENTS_OF_A_LINK } from './support/session-stage.js';
+import { recordedStories, replayStory } from '../support/services/test-temporal.js';
 
-const MAX_EVENTS_OF_A_LINK = 120;
 const FORM = { kind: 'form', sealedAs: 'answer-1' } as const;
 const linked: BankBehavior = () => ({ kind: 'linked', accounts: 3, questions: [] });
 const asksForm: BankBehavior = () => asks('form');
 
 describeSessions('reauthentication', 'reauthentication', (stage) => {
-  const { arrive, record, users } = stage;
+  const { arrive, record } = stage;
 
   async function opened({
     softReplyMs,
@@ -144,10 +138,6 @@ describeSessions('reauthentication', 'reauthentication', (stage) => {
     await expect(user.handle.result()).rejects.toBeInstanceOf(WorkflowFailedError);
     expect(user.row).toMatchObject({ state: 'ended' });
     await record(user, 'cancelled');
-  });
-
-  it('replays deterministically', async () => {
-    expect((await Promise.all(users.map(({ handle }) => failedTasks(handle)))).flat()).toEqual([]);
   });
 });
 

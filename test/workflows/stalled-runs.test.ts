@@ -26,7 +26,8 @@ import {
   FETCH_PROVIDER,
   stored,
 } from './support/fake-refresh.js';
-import { createFakeActivities, FAKE_PROVIDER, FakeSession } from './support/fake-session.js';
+import { createFakeActivities } from './support/fake-session-activities.js';
+import { FAKE_PROVIDER, FakeSession } from './support/fake-session.js';
 
 const HOUR_MS = 3_600_000;
 const MASTER_KEYS = [{ id: 'k1', key: Buffer.alloc(32, 7) }] as const;

@@ -19,13 +19,9 @@ import {
 } from '../../workflows/webhook-delivery/webhook-delivery.contract.js';
 import { eventually } from '../support/assertions/eventually.js';
 import { TestTemporal } from '../support/services/test-temporal.js';
-import {
-  asks,
-  createFakeActivities,
-  FAKE_PROVIDER,
-  refuses,
-  type FakeSession,
-} from './support/fake-session.js';
+import { asks, refuses } from './support/bank-behaviors.js';
+import { createFakeActivities } from './support/fake-session-activities.js';
+import { FAKE_PROVIDER, type FakeSession } from './support/fake-session.js';
 import { SessionUser } from './support/session-user.js';
 
 const PAGE = new URL('../../docs/operating/temporal-ui.md', import.meta.url);

@@ -26,12 +26,9 @@ import { SEARCH_ATTRIBUTE_TYPES } from '../../workflows/search-attribute-types.c
 import { SANDBOX_LINKS_QUEUE, providerQueue } from '../../workflows/task-queues.js';
 import { eventually } from '../support/assertions/eventually.js';
 import { SOFT_REPLY_MS } from './support/session-user.js';
-import {
-  createFakeActivities,
-  FAKE_PROVIDER,
-  FakeSession,
-  slowBank,
-} from './support/fake-session.js';
+import { createFakeActivities } from './support/fake-session-activities.js';
+import { FAKE_PROVIDER, FakeSession } from './support/fake-session.js';
+import { slowBank } from './support/bank-behaviors.js';
 import { historyText, installRuntime } from '../support/services/test-temporal.js';
 
 const MASTER_KEYS = [{ id: 'k1', key: Buffer.alloc(32, 7) }] as const;

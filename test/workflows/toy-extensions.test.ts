@@ -2,11 +2,9 @@ import { settingsTables } from '../../docs/generators/adapter-settings.mjs';
 import { asText, describeSettings } from '../../apps/cli/src/adapter-options.js';
 import { RESOURCES } from '../../apps/api/src/server/api.module.js';
 import { MANIFESTS } from '../../providers/manifests.js';
-import {
-  linkInstantBank,
-  type AppBackEnd,
-  type TransactionsPage,
-} from '../support/actors/link-journey.js';
+import { linkInstantBank } from '../support/actors/link-instant-bank.js';
+import type { AppBackEnd } from '../support/actors/link-journey.js';
+import type { TransactionsPage } from '../support/actors/response-bodies.js';
 import { ToyModule } from './toys/toy-call/toy.module.js';
 import { TOY } from './toys/toy-source/manifest.js';
 import { ConfiguredStage } from './support/configured-stage.js';

@@ -2,24 +2,16 @@ import { EXTEND_EXISTING, LINK_SEPARATELY } from '../../../domain/session/extens
 import { ProviderFailure } from '../../../domain/errors/provider-failure.js';
 import { endedSignal, exchangedSignal } from '../../../workflows/session/session.contract.js';
 import { SANDBOX_LINKS_QUEUE, providerQueue } from '../../../workflows/task-queues.js';
-import {
-  asks,
-  createFakeActivities,
-  FAKE_PROVIDER,
-  lost,
-  refuses,
-  type BankBehavior,
-  type FakeSession,
-} from '../support/fake-session.js';
+import { BANK, asks, lost, refuses } from '../support/bank-behaviors.js';
+import { createFakeActivities } from '../support/fake-session-activities.js';
+import { FAKE_PROVIDER, type BankBehavior, type FakeSession } from '../support/fake-session.js';
 import { rejectionOf, SessionUser } from '../support/session-user.js';
 import {
-  failedTasks,
   recordStory,
   searchAttributesOf,
   TestTemporal,
 } from '../../support/services/test-temporal.js';
 
-const BANK = { kind: 'select_institution', institution_id: 'fake-bank' } as const;
 const FORM = { kind: 'form', sealedAs: 'answer-1' } as const;
 const EXTEND = { kind: 'choice' as const, option_ids: [EXTEND_EXISTING] };
 const SEPARATELY = { kind: 'choice' as const, option_ids: [LINK_SEPARATELY] };
@@ -223,9 +215,5 @@ describe.each([
     expect(await user.result()).toEqual({ outcome: 'extended' });
     await record(user, 'restarted-while-extending');
     expect(await rejectionOf(user.submit(FORM))).toBe('SessionClosed');
-  });
-
-  it('replays deterministically', async () => {
-    expect((await Promise.all(users.map(({ handle }) => failedTasks(handle)))).flat()).toEqual([]);
   });
 });

@@ -1,13 +1,9 @@
-import { ProviderFailure } from '../../../domain/errors/provider-failure.js';
 import { endedSignal, exchangedSignal } from '../../../workflows/session/session.contract.js';
 import { eventually } from '../../support/assertions/eventually.js';
-import { asks, lost, refuses, slowBank, type BankBehavior } from '../support/fake-session.js';
+import { BANK, asks, failing, lost, slowBank } from '../support/bank-behaviors.js';
+import type { BankBehavior } from '../support/fake-session.js';
 import { SOFT_REPLY_MS, type SessionUser } from '../support/session-user.js';
 import { describeSessions } from '../support/session-stage.js';
-
-const BANK = { kind: 'select_institution', institution_id: 'fake-bank' } as const;
-const failing = (cause: Parameters<typeof refuses>[0]) =>
-  refuses(cause, (known) => new ProviderFailure(known, 'canary-remote-text'));
 
 describeSessions('linkSession whose login has received a permission', 'link-session', (stage) => {
   const { arrive, record } = stage;

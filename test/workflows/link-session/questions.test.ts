@@ -3,20 +3,12 @@ import { CancelledFailure } from '@temporalio/activity';
 import { ProviderFailure } from '../../../domain/errors/provider-failure.js';
 import { endedSignal, exchangedSignal } from '../../../workflows/session/session.contract.js';
 import { eventually } from '../../support/assertions/eventually.js';
-import {
-  asks,
-  lost,
-  refuses,
-  slowBank,
-  type BankBehavior,
-  type FakeSession,
-} from '../support/fake-session.js';
+import { BANK, asks, lost, refuses, slowBank } from '../support/bank-behaviors.js';
+import type { BankBehavior, FakeSession } from '../support/fake-session.js';
 import { rejectionOf, SessionUser } from '../support/session-user.js';
-import { describeSessions } from '../support/session-stage.js';
-import { failedTasks, timersFired } from '../../support/services/test-temporal.js';
+import { describeSessions, MAX_EVENTS_OF_A_LINK } from '../support/session-stage.js';
+import { timersFired } from '../../support/services/test-temporal.js';
 
-const MAX_EVENTS_OF_A_LINK = 120;
-const BANK = { kind: 'select_institution', institution_id: 'fake-bank' } as const;
 const FORM = { kind: 'form', sealedAs: 'answer-1' } as const;
 const CONSENT = { kind: 'consent', granted: ['accounts', 'transactions'] } as const;
 const ACCOUNTS = { kind: 'select_accounts', refs: ['a1', 'a3'] } as const;
@@ -28,7 +20,7 @@ const asksForm: BankBehavior = () => asks('form');
 const asksApproval: BankBehavior = () => asks('wait');
 
 describeSessions('linkSession and its questions', 'link-session', (stage) => {
-  const { arrive, record, users } = stage;
+  const { arrive, record } = stage;
 
   /**
    * A user before the first step of a bank that is followed by questions about consent and
@@ -334,10 +326,5 @@ describeSessions('linkSession and its questions', 'link-session', (stage) => {
       expect(user.row.steps.at(-1)).toBe('consent');
       await ended(user);
     });
-  });
-
-  it('replays deterministically', async () => {
-    expect(users.length).toBeGreaterThan(12);
-    expect((await Promise.all(users.map(({ handle }) => failedTasks(handle)))).flat()).toEqual([]);
   });
 });

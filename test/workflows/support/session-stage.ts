@@ -1,7 +1,11 @@
 import { SANDBOX_LINKS_QUEUE, providerQueue } from '../../../workflows/task-queues.js';
-import { createFakeActivities, FAKE_PROVIDER, type FakeSession } from './fake-session.js';
+import { createFakeActivities } from './fake-session-activities.js';
+import { FAKE_PROVIDER, type FakeSession } from './fake-session.js';
 import { SessionUser } from './session-user.js';
-import { recordStory, TestTemporal } from '../../support/services/test-temporal.js';
+import { failedTasks, recordStory, TestTemporal } from '../../support/services/test-temporal.js';
+
+/** More events make the history of a link expensive to keep and to replay. */
+export const MAX_EVENTS_OF_A_LINK = 120;
 
 type SessionWorkflow = 'link-session' | 'reauthentication';
 
@@ -72,6 +76,13 @@ export function describeSessions(
       });
       afterAll(() => temporal.close());
       tests(stage);
+
+      it('replays deterministically', async () => {
+        expect(users.length).toBeGreaterThan(0);
+        expect((await Promise.all(users.map(({ handle }) => failedTasks(handle)))).flat()).toEqual(
+          [],
+        );
+      });
     },
   );
 }
