@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { AppBackEnd, linkInstantBank } from '../support/actors/link-journey.js';
+import { AppBackEnd } from '../support/actors/link-journey.js';
+import { linkInstantBank } from '../support/actors/link-instant-bank.js';
 import { eventually } from '../support/assertions/eventually.js';
 import { query } from '../support/cluster/cluster-postgres.js';
 import { startServiceOnCluster } from '../support/cluster/service-on-cluster.js';

@@ -1,12 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TemporalClient } from '../../apps/platform/src/temporal/temporal-client.js';
-import {
-  call,
-  ConnectVisit,
-  INSTANT_BANK,
-  linkInstantBank,
-} from '../support/actors/link-journey.js';
+import { call, ConnectVisit, INSTANT_BANK } from '../support/actors/link-journey.js';
+import { linkInstantBank } from '../support/actors/link-instant-bank.js';
 import { runCommand } from '../support/actors/operator.js';
 import { SandboxCaller } from '../support/actors/sandbox-caller.js';
 import { eventually } from '../support/assertions/eventually.js';

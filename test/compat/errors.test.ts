@@ -7,7 +7,8 @@ import {
   PLAID_ERROR_TYPES,
   type PlaidErrorCode,
 } from '../../domain/plaid/errors.js';
-import { clientId, forceLink, OAUTH_BANK } from '../support/services/api-in-process.js';
+import { clientId, forceLink } from '../support/services/api-in-process.js';
+import { OAUTH_BANK } from '../support/services/row-steps.js';
 import {
   failureOf,
   plaidClient,

@@ -1,10 +1,6 @@
 import { CountryCode, Products } from 'plaid';
-import {
-  BANK,
-  OAUTH_BANK,
-  startApiInProcess,
-  type ApiInProcess,
-} from '../support/services/api-in-process.js';
+import { BANK, startApiInProcess, type ApiInProcess } from '../support/services/api-in-process.js';
+import { OAUTH_BANK } from '../support/services/row-steps.js';
 import { plaidOf, refusalOf } from '../support/actors/plaid-client.js';
 
 const US = { country_codes: [CountryCode.Us] };

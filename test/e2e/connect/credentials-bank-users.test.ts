@@ -8,13 +8,8 @@ import {
   passFactors,
   signIn,
 } from '../../support/actors/credentials-journey.js';
-import {
-  AppBackEnd,
-  ConnectVisit,
-  expectStatus,
-  type AccountBody,
-  type TransactionsPage,
-} from '../../support/actors/link-journey.js';
+import { AppBackEnd, ConnectVisit, expectStatus } from '../../support/actors/link-journey.js';
+import type { AccountBody, TransactionsPage } from '../../support/actors/response-bodies.js';
 import { operate } from '../../support/actors/operator.js';
 import { shareService, type SharedService } from '../../support/fixtures/shared-service.js';
 import { StoredTruth } from '../../support/assertions/stored-truth.js';

@@ -4,9 +4,9 @@ import {
   ConnectVisit,
   expectStatus,
   INSTANT_BANK,
-  linkInstantBank,
-  type LinkBody,
 } from '../../support/actors/link-journey.js';
+import { linkInstantBank } from '../../support/actors/link-instant-bank.js';
+import type { LinkBody } from '../../support/actors/response-bodies.js';
 import { shareService, type SharedService } from '../../support/fixtures/shared-service.js';
 import type { StandaloneApp } from '../../support/services/standalone.js';
 import { StoredTruth, describeEvent } from '../../support/assertions/stored-truth.js';

@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { eventually } from '../../support/assertions/eventually.js';
-import { ConnectVisit, expectStatus, type View } from '../../support/actors/link-journey.js';
+import { ConnectVisit, expectStatus } from '../../support/actors/link-journey.js';
+import type { View } from '../../support/actors/response-bodies.js';
 import {
   answerQuestions,
   arriveAtApp,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { errorOf, type ApiResponse, type ApiClient } from '../../support/services/api-client.js';
+import { OAUTH_BANK } from '../../support/services/row-steps.js';
 import {
-  OAUTH_BANK,
   openSession,
   startApiInProcess,
   type ApiInProcess,

@@ -12,8 +12,8 @@ import {
   ConnectVisit,
   expectStatus,
   INSTANT_BANK,
-  type View,
 } from '../../support/actors/link-journey.js';
+import type { View } from '../../support/actors/response-bodies.js';
 import {
   app,
   gate,

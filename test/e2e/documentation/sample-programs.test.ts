@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { documentProgram, pagesWithPrograms, runProgram } from './support/document-program.js';
-import { AppBackEnd, linkInstantBank } from '../../support/actors/link-journey.js';
+import { AppBackEnd } from '../../support/actors/link-journey.js';
+import { linkInstantBank } from '../../support/actors/link-instant-bank.js';
 import { shareService, type SharedService } from '../../support/fixtures/shared-service.js';
 
 let service: SharedService;

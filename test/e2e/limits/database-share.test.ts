@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { errorOf, type ApiResponse } from '../../support/services/api-client.js';
 import {
   BANK,
-  OAUTH_BANK,
   clientId,
   clientSecret,
   connectedLink,
@@ -10,6 +9,7 @@ import {
   startApiInProcess,
   type ApiInProcess,
 } from '../../support/services/api-in-process.js';
+import { OAUTH_BANK } from '../../support/services/row-steps.js';
 import { eventually } from '../../support/assertions/eventually.js';
 
 const SHARE = 2;

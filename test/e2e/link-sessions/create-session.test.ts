@@ -3,10 +3,10 @@ import { errorOf, type ApiResponse } from '../../support/services/api-client.js'
 import {
   BANK,
   connectedLink,
-  OAUTH_BANK,
   startApiInProcess,
   type ApiInProcess,
 } from '../../support/services/api-in-process.js';
+import { OAUTH_BANK } from '../../support/services/row-steps.js';
 
 let service: ApiInProcess;
 let token: string;

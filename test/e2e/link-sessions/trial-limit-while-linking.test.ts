@@ -1,10 +1,6 @@
 import { eventually } from '../../support/assertions/eventually.js';
-import {
-  AppBackEnd,
-  ConnectVisit,
-  expectStatus,
-  type View,
-} from '../../support/actors/link-journey.js';
+import { AppBackEnd, ConnectVisit, expectStatus } from '../../support/actors/link-journey.js';
+import type { View } from '../../support/actors/response-bodies.js';
 import { operate } from '../../support/actors/operator.js';
 import { shareService, type SharedService } from '../../support/fixtures/shared-service.js';
 

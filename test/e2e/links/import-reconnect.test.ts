@@ -7,12 +7,14 @@ import {
   ConnectVisit,
   expectStatus,
   INSTANT_BANK,
-  type AccountBody,
-  type LinkBody,
-  type TransactionBody,
-  type TransactionsPage,
-  type View,
 } from '../../support/actors/link-journey.js';
+import type {
+  AccountBody,
+  LinkBody,
+  TransactionBody,
+  TransactionsPage,
+  View,
+} from '../../support/actors/response-bodies.js';
 import {
   goThroughOAuthBank,
   OAUTH_BANK,

@@ -4,12 +4,8 @@ import { join } from 'node:path';
 import { masterKeys } from '../../../apps/platform/src/config/setting-parsers.js';
 import { EncryptingPayloadCodec } from '../../../apps/platform/src/temporal/payload-codec.js';
 import { openTemporalClient } from '../../../apps/platform/src/temporal/temporal-client.js';
-import {
-  AppBackEnd,
-  ConnectVisit,
-  expectStatus,
-  type AccountBody,
-} from '../../support/actors/link-journey.js';
+import { AppBackEnd, ConnectVisit, expectStatus } from '../../support/actors/link-journey.js';
+import type { AccountBody } from '../../support/actors/response-bodies.js';
 import { logInThrough, MOVER } from './support/moving-user.js';
 import { REDIRECT_URI } from '../../support/actors/oauth-journey.js';
 import { dayOf, SyncedCopy } from './support/synced-copy.js';

@@ -6,15 +6,9 @@ import {
   signIn,
 } from '../../support/actors/credentials-journey.js';
 import { eventually } from '../../support/assertions/eventually.js';
-import {
-  AppBackEnd,
-  ConnectVisit,
-  expectStatus,
-  linkInstantBank,
-  type AccountBody,
-  type TransactionsPage,
-  type View,
-} from '../../support/actors/link-journey.js';
+import { AppBackEnd, ConnectVisit, expectStatus } from '../../support/actors/link-journey.js';
+import { linkInstantBank } from '../../support/actors/link-instant-bank.js';
+import type { AccountBody, TransactionsPage, View } from '../../support/actors/response-bodies.js';
 import {
   chooseOAuthBank,
   goThroughOAuthBank,

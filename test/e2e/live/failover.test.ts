@@ -5,12 +5,8 @@ import {
   logInLive,
   newSetupToken,
 } from './support/live-journey.js';
-import {
-  AppBackEnd,
-  expectStatus,
-  type ConnectVisit,
-  type View,
-} from '../../support/actors/link-journey.js';
+import { AppBackEnd, expectStatus, type ConnectVisit } from '../../support/actors/link-journey.js';
+import type { View } from '../../support/actors/response-bodies.js';
 import { operate } from '../../support/actors/operator.js';
 import { eventually } from '../../support/assertions/eventually.js';
 import { StoredTruth } from '../../support/assertions/stored-truth.js';

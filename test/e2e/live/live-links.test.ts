@@ -10,13 +10,8 @@ import {
   logInLive,
   newSetupToken,
 } from './support/live-journey.js';
-import {
-  AppBackEnd,
-  ConnectVisit,
-  expectStatus,
-  type AccountBody,
-  type TransactionBody,
-} from '../../support/actors/link-journey.js';
+import { AppBackEnd, ConnectVisit, expectStatus } from '../../support/actors/link-journey.js';
+import type { AccountBody, TransactionBody } from '../../support/actors/response-bodies.js';
 import {
   arriveAtApp,
   callBack,

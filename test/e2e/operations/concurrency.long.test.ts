@@ -1,9 +1,6 @@
-import {
-  AppBackEnd,
-  linkInstantBank,
-  type LinkedBank,
-  type TransactionsPage,
-} from '../../support/actors/link-journey.js';
+import { AppBackEnd } from '../../support/actors/link-journey.js';
+import { linkInstantBank, type LinkedBank } from '../../support/actors/link-instant-bank.js';
+import type { TransactionsPage } from '../../support/actors/response-bodies.js';
 import { Standalone } from '../../support/services/standalone.js';
 import { StoredTruth } from '../../support/assertions/stored-truth.js';
 import { WebhookReceiver } from '../../support/receivers/webhook-receiver.js';

@@ -1,7 +1,8 @@
 import { LABELS } from '../../../apps/platform/src/metrics/label-table.js';
 import { METRICS, metricsOf } from '../../../apps/platform/src/metrics/metric-table.js';
 import type { MetricProcess, MetricRow } from '../../../apps/platform/src/metrics/metric-row.js';
-import { AppBackEnd, linkInstantBank, type LinkedBank } from '../../support/actors/link-journey.js';
+import { AppBackEnd } from '../../support/actors/link-journey.js';
+import { linkInstantBank, type LinkedBank } from '../../support/actors/link-instant-bank.js';
 import { eventually } from '../../support/assertions/eventually.js';
 import { shareService, type SharedService } from '../../support/fixtures/shared-service.js';
 import { scrape, type Scrape } from '../../support/metrics/scrape.js';

@@ -16,10 +16,10 @@ import { ApiClient, type ApiResponse } from '../../support/services/api-client.j
 import {
   connectedLink,
   finishedSession,
-  RowSteps,
   startApiInProcess,
   type ApiInProcess,
 } from '../../support/services/api-in-process.js';
+import { RowSteps } from '../../support/services/row-steps.js';
 
 const COMMAND = fileURLToPath(new URL('../../../dist/apps/cli/src/main.js', import.meta.url));
 const KILLER = fileURLToPath(new URL('./kill-after-update.mjs', import.meta.url));

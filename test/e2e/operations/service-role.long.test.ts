@@ -2,7 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { AppBackEnd, linkInstantBank } from '../../support/actors/link-journey.js';
+import { AppBackEnd } from '../../support/actors/link-journey.js';
+import { linkInstantBank } from '../../support/actors/link-instant-bank.js';
 import { eventually } from '../../support/assertions/eventually.js';
 import {
   cannotRunPsql,

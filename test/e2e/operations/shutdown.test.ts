@@ -1,12 +1,8 @@
 import { existsSync } from 'node:fs';
 import { eventually } from '../../support/assertions/eventually.js';
 import { gateToBank } from '../../support/services/gated-bank.js';
-import {
-  AppBackEnd,
-  ConnectVisit,
-  INSTANT_BANK,
-  type View,
-} from '../../support/actors/link-journey.js';
+import { AppBackEnd, ConnectVisit, INSTANT_BANK } from '../../support/actors/link-journey.js';
+import type { View } from '../../support/actors/response-bodies.js';
 import { Standalone } from '../../support/services/standalone.js';
 import { StoredTruth } from '../../support/assertions/stored-truth.js';
 import type { TcpGate } from '../../support/services/tcp-gate.js';

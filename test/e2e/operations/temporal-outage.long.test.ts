@@ -11,10 +11,10 @@ import {
   ConnectVisit,
   expectStatus,
   INSTANT_BANK,
-  linkInstantBank,
   type CallResponse,
-  type ErrorBody,
 } from '../../support/actors/link-journey.js';
+import { linkInstantBank } from '../../support/actors/link-instant-bank.js';
+import type { ErrorBody } from '../../support/actors/response-bodies.js';
 import { PatientUser } from '../../support/actors/patient-user.js';
 import { Standalone } from '../../support/services/standalone.js';
 import { StoredTruth } from '../../support/assertions/stored-truth.js';

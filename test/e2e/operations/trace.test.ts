@@ -1,4 +1,5 @@
-import { AppBackEnd, INSTANT_BANK, linkInstantBank } from '../../support/actors/link-journey.js';
+import { AppBackEnd, INSTANT_BANK } from '../../support/actors/link-journey.js';
+import { linkInstantBank } from '../../support/actors/link-instant-bank.js';
 import { SandboxCaller } from '../../support/actors/sandbox-caller.js';
 import { eventually } from '../../support/assertions/eventually.js';
 import {

@@ -1,12 +1,12 @@
-import {
-  AppBackEnd,
-  linkInstantBank,
-  type AccountBody,
-  type LinkBody,
-  type SyncPage,
-  type TransactionBody,
-  type TransactionsPage,
-} from '../../support/actors/link-journey.js';
+import { AppBackEnd } from '../../support/actors/link-journey.js';
+import { linkInstantBank } from '../../support/actors/link-instant-bank.js';
+import type {
+  AccountBody,
+  LinkBody,
+  SyncPage,
+  TransactionBody,
+  TransactionsPage,
+} from '../../support/actors/response-bodies.js';
 import { shareService, type SharedService } from '../../support/fixtures/shared-service.js';
 
 const DAY_MS = 86_400_000;

@@ -4,13 +4,9 @@ import {
   linkCredentialsBank,
   signIn,
 } from '../../support/actors/credentials-journey.js';
-import {
-  AppBackEnd,
-  expectStatus,
-  linkInstantBank,
-  type AccountBody,
-  type LinkBody,
-} from '../../support/actors/link-journey.js';
+import { AppBackEnd, expectStatus } from '../../support/actors/link-journey.js';
+import { linkInstantBank } from '../../support/actors/link-instant-bank.js';
+import type { AccountBody, LinkBody } from '../../support/actors/response-bodies.js';
 import { chooseOAuthBank, goThroughOAuthBank } from '../../support/actors/oauth-journey.js';
 import { shareService, type SharedService } from '../../support/fixtures/shared-service.js';
 import { StoredTruth } from '../../support/assertions/stored-truth.js';

@@ -1,7 +1,8 @@
 import { Connection } from '@temporalio/client';
 import { periodicAggregationId } from '../../../workflows/periodic-aggregation/periodic-aggregation.contract.js';
 import { eventually } from '../../support/assertions/eventually.js';
-import { AppBackEnd, linkInstantBank } from '../../support/actors/link-journey.js';
+import { AppBackEnd } from '../../support/actors/link-journey.js';
+import { linkInstantBank } from '../../support/actors/link-instant-bank.js';
 import { Standalone } from '../../support/services/standalone.js';
 import { StoredTruth } from '../../support/assertions/stored-truth.js';
 

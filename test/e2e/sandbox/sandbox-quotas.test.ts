@@ -4,7 +4,8 @@ import { productRefreshWorkflowId } from '../../../workflows/product-refresh/pro
 import { LINKS_QUEUE, SANDBOX_LINKS_QUEUE } from '../../../workflows/task-queues.js';
 import { errorOf, type ApiResponse } from '../../support/services/api-client.js';
 import { eventually } from '../../support/assertions/eventually.js';
-import { AppBackEnd, ConnectVisit, linkInstantBank } from '../../support/actors/link-journey.js';
+import { AppBackEnd, ConnectVisit } from '../../support/actors/link-journey.js';
+import { linkInstantBank } from '../../support/actors/link-instant-bank.js';
 import { operate } from '../../support/actors/operator.js';
 import { SandboxCaller, type WorldBody } from '../../support/actors/sandbox-caller.js';
 import { service, shareSandboxService, truth } from '../../support/fixtures/sandbox-service.js';

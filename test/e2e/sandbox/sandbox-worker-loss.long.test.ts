@@ -1,5 +1,6 @@
 import { eventually } from '../../support/assertions/eventually.js';
-import { AppBackEnd, type TransactionsPage } from '../../support/actors/link-journey.js';
+import { AppBackEnd } from '../../support/actors/link-journey.js';
+import type { TransactionsPage } from '../../support/actors/response-bodies.js';
 import { SandboxCaller, type AdvanceBody } from '../../support/actors/sandbox-caller.js';
 import { Standalone } from '../../support/services/standalone.js';
 import { StoredTruth } from '../../support/assertions/stored-truth.js';

@@ -1,5 +1,5 @@
 import { errorOf } from '../../support/services/api-client.js';
-import type { TransactionsPage } from '../../support/actors/link-journey.js';
+import type { TransactionsPage } from '../../support/actors/response-bodies.js';
 import {
   app,
   sandbox,

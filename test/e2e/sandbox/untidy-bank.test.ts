@@ -1,5 +1,5 @@
 import { eventually } from '../../support/assertions/eventually.js';
-import type { AccountBody, TransactionsPage } from '../../support/actors/link-journey.js';
+import type { AccountBody, TransactionsPage } from '../../support/actors/response-bodies.js';
 import type { FaultBody } from '../../support/actors/sandbox-caller.js';
 import { app, sandbox, shareSandboxService } from '../../support/fixtures/sandbox-service.js';
 

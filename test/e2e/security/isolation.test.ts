@@ -4,8 +4,8 @@ import {
   ConnectVisit,
   expectStatus,
   INSTANT_BANK,
-  type LinkBody,
 } from '../../support/actors/link-journey.js';
+import type { LinkBody } from '../../support/actors/response-bodies.js';
 import { errorOf } from '../../support/services/api-client.js';
 import { operate } from '../../support/actors/operator.js';
 import { SandboxCaller } from '../../support/actors/sandbox-caller.js';

@@ -18,10 +18,10 @@ import {
   call,
   ConnectVisit,
   expectStatus,
-  linkInstantBank,
   USER_AGENT,
-  type SessionResponse,
 } from '../../support/actors/link-journey.js';
+import { linkInstantBank } from '../../support/actors/link-instant-bank.js';
+import type { SessionResponse } from '../../support/actors/response-bodies.js';
 import {
   answerQuestions,
   arriveAtApp,

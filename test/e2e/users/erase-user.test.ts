@@ -1,13 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { linkCredentialsBank } from '../../support/actors/credentials-journey.js';
 import { eventually } from '../../support/assertions/eventually.js';
-import {
-  AppBackEnd,
-  call,
-  ConnectVisit,
-  expectStatus,
-  linkInstantBank,
-} from '../../support/actors/link-journey.js';
+import { AppBackEnd, call, ConnectVisit, expectStatus } from '../../support/actors/link-journey.js';
+import { linkInstantBank } from '../../support/actors/link-instant-bank.js';
 import { operate } from '../../support/actors/operator.js';
 import { shareService, type SharedService } from '../../support/fixtures/shared-service.js';
 import type { StandaloneApp } from '../../support/services/standalone.js';

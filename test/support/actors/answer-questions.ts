@@ -1,4 +1,5 @@
-import type { ConnectVisit, View } from './link-journey.js';
+import type { ConnectVisit } from './link-journey.js';
+import type { View } from './response-bodies.js';
 
 /** Grants every requested product and shares every account. */
 export async function answerQuestions(visit: ConnectVisit): Promise<View> {

@@ -1,12 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { answerQuestions } from './answer-questions.js';
-import {
-  ConnectVisit,
-  expectStatus,
-  type AppBackEnd,
-  type SessionResponse,
-  type View,
-} from './link-journey.js';
+import { ConnectVisit, expectStatus, type AppBackEnd } from './link-journey.js';
+import type { SessionResponse, View } from './response-bodies.js';
 
 export const CREDENTIALS_BANK = 'sandbox-credentials-bank';
 export const PASSWORD = 'pass_good';

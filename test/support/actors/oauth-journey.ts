@@ -1,14 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { answerQuestions } from './answer-questions.js';
-import {
-  expectStatus,
-  type CallResponse,
-  type AppBackEnd,
-  ConnectVisit,
-  type ErrorBody,
-  type SessionResponse,
-  type View,
-} from './link-journey.js';
+import { expectStatus, type CallResponse, type AppBackEnd, ConnectVisit } from './link-journey.js';
+import type { ErrorBody, SessionResponse, View } from './response-bodies.js';
 import { visitOAuthBank, type FormChanges } from './oauth-bank-visitor.js';
 
 export { answerQuestions } from './answer-questions.js';

@@ -6,8 +6,8 @@ import {
   INSTANT_BANK,
   type CallResponse,
   type AppBackEnd,
-  type View,
 } from './link-journey.js';
+import type { View } from './response-bodies.js';
 
 const PATIENCE_MS = 120_000;
 

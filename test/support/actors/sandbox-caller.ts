@@ -1,5 +1,6 @@
 import { ApiClient, type ApiResponse } from '../services/api-client.js';
-import type { AppBackEnd, LinkBody } from './link-journey.js';
+import type { AppBackEnd } from './link-journey.js';
+import type { LinkBody } from './response-bodies.js';
 
 export interface WorldBody {
   world_id: string;

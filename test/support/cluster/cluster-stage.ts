@@ -1,4 +1,5 @@
-import { AppBackEnd, linkInstantBank } from '../actors/link-journey.js';
+import { AppBackEnd } from '../actors/link-journey.js';
+import { linkInstantBank } from '../actors/link-instant-bank.js';
 import { PatientUser, retryUntilResponse } from '../actors/patient-user.js';
 import { eventually } from '../assertions/eventually.js';
 import { StoredTruth } from '../assertions/stored-truth.js';

@@ -5,7 +5,8 @@ import type {
   SimulatedProviders,
 } from '../../../support/services/simulated-providers.js';
 import { answerQuestions } from '../../../support/actors/answer-questions.js';
-import type { ConnectVisit, View } from '../../../support/actors/link-journey.js';
+import type { ConnectVisit } from '../../../support/actors/link-journey.js';
+import type { View } from '../../../support/actors/response-bodies.js';
 import { arriveAtApp, startRedirect, submitReturn } from '../../../support/actors/oauth-journey.js';
 
 /** A user who has the same accounts at every simulated vendor. */

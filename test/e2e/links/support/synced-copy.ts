@@ -1,8 +1,5 @@
-import type {
-  AccountBody,
-  AppBackEnd,
-  TransactionBody,
-} from '../../../support/actors/link-journey.js';
+import type { AccountBody, TransactionBody } from '../../../support/actors/response-bodies.js';
+import type { AppBackEnd } from '../../../support/actors/link-journey.js';
 
 export interface SyncedChanges {
   created: TransactionBody[];

@@ -11,8 +11,8 @@ import {
   ConnectVisit,
   expectStatus,
   type AppBackEnd,
-  type View,
 } from '../../../support/actors/link-journey.js';
+import type { View } from '../../../support/actors/response-bodies.js';
 import {
   arriveAtApp,
   REDIRECT_URI,

@@ -1,9 +1,5 @@
-import {
-  ConnectVisit,
-  type CallResponse,
-  type ErrorBody,
-  type View,
-} from '../../../support/actors/link-journey.js';
+import { ConnectVisit, type CallResponse } from '../../../support/actors/link-journey.js';
+import type { ErrorBody, View } from '../../../support/actors/response-bodies.js';
 
 type Opened = CallResponse<View & ErrorBody & { connect_token: string }>;
 

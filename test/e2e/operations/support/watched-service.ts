@@ -3,7 +3,8 @@ import {
   takeNamespace,
   testTemporalAddress,
 } from '../../../support/services/embedded-services.js';
-import { AppBackEnd, linkInstantBank } from '../../../support/actors/link-journey.js';
+import { AppBackEnd } from '../../../support/actors/link-journey.js';
+import { linkInstantBank } from '../../../support/actors/link-instant-bank.js';
 import { StoredTruth } from '../../../support/assertions/stored-truth.js';
 import { WebhookReceiver } from '../../../support/receivers/webhook-receiver.js';
 import { gateToBank } from '../../../support/services/gated-bank.js';
