@@ -1,60 +1,23 @@
-import { randomUUID } from 'node:crypto';
-import { Decimal } from 'decimal.js';
 import { NO_NUMBERS } from '../../domain/accounts/account-numbers.js';
-import type { Owner } from '../../domain/accounts/account-owner.js';
 import type { LinkEvent } from '../../domain/link/link-transitions.js';
-import { pendingId } from '../../apps/api/src/plaid/shapes/pending-id.js';
 import { transitionLink } from '../../prisma/links/link-transition.js';
 import { announceDueEnds } from '../../prisma/links/announce-coming-end.js';
-import { connectedLink, grantProducts, OAUTH_BANK } from '../support/services/api-in-process.js';
+import { connectedLink, grantProducts } from '../support/services/api-in-process.js';
+import { OAUTH_BANK } from '../support/services/row-steps.js';
 import { refusalOf } from '../support/actors/plaid-client.js';
-import { plaidServiceOfFile } from '../support/fixtures/plaid-service.js';
 import { StoredItem } from '../support/fixtures/stored-item.js';
+import {
+  announced,
+  announcedBy,
+  item,
+  ROWS,
+  service,
+  startCauses,
+  WEBHOOK,
+} from './support/webhook-causes.js';
 
-const WEBHOOK = 'https://app.example/hook';
-const service = plaidServiceOfFile();
+startCauses();
 
-async function item(over: object = {}): Promise<StoredItem> {
-  const { item_id: linkId, access_token: token } = await service.item({
-    webhook: WEBHOOK,
-    ...over,
-  });
-  return new StoredItem(service.api, linkId, token);
-}
-
-/** The logged events of an Item in order, without the fields that all of them have. */
-async function announced(linkId: string): Promise<Record<string, unknown>[]> {
-  const events = await service.api.database.prisma.webhookEvent.findMany({
-    where: { linkId },
-    orderBy: { pk: 'asc' },
-    include: { deliveries: true },
-  });
-  return events.map(({ body, webhookEvent, format }) => {
-    const {
-      webhook_type: type,
-      webhook_code: code,
-      item_id: itemId,
-      environment,
-      ...fields
-    } = JSON.parse(body) as Record<string, unknown>;
-    expect({ itemId, environment, webhookEvent, format }).toEqual({
-      itemId: linkId,
-      environment: 'sandbox',
-      webhookEvent: `${String(type)}.${String(code)}`,
-      format: 'plaid',
-    });
-    return { code: `${String(type)}/${String(code)}`, ...fields };
-  });
-}
-/** Only the events recorded during `act`. */
-async function announcedBy(
-  { linkId }: StoredItem,
-  act: () => Promise<unknown>,
-): Promise<Record<string, unknown>[]> {
-  const before = await announced(linkId);
-  await act();
-  return (await announced(linkId)).slice(before.length);
-}
 const happen = ({ linkId }: StoredItem, event: LinkEvent, detail: { errorCause?: string } = {}) =>
   service.api.database.transaction(async (tx) => {
     const { pk } = await tx.link.findUniqueOrThrow({ where: { linkId }, select: { pk: true } });
@@ -65,23 +28,6 @@ const atAnOAuthBank = ({ linkId }: StoredItem) =>
     where: { linkId },
     data: { institutionId: OAUTH_BANK },
   });
-const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10);
-const ROWS = [0, 10, 40, 80].map((ago) => ({
-  providerTransactionId: `row-${ago}`,
-  date: day(ago),
-}));
-const idOf = async (providerTransactionId: string) =>
-  (
-    await service.api.database.prisma.transactionVersion.findFirstOrThrow({
-      where: { providerTransactionId },
-      orderBy: { seq: 'desc' },
-    })
-  ).transactionId;
-const counted = (code: string, count: number) => ({
-  code: `TRANSACTIONS/${code}`,
-  new_transactions: count,
-  error: null,
-});
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000);
 const disconnectAt = (end: Date) => ({
   code: 'ITEM/PENDING_DISCONNECT',
@@ -91,144 +37,6 @@ const disconnectAt = (end: Date) => ({
 const endOf = async ({ accessToken }: StoredItem) =>
   (await service.plaid.itemGet({ access_token: accessToken })).data.item.consent_expiration_time;
 const sweepAt = (now: Date) => announceDueEnds({ ...service.api.ctx, clock: () => now }, now, 100);
-const sync = ({ accessToken }: StoredItem) =>
-  service.plaid.transactionsSync({ access_token: accessToken });
-
-describe('The TRANSACTIONS webhooks (plaid-compat 8.1)', () => {
-  it('announce the last 30 days and the rest when one fetch covers the whole depth', async () => {
-    const one = await item();
-    expect(await announcedBy(one, () => one.fetchTransactions(...ROWS))).toEqual([
-      counted('INITIAL_UPDATE', 2),
-      counted('HISTORICAL_UPDATE', 2),
-    ]);
-  });
-
-  it('announce the rest after the second fetch when more depth was requested', async () => {
-    const one = await item({ transactions: { days_requested: 365 } });
-    expect(await announcedBy(one, () => one.fetchTransactions(...ROWS))).toEqual([
-      counted('INITIAL_UPDATE', 4),
-    ]);
-    await sync(one);
-    expect(
-      await announcedBy(one, () =>
-        one.fetchTransactions(...ROWS, { providerTransactionId: 'old', date: day(200) }),
-      ),
-    ).toEqual([
-      counted('HISTORICAL_UPDATE', 1),
-      {
-        code: 'TRANSACTIONS/SYNC_UPDATES_AVAILABLE',
-        initial_update_complete: true,
-        historical_update_complete: true,
-      },
-    ]);
-  });
-
-  it('announce new, posted and removed transactions of later fetches, and changes once sync was called', async () => {
-    const one = await item();
-    const hold = { providerTransactionId: `hold-${randomUUID()}`, pending: true };
-    await one.fetchTransactions(...ROWS);
-    expect(await announcedBy(one, () => one.fetchTransactions(...ROWS))).toEqual([]);
-    expect(await announcedBy(one, () => one.fetchTransactions(...ROWS, hold))).toEqual([
-      counted('DEFAULT_UPDATE', 1),
-    ]);
-    const id = await idOf(hold.providerTransactionId);
-    expect(
-      await announcedBy(one, () => one.fetchTransactions(...ROWS, { ...hold, pending: false })),
-    ).toEqual([
-      counted('DEFAULT_UPDATE', 1),
-      {
-        code: 'TRANSACTIONS/TRANSACTIONS_REMOVED',
-        removed_transactions: [pendingId(id)],
-        error: null,
-      },
-    ]);
-    expect(await announcedBy(one, () => one.fetchTransactions(...ROWS))).toEqual([
-      { code: 'TRANSACTIONS/TRANSACTIONS_REMOVED', removed_transactions: [id], error: null },
-    ]);
-    const grown = {
-      code: 'TRANSACTIONS/SYNC_UPDATES_AVAILABLE',
-      initial_update_complete: true,
-      historical_update_complete: true,
-    };
-    await sync(one);
-    expect(await announcedBy(one, () => one.fetchTransactions(...ROWS))).toEqual([]);
-    const dearer = ROWS.map((row) => ({ ...row, amount: new Decimal('9.99') }));
-    expect(await announcedBy(one, () => one.fetchTransactions(...dearer))).toEqual([grown]);
-    expect(
-      await announcedBy(one, () =>
-        one.fetchTransactions(...dearer, { providerTransactionId: randomUUID() }),
-      ),
-    ).toEqual([counted('DEFAULT_UPDATE', 1), grown]);
-  });
-
-  it('announce transactions that an interrupted fetch stored', async () => {
-    const one = await item();
-    await one.fetchTransactions(...ROWS);
-    const broken = await one.begin('transactions');
-    const row = {
-      providerAccountId: 'checking',
-      amount: new Decimal('1'),
-      type: 'debit' as const,
-      currency: 'USD',
-      date: day(0),
-      datetime: null,
-      description: 'x',
-      rawDescription: 'x',
-      pending: false,
-      category: null,
-    };
-    await one.refresh.storeTransactions(one.linkId, broken, {
-      transactions: [{ ...row, providerTransactionId: 'early' }],
-      last: false,
-      window: null,
-      seenIds: [],
-    });
-    await one.refresh.failProduct(one.linkId, broken, 'transactions', 'institution_down');
-    expect(
-      await announcedBy(one, () =>
-        one.fetchTransactions(
-          ...ROWS,
-          { ...row, providerTransactionId: 'early' },
-          { providerTransactionId: 'late' },
-        ),
-      ),
-    ).toEqual([counted('DEFAULT_UPDATE', 2)]);
-  });
-
-  it('exclude accounts whose transactions are not served', async () => {
-    const one = await item();
-    await service.api.database.prisma.account.updateMany({
-      where: { link: { linkId: one.linkId }, providerAccountId: 'savings' },
-      data: { accountType: 'investment.brokerage' },
-    });
-    expect(
-      await announcedBy(one, () =>
-        one.fetchTransactions(...ROWS, {
-          providerTransactionId: 'share',
-          providerAccountId: 'savings',
-          date: day(0),
-        }),
-      ),
-    ).toEqual([counted('INITIAL_UPDATE', 2), counted('HISTORICAL_UPDATE', 2)]);
-  });
-
-  it('wait for the exchange', async () => {
-    const {
-      data: { link_token: token },
-    } = await service.create({ webhook: WEBHOOK });
-    const { public_token: publicToken } = await service.link(token);
-    const { linkId } = await service.api.database.prisma.link.findFirstOrThrow({
-      orderBy: { pk: 'desc' },
-    });
-    await new StoredItem(service.api, linkId).fetchTransactions(...ROWS);
-    expect(await announced(linkId)).toEqual([]);
-    await service.plaid.itemPublicTokenExchange({ public_token: publicToken });
-    expect(await announced(linkId)).toEqual([
-      counted('INITIAL_UPDATE', 2),
-      counted('HISTORICAL_UPDATE', 2),
-    ]);
-  });
-});
 
 describe('The ITEM webhooks (plaid-compat 8.1)', () => {
   it.each([
@@ -481,193 +289,6 @@ describe('The ITEM webhooks (plaid-compat 8.1)', () => {
     expect(
       await announcedBy(one, () => service.plaid.itemRemove({ access_token: one.accessToken })),
     ).toEqual([]);
-  });
-});
-
-describe('The AUTH and IDENTITY webhooks (plaid-compat 8.1)', () => {
-  const ach = (accountNumber: string, routingNumber = '999000014') => ({
-    ...NO_NUMBERS,
-    ach: [{ accountNumber, routingNumber, wireRoutingNumber: null }],
-  });
-  const owner = (name: string): Owner => ({
-    names: [name],
-    phoneNumbers: [],
-    emails: [{ address: 'henry@mail.example', primary: true }],
-    addresses: [],
-  });
-
-  it('send DEFAULT_UPDATE for numbers that changed, and for accounts that had none', async () => {
-    const one = await item();
-    await grantProducts(service.api, one.linkId, ['account_numbers']);
-    const { checking = '', savings = '' } = await one.accountIds();
-    // The first numbers are not a change.
-    expect(
-      await announcedBy(one, () => one.fetchNumbers({ checking: ach('100020001101') })),
-    ).toEqual([]);
-    expect(
-      await announcedBy(one, () => one.fetchNumbers({ checking: ach('100020001101') })),
-    ).toEqual([]);
-    expect(
-      await announcedBy(one, () =>
-        one.fetchNumbers({ checking: ach('100020009999'), savings: ach('100020002202') }),
-      ),
-    ).toEqual([
-      {
-        code: 'AUTH/DEFAULT_UPDATE',
-        account_ids_with_new_auth: [savings],
-        account_ids_with_updated_auth: { [checking]: ['ACCOUNT_NUMBER'] },
-        error: null,
-      },
-    ]);
-    const { data } = await service.plaid.authGet({ access_token: one.accessToken });
-    expect(data.numbers.ach.map(({ account_id: id, account }) => [id, account])).toEqual([
-      [checking, '100020009999'],
-      [savings, '100020002202'],
-    ]);
-  });
-
-  it('send nothing for accounts whose numbers are not served', async () => {
-    const one = await item();
-    await grantProducts(service.api, one.linkId, ['account_numbers']);
-    await service.api.database.prisma.account.updateMany({
-      where: { link: { linkId: one.linkId }, providerAccountId: 'savings' },
-      data: { accountType: 'investment.brokerage' },
-    });
-    await one.fetchNumbers({ checking: ach('100020001101'), savings: ach('100020002202') });
-    expect(
-      await announcedBy(one, () =>
-        one.fetchNumbers({ checking: ach('100020001101'), savings: ach('100020009999') }),
-      ),
-    ).toEqual([]);
-  });
-
-  it('send DEFAULT_UPDATE for owners that changed', async () => {
-    const one = await item();
-    await grantProducts(service.api, one.linkId, ['identity']);
-    const { checking = '' } = await one.accountIds();
-    expect(
-      await announcedBy(one, () =>
-        one.fetchOwners({ checking: [owner('Henry Hart')], savings: [owner('Henry Hart')] }),
-      ),
-    ).toEqual([]);
-    expect(
-      await announcedBy(one, () =>
-        one.fetchOwners({ checking: [owner('Henry Hart-Lee')], savings: [owner('Henry Hart')] }),
-      ),
-    ).toEqual([
-      {
-        code: 'IDENTITY/DEFAULT_UPDATE',
-        account_ids_with_updated_identity: { [checking]: ['NAMES'] },
-        error: null,
-      },
-    ]);
-  });
-});
-
-describe('/sandbox/item/fire_webhook', () => {
-  it.each([
-    [
-      'SYNC_UPDATES_AVAILABLE',
-      undefined,
-      {
-        code: 'TRANSACTIONS/SYNC_UPDATES_AVAILABLE',
-        initial_update_complete: true,
-        historical_update_complete: true,
-      },
-    ],
-    ['DEFAULT_UPDATE', undefined, counted('DEFAULT_UPDATE', 0)],
-    ['DEFAULT_UPDATE', 'TRANSACTIONS', counted('DEFAULT_UPDATE', 0)],
-    [
-      'DEFAULT_UPDATE',
-      'AUTH',
-      {
-        code: 'AUTH/DEFAULT_UPDATE',
-        account_ids_with_new_auth: [],
-        account_ids_with_updated_auth: expect.any(Object),
-        error: null,
-      },
-    ],
-    [
-      'DEFAULT_UPDATE',
-      'IDENTITY',
-      {
-        code: 'IDENTITY/DEFAULT_UPDATE',
-        account_ids_with_updated_identity: expect.any(Object),
-        error: null,
-      },
-    ],
-    ['NEW_ACCOUNTS_AVAILABLE', 'ITEM', { code: 'ITEM/NEW_ACCOUNTS_AVAILABLE', error: null }],
-    ['LOGIN_REPAIRED', undefined, { code: 'ITEM/LOGIN_REPAIRED' }],
-    [
-      'PENDING_DISCONNECT',
-      undefined,
-      {
-        code: 'ITEM/PENDING_DISCONNECT',
-        reason: 'INSTITUTION_TOKEN_EXPIRATION',
-        disconnect_time: expect.stringMatching(/Z$/),
-      },
-    ],
-    [
-      'USER_PERMISSION_REVOKED',
-      undefined,
-      {
-        code: 'ITEM/USER_PERMISSION_REVOKED',
-        error: expect.objectContaining({ error_code: 'USER_PERMISSION_REVOKED', status: 400 }),
-      },
-    ],
-    [
-      'USER_ACCOUNT_REVOKED',
-      undefined,
-      { code: 'ITEM/USER_ACCOUNT_REVOKED', account_id: expect.stringMatching(/^acc_/) },
-    ],
-  ] as const)('sends %s of type %s', async (code, type, webhook) => {
-    const one = await item();
-    await grantProducts(service.api, one.linkId, ['account_numbers', 'identity']);
-    await one.fetchTransactions(...ROWS);
-    const request = {
-      access_token: one.accessToken,
-      webhook_code: code,
-      ...(type === undefined ? {} : { webhook_type: type }),
-    } as never;
-    expect(
-      await announcedBy(one, async () =>
-        expect((await service.plaid.sandboxItemFireWebhook(request)).data.webhook_fired).toBe(true),
-      ),
-    ).toEqual([webhook]);
-  });
-
-  it('refuses a webhook that cannot be sent', async () => {
-    const [one, silent] = [await item(), await item({ webhook: null })];
-    const fire = ({ accessToken }: StoredItem, fields: object) =>
-      refusalOf(
-        service.plaid.sandboxItemFireWebhook({ access_token: accessToken, ...fields } as never),
-      );
-    expect(await fire(one, { webhook_code: 'ERROR' })).toEqual([
-      400,
-      'INVALID_REQUEST',
-      'INVALID_FIELD',
-    ]);
-    expect(await fire(one, { webhook_code: 'DEFAULT_UPDATE', webhook_type: 'ITEM' })).toEqual([
-      400,
-      'INVALID_REQUEST',
-      'INVALID_FIELD',
-    ]);
-    expect(await fire(one, { webhook_type: 'ITEM' })).toEqual([
-      400,
-      'INVALID_REQUEST',
-      'MISSING_FIELDS',
-    ]);
-    expect(await fire(silent, { webhook_code: 'LOGIN_REPAIRED' })).toEqual([
-      400,
-      'SANDBOX_ERROR',
-      'SANDBOX_WEBHOOK_INVALID',
-    ]);
-    expect(await fire(one, { webhook_code: 'DEFAULT_UPDATE', webhook_type: 'AUTH' })).toEqual([
-      400,
-      'SANDBOX_ERROR',
-      'SANDBOX_PRODUCT_NOT_ENABLED',
-    ]);
-    expect([...(await announced(one.linkId)), ...(await announced(silent.linkId))]).toEqual([]);
   });
 });
 
