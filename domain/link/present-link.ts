@@ -2,7 +2,8 @@ import type { PresentedIncomplete } from './incomplete-account.js';
 import type { LinkError, LinkState } from './link-state.js';
 import { PRODUCTS, type Product, type ProductSettings } from './products.js';
 import type { ProductError } from './product-state.js';
-import { apiTimestampOrNull } from '../api/timestamps.js';
+import { freshnessOf, type Freshness } from './product-freshness.js';
+import { apiTimestamp, apiTimestampOrNull } from '../api/timestamps.js';
 
 /** The facts of one granted product of a link, for its wire form. */
 export interface ProductFacts {
@@ -21,6 +22,17 @@ export interface ProductFacts {
 /** The facts of a link, for its wire form. */
 export interface LinkFacts {
   linkId: string;
+  /** The app's own id of its user. */
+  customerUserId: string;
+  createdAt: Date;
+  /** The last change of the link itself; refreshes of its data do not count. */
+  updatedAt: Date;
+  /** The time in the world of the link. */
+  now: Date;
+  nextDueAt: Date | null;
+  slowDueAt: Date | null;
+  /** Milliseconds between two refreshes; null = the general interval. */
+  plannedIntervals: { fast: number | null; slow: number | null };
   institutionId: string;
   institutionName: string;
   institutionLogoUrl: string | null;
@@ -39,11 +51,22 @@ export interface LinkFacts {
   supportedProducts: Product[];
 }
 
-/** The wire form of a Link. `baseUrl` has no trailing slash. Source: native-api 4.1. */
-export function presentLink(link: LinkFacts, baseUrl: string) {
+export interface LinkPresentation {
+  /** Without trailing slash. */
+  baseUrl: string;
+  /** The general intervals between two refreshes, in milliseconds. */
+  refreshInterval: number;
+  refreshIntervalSlow: number;
+}
+
+/** The wire form of a Link. Source: native-api 4.1. */
+export function presentLink(link: LinkFacts, settings: LinkPresentation) {
   const granted = new Set(link.products.map(({ product }) => product));
   return {
     link_id: link.linkId,
+    customer_user_id: link.customerUserId,
+    created_at: apiTimestamp(link.createdAt),
+    updated_at: apiTimestamp(link.updatedAt),
     institution_id: link.institutionId,
     institution_name: link.institutionName,
     provider: link.provider,
@@ -52,7 +75,7 @@ export function presentLink(link: LinkFacts, baseUrl: string) {
     tags: link.tags,
     link_tags: link.tags,
     products: Object.fromEntries(
-      link.products.map((product) => [product.product, presentProduct(product)]),
+      link.products.map((product) => [product.product, presentProduct(product, link, settings)]),
     ),
     error_code: link.errorCode,
     error_message: link.errorMessage,
@@ -61,7 +84,7 @@ export function presentLink(link: LinkFacts, baseUrl: string) {
     permission_ends_at: apiTimestampOrNull(link.permissionEndsAt),
     institution_avatar:
       link.institutionLogoUrl ??
-      `${baseUrl}/institutions/${encodeURIComponent(link.institutionId)}/avatar.svg`,
+      `${settings.baseUrl}/institutions/${encodeURIComponent(link.institutionId)}/avatar.svg`,
     available_products: PRODUCTS.filter(
       (product) => link.supportedProducts.includes(product) && !granted.has(product),
     ),
@@ -69,7 +92,8 @@ export function presentLink(link: LinkFacts, baseUrl: string) {
 }
 
 /** The wire form of a product status. Source: native-api 4.2. */
-function presentProduct(facts: ProductFacts) {
+function presentProduct(facts: ProductFacts, link: LinkFacts, settings: LinkPresentation) {
+  const { nextRefreshAt, isStale, problem } = freshnessOfProduct(facts, link, settings);
   const { required, prefetch, require_permission, reason, extend_history } = facts.settings;
   const transactions = facts.product === 'transactions';
   return {
@@ -78,6 +102,9 @@ function presentProduct(facts: ProductFacts) {
     error_code: facts.errorCode,
     error_message: facts.errorMessage,
     unavailable: facts.unavailable,
+    next_refresh_at: apiTimestampOrNull(nextRefreshAt),
+    stale: isStale,
+    problem,
     incomplete: facts.incomplete,
     ...(transactions ? { has_history: facts.hasHistory } : {}),
     ...(facts.product === 'accounts'
@@ -92,4 +119,18 @@ function presentProduct(facts: ProductFacts) {
           },
         }),
   };
+}
+
+/** How fresh the stored data of a granted product is now. */
+export function freshnessOfProduct(
+  facts: ProductFacts,
+  link: Pick<LinkFacts, 'errorCode' | 'nextDueAt' | 'slowDueAt' | 'plannedIntervals' | 'now'>,
+  { refreshInterval, refreshIntervalSlow }: Omit<LinkPresentation, 'baseUrl'>,
+): Freshness {
+  const { errorCode: linkError, nextDueAt, slowDueAt, plannedIntervals, now } = link;
+  const intervals = {
+    fast: plannedIntervals.fast ?? refreshInterval,
+    slow: plannedIntervals.slow ?? refreshIntervalSlow,
+  };
+  return freshnessOf(facts, { linkError, nextDueAt, slowDueAt, intervals }, now);
 }

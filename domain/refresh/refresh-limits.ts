@@ -1,16 +1,5 @@
+import { PRODUCT_SPEEDS, type ProductSpeed } from '../link/product-speed.js';
 import type { Product } from '../link/products.js';
-
-/**
- * The speed at which a product changes at a bank, which limits how often it may be requested.
- * Sources: link-lifecycle 7.4, native-api 8.
- */
-export const PRODUCT_SPEEDS = {
-  accounts: 'fast',
-  transactions: 'fast',
-  identity: 'slow',
-  account_numbers: 'slow',
-} as const satisfies Record<Product, string>;
-export type ProductSpeed = (typeof PRODUCT_SPEEDS)[Product];
 
 /** The window in which an app may request a product once, in milliseconds, by its speed. */
 export type RefreshLimits = Readonly<Record<ProductSpeed, number>>;

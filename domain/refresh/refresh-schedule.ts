@@ -1,4 +1,4 @@
-import type { ProductSpeed } from './refresh-limits.js';
+import type { ProductSpeed } from '../link/product-speed.js';
 
 /** Milliseconds between two scheduled refreshes of a product, by its speed. */
 export type RefreshIntervals = Readonly<Record<ProductSpeed, number>>;

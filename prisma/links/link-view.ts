@@ -15,8 +15,6 @@ export interface LinkView extends LinkFacts {
   headSeq: bigint;
   revision: bigint;
   everConnected: boolean;
-  /** The time in the world of the link. */
-  now: Date;
   /** The products, each with the finer cause of its error. */
   products: (LinkFacts['products'][number] & { errorCause: string | null })[];
 }
@@ -39,6 +37,13 @@ export interface LinkViewRow {
   connected_at: Date | null;
   last_synced_at: Date | null;
   deleted_at: Date | null;
+  created_at: Date;
+  updated_at: Date;
+  next_due_at: Date | null;
+  slow_due_at: Date | null;
+  interval_ms: string | null;
+  slow_interval_ms: string | null;
+  customer_user_id: string;
   /** Null = real time. */
   world_now: Date | null;
   head_seq: string;
@@ -86,6 +91,12 @@ function toLinkView(row: LinkViewRow, now: Date): LinkView {
     revision: BigInt(row.revision),
     everConnected: row.connected_at !== null,
     linkId: row.link_id,
+    customerUserId: row.customer_user_id,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+    nextDueAt: row.next_due_at,
+    slowDueAt: row.slow_due_at,
+    plannedIntervals: { fast: numberOf(row.interval_ms), slow: numberOf(row.slow_interval_ms) },
     institutionId: row.institution_id,
     institutionName: row.institution_name ?? row.institution_id,
     institutionLogoUrl: row.institution_logo_url,
@@ -122,6 +133,10 @@ function toLinkView(row: LinkViewRow, now: Date): LinkView {
       ),
     })),
   };
+}
+
+function numberOf(text: string | null): number | null {
+  return text === null ? null : Number(text);
 }
 
 function instantOf(text: string | null): Date | null {

@@ -4,6 +4,7 @@ import type { Tx } from '../database/tx.js';
 import { loadSql } from '../database/load-sql.js';
 import { requestPermissionEnd } from '../permissions/end-permission.repository.js';
 import { lockLink, transitionLink } from './link-transition.js';
+import { listLinks, type LinkFilter, type LinkPage, type LinkPageRequest } from './link-list.js';
 import { isPurged, linkViewOf, type LinkView, type LinkViewRow } from './link-view.js';
 import { clockOf } from '../worlds/world-clock.js';
 
@@ -40,27 +41,9 @@ export class LinkRepository {
     return row === undefined ? null : linkViewOf(row, this.ctx.clock());
   }
 
-  /**
-   * Links that were connected at least once or imported and are not deleted, oldest first. `after`
-   * is the key of the last link on the previous page. Source: native-api 3.4.
-   */
-  async list(
-    tenant: Tenant,
-    { after, limit }: { after: bigint | null; limit: number },
-  ): Promise<{ links: { linkId: string; createdAt: Date; pk: bigint }[]; hasMore: boolean }> {
-    const rows = await this.ctx.database.prisma.link.findMany({
-      where: {
-        appId: tenant.appId,
-        environment: tenant.environment,
-        deletedAt: null,
-        connectedAt: { not: null },
-        ...(after === null ? {} : { pk: { gt: after } }),
-      },
-      select: { linkId: true, createdAt: true, pk: true },
-      orderBy: { pk: 'asc' },
-      take: limit + 1,
-    });
-    return { links: rows.slice(0, limit), hasMore: rows.length > limit };
+  /** One page of the listed links that match. Source: native-api 3.4. */
+  list(tenant: Tenant, filter: LinkFilter, request: LinkPageRequest): Promise<LinkPage> {
+    return listLinks(this.ctx, tenant, filter, request);
   }
 
   /**

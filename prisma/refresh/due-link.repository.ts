@@ -1,5 +1,5 @@
 import { PRODUCTS } from '../../domain/link/products.js';
-import { PRODUCT_SPEEDS } from '../../domain/refresh/refresh-limits.js';
+import { PRODUCT_SPEEDS } from '../../domain/link/product-speed.js';
 import { planDue, policyFor, type SchedulePolicy } from '../../domain/refresh/refresh-schedule.js';
 import { ordinarySource, type SourceFactsOf } from '../../domain/refresh/source-facts.js';
 import type { Context } from '../context.js';
@@ -80,20 +80,16 @@ export class DueLinkRepository {
       if (claimed.length === 0) return { claimed: 0, asked: 0 };
       const { sources = ordinarySource } = rules;
       const controls = await RefreshControls.load(tx);
-      const plans = claimed.map((row) =>
-        planDue(
-          {
-            slowDueAt: row.slow_due_at,
-            ...policyFor(
-              rules,
-              controls.of({ institutionId: row.institution_id, provider: row.provider }),
-              sources(row.provider).atLeastMs,
-            ),
-          },
-          now,
-          rules.chance(),
-        ),
-      );
+      const plans = claimed.map((row) => {
+        const policy = policyFor(
+          rules,
+          controls.of({ institutionId: row.institution_id, provider: row.provider }),
+          sources(row.provider).atLeastMs,
+        );
+        const { intervals } = policy.policy;
+        const due = { slowDueAt: row.slow_due_at, ...policy };
+        return { intervals, ...planDue(due, now, rules.chance()) };
+      });
       const real = ctx.clock();
       const [started] = await tx.$queryRawUnsafe<{ asked: number }[]>(
         loadSql('due-links-request'),
@@ -104,6 +100,8 @@ export class DueLinkRepository {
         FAST_PRODUCTS,
         real,
         plans.map(() => new Date(real.getTime() + rules.spreadMs * rules.chance()).toISOString()),
+        plans.map(({ intervals }) => Math.round(intervals.fast)),
+        plans.map(({ intervals }) => Math.round(intervals.slow)),
       );
       return { claimed: claimed.length, asked: started?.asked ?? 0 };
     });

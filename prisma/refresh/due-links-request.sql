@@ -4,8 +4,9 @@
 -- One array per column of `plan`; $5 the fast products, $6 now, $7 the earliest time of each start
 -- command.
 WITH plan AS MATERIALIZED (
-  SELECT pk, next_due_at, slow_due_at, ask, start_at
-    FROM unnest($1::bigint[], $2::timestamptz[], $3::timestamptz[], $4::text[], $7::timestamptz[]) AS row(pk, next_due_at, slow_due_at, ask, start_at)
+  SELECT pk, next_due_at, slow_due_at, ask, start_at, interval_ms, slow_interval_ms
+    FROM unnest($1::bigint[], $2::timestamptz[], $3::timestamptz[], $4::text[], $7::timestamptz[], $8::bigint[], $9::bigint[])
+      AS row(pk, next_due_at, slow_due_at, ask, start_at, interval_ms, slow_interval_ms)
 ),
 asked AS (
   UPDATE link_products product
@@ -23,7 +24,8 @@ requested AS (
   SELECT link_pk, product, 'scheduled', $6::timestamptz FROM asked
 ),
 moved AS (
-  UPDATE links SET next_due_at = plan.next_due_at, slow_due_at = plan.slow_due_at
+  UPDATE links SET next_due_at = plan.next_due_at, slow_due_at = plan.slow_due_at, interval_ms = plan.interval_ms,
+         slow_interval_ms = plan.slow_interval_ms
     FROM plan
    WHERE links.pk = plan.pk
   RETURNING links.pk, links.link_id, plan.start_at

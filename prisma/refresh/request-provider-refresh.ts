@@ -1,4 +1,4 @@
-import { PRODUCT_SPEEDS } from '../../domain/refresh/refresh-limits.js';
+import { PRODUCT_SPEEDS } from '../../domain/link/product-speed.js';
 import type { Product } from '../../domain/link/products.js';
 import { planDue, policyFor } from '../../domain/refresh/refresh-schedule.js';
 import { ordinarySource } from '../../domain/refresh/source-facts.js';

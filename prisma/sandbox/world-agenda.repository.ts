@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Product } from '../../domain/link/products.js';
-import { PRODUCT_SPEEDS } from '../../domain/refresh/refresh-limits.js';
+import { PRODUCT_SPEEDS } from '../../domain/link/product-speed.js';
 import { planDue, policyFor, type SchedulePolicy } from '../../domain/refresh/refresh-schedule.js';
 import type { Context } from '../context.js';
 import { loadSql } from '../database/load-sql.js';

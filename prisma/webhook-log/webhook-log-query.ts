@@ -1,5 +1,6 @@
 import type { Tenant } from '../../domain/api/environment.js';
 import type { EventStatus } from '../../domain/webhooks/event-status.js';
+import { Values, type Statement } from '../database/statement.js';
 
 /** Selects events of an app. Source: webhooks 9. */
 export interface EventFilter {
@@ -17,11 +18,6 @@ export interface EventPage {
   /** None beyond this key. */
   upTo: bigint;
   limit: number;
-}
-
-export interface Statement {
-  text: string;
-  values: unknown[];
 }
 
 /**
@@ -118,21 +114,6 @@ export function addressesStatement(eventPks: readonly bigint[]): Statement {
   const values = new Values();
   return values.statement(`SELECT e.pk, address.url FROM webhook_events e LEFT JOIN links l ON l.link_id = e.link_id CROSS JOIN LATERAL (${USABLE_ADDRESS}) AS address
     WHERE e.pk = ANY(${values.add(eventPks)}::bigint[])`);
-}
-
-/** Collects the parameters of a statement. */
-export class Values {
-  private readonly collected: unknown[] = [];
-
-  /** @returns the placeholder of the parameter */
-  add(value: unknown): string {
-    this.collected.push(value);
-    return `$${this.collected.length}`;
-  }
-
-  statement(text: string): Statement {
-    return { text, values: this.collected };
-  }
 }
 
 function ofTenant(table: string, { appId, environment }: Tenant, values: Values): string[] {

@@ -9,8 +9,8 @@ import {
   replayCandidatesStatement,
   replayCountStatement,
   type EventFilter,
-  type Statement,
 } from './webhook-log-query.js';
+import type { Statement } from '../database/statement.js';
 
 export type ReplayOutcome =
   | { kind: 'replayed'; deliveryId: string }

@@ -10,6 +10,11 @@ import { loadSql } from '../../../prisma/database/load-sql.js';
 // The upper limit of the reads: node:http and pg with the service's own statements, and nothing
 // else. No token, check, log, metric, limit or cursor.
 const { DATABASE_URL, BASE_URL = '', TENANT_APP = '', TENANT_ENVIRONMENT = '' } = process.env;
+const PRESENTATION = {
+  baseUrl: BASE_URL,
+  refreshInterval: 6 * 3_600_000,
+  refreshIntervalSlow: 7 * 86_400_000,
+};
 const pool = new pg.Pool({ connectionString: DATABASE_URL, max: 10 });
 const ask = async <Row extends object>(name: string, values: unknown[]) =>
   (await pool.query<Row>({ name, text: loadSql(name), values })).rows;
@@ -23,7 +28,7 @@ interface PageRow extends LinkViewRow {
 }
 
 const linkText = (row: LinkViewRow) =>
-  JSON.stringify(presentLink(linkViewOf(row, new Date()) as LinkView, BASE_URL));
+  JSON.stringify(presentLink(linkViewOf(row, new Date()) as LinkView, PRESENTATION));
 const accountsText = (rows: AccountRow[]) =>
   rows.map((row) => renderAccount(toAccountRecord(row))).join(',');
 

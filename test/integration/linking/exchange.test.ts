@@ -126,6 +126,8 @@ describe('Exchanging a token', () => {
 });
 
 describe('Tenants', () => {
+  const ALL = { after: null, limit: 100 };
+
   it('see only their own links', async () => {
     const other: Tenant = { appId: 'other-app', environment: 'sandbox' };
     const live: Tenant = { appId: 'pocket-ledger', environment: 'live' };
@@ -135,10 +137,10 @@ describe('Tenants', () => {
     expect(await store.links.linkOwnership(TENANT, foreign.linkId)).toBe('foreign');
     expect(await store.links.linkOwnership(live, linkId)).toBe('foreign');
     expect(await store.links.linkOwnership(TENANT, linkId)).toBe('own');
-    expect(
-      (await store.links.list(other, { after: null, limit: 100 })).links.map((link) => link.linkId),
-    ).toEqual([foreign.linkId]);
-    expect((await store.links.list(live, { after: null, limit: 100 })).links).toEqual([]);
+    expect((await store.links.list(other, {}, ALL)).links.map((link) => link.linkId)).toEqual([
+      foreign.linkId,
+    ]);
+    expect((await store.links.list(live, {}, ALL)).links).toEqual([]);
     await store.links.delete(TENANT, foreign.linkId);
     expect(await store.links.get(other, foreign.linkId)).toMatchObject({ state: 'connected' });
   });

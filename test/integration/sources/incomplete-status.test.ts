@@ -41,7 +41,11 @@ const fetch = (link: StoredLink, product: Product) =>
 async function statusOf({ linkId }: StoredLink, product: Product) {
   const view = await new LinkRepository(storage.ctx).get(TENANT, linkId);
   if (view === null) throw new Error('the link is gone');
-  return presentLink(view, 'https://api.example').products[product]?.incomplete;
+  return presentLink(view, {
+    baseUrl: 'https://api.example',
+    refreshInterval: 6 * 3_600_000,
+    refreshIntervalSlow: 168 * 3_600_000,
+  }).products[product]?.incomplete;
 }
 
 describe('The status of a product', () => {

@@ -194,11 +194,11 @@ describe('An advance of a world', () => {
     expect(deleted?.standing).toBeNull();
   });
 
-  it('notifies a Plaid client of the end of a permission 7 days before it', async () => {
+  it('notifies clients of both formats of the end of a permission 7 days before it', async () => {
     const end = at(8 * DAY_MS);
     const made = await newWorld([], end);
-    const [link] = made.links;
-    if (link === undefined) throw new Error('there is no link');
+    const [link, native] = made.links;
+    if (link === undefined || native === undefined) throw new Error('a link is missing');
     const { prisma } = storage.ctx.database;
     await prisma.link.update({ where: { pk: link.pk }, data: { webhookFormat: 'plaid' } });
     const notices = async () =>
@@ -215,8 +215,13 @@ describe('An advance of a world', () => {
       scheduled_refreshes: 0,
       settled_rows: 0,
       expired_auths: 0,
-      events: 1,
+      events: 2,
     });
+    expect(
+      await prisma.webhookEvent.count({
+        where: { linkId: native.linkId, webhookEvent: 'link.permission_expiring' },
+      }),
+    ).toBe(1);
     expect(await notices()).toMatchObject([
       { item_id: link.linkId, disconnect_time: end.toISOString() },
     ]);

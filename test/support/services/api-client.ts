@@ -87,6 +87,7 @@ export class ApiClient {
       status: response.status,
       contentType: response.headers.get('content-type'),
       body: isJson ? content : text,
+      version: headers['service-version'],
     });
     return { status: response.status, headers: response.headers, text, body: content };
   }

@@ -1,5 +1,6 @@
 import {
   ALL_COUNTRIES,
+  WHOLE_LINKS,
   API_VERSIONS,
   changesSince,
   undoAll,
@@ -50,10 +51,11 @@ describe('API versions', () => {
       expect(calls).toContain(call);
   });
 
-  it('are two today', () =>
+  it('are three today', () =>
     expect(API_VERSIONS).toEqual([
       { date: '2023-02-18', changes: [] },
       { date: '2026-11-25', changes: [ALL_COUNTRIES] },
+      { date: '2026-11-27', changes: [WHOLE_LINKS] },
     ]));
 
   it('leave a response unchanged if the call makes the change itself', () =>

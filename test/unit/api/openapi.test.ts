@@ -97,7 +97,7 @@ describe('The OpenAPI document', () => {
     );
     expect(headers.length).toBeGreaterThan(40);
     for (const { schema } of headers)
-      expect(schema).toEqual({ type: 'string', enum: ['2023-02-18', '2026-11-25'] });
+      expect(schema).toEqual({ type: 'string', enum: ['2023-02-18', '2026-11-25', '2026-11-27'] });
   });
 
   it('has every webhook', () => {

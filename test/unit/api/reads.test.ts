@@ -4,7 +4,7 @@ import { monogram } from '../../../apps/api/src/institutions/monogram.js';
 import {
   decodeLinkCursor,
   encodeLinkCursor,
-} from '../../../apps/api/src/links/link-list-cursor.js';
+} from '../../../apps/api/src/users/user-links-cursor.js';
 import { isReadable } from '../../../apps/api/src/links/readable.js';
 import { listedDays } from '../../../apps/api/src/transactions/listed-days.js';
 import { LINK_STATES } from '../../../domain/link/link-state.js';

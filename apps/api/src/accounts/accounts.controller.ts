@@ -45,7 +45,7 @@ export class AccountsController {
       accountsResponse(
         accounts.map((account) => renderAccount(account)),
         link,
-        this.settings.baseUrl,
+        this.settings,
       ),
     );
   }
@@ -68,7 +68,7 @@ export class AccountsController {
       const found = numbers.get(account.accountId);
       return found === undefined ? [] : [renderAccount(account, [`"numbers":${found}`])];
     });
-    sendJsonText(response, accountsResponse(withNumbers, link, this.settings.baseUrl));
+    sendJsonText(response, accountsResponse(withNumbers, link, this.settings));
   }
 
   @Route('GET /links/:id/identity', {
@@ -88,7 +88,7 @@ export class AccountsController {
     const withOwners = accounts.map((account) =>
       renderAccount(account, [`"owners":[${owners.get(account.accountId) ?? ''}]`]),
     );
-    sendJsonText(response, accountsResponse(withOwners, link, this.settings.baseUrl));
+    sendJsonText(response, accountsResponse(withOwners, link, this.settings));
   }
 
   // Declared after `numbers`, which would otherwise match as an id.
@@ -107,7 +107,7 @@ export class AccountsController {
       '{"account":',
       renderAccount(account),
       ',"link":',
-      JSON.stringify(presentLink(link, this.settings.baseUrl)),
+      JSON.stringify(presentLink(link, this.settings)),
       '}',
     ]);
   }

@@ -26,6 +26,13 @@ export const ALL_COUNTRIES: VersionChange = {
   calls: ['GET /institutions'],
 };
 
+/** Clients of earlier versions read each link in a call of its own. */
+export const WHOLE_LINKS: VersionChange = {
+  summary:
+    'Lists whole links, 100 to a page unless `limit` says otherwise, at most 500. Before, only `link_id` and `created_at`, 1,000 to a page, at most 5,000.',
+  calls: ['GET /links'],
+};
+
 /**
  * Every version, oldest first. The code produces responses of the newest version; for a caller of
  * an earlier one, later changes are undone, newest first. docs/decisions/0009 explains how to add a
@@ -34,6 +41,7 @@ export const ALL_COUNTRIES: VersionChange = {
 export const API_VERSIONS: readonly ApiVersion[] = [
   { date: '2023-02-18', changes: [] },
   { date: '2026-11-25', changes: [ALL_COUNTRIES] },
+  { date: '2026-11-27', changes: [WHOLE_LINKS] },
 ];
 
 /** The version in which responses are built. */

@@ -22,7 +22,7 @@ import { ImportLinkRequest, ImportTransactionsRequest } from './import.requests.
 /** Source: native-api 3.4, 4.9. */
 @Controller()
 export class ImportController {
-  private readonly present = (link: LinkView) => presentLink(link, this.settings.baseUrl);
+  private readonly present = (link: LinkView) => presentLink(link, this.settings);
 
   constructor(
     private readonly imports: ImportLinks,

@@ -86,7 +86,7 @@ export class LinkSessionController {
   ) {
     const present = ({ link, customerUserId }: Exchanged) => ({
       link_id: link.linkId,
-      link: presentLink(link, this.settings.baseUrl),
+      link: presentLink(link, this.settings),
       customer_user: { id: customerUserId },
     });
     const outcome = await this.exchanges

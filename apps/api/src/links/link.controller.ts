@@ -1,23 +1,18 @@
 import { Controller, Inject, Param } from '@nestjs/common';
-import { z } from 'zod';
 import { presentLink } from '../../../../domain/link/present-link.js';
-import { apiTimestamp } from '../../../../domain/api/timestamps.js';
 import { LinkRepository } from '../../../../prisma/links/link.repository.js';
 import { SETTINGS } from '../../../platform/src/config/settings.module.js';
 import type { ApiSettings } from '../../../platform/src/config/settings.js';
-import { cursor, wholeNumber } from '../schemas/query.schema.js';
 import type { Caller } from '../http/request-state.js';
-import { CurrentCaller, Input, Route, type InputOf } from '../http/route.js';
+import { WHOLE_LINKS, type VersionChange } from '../http/api-versions.js';
+import { CurrentCaller, Input, LaterChanges, Route, type InputOf } from '../http/route.js';
 import { linkDocs } from './link.docs.js';
 import { ChangeLink } from './change-link.js';
 import { CheckUpdateLink } from './check-update-link.js';
 import { LinkAccess } from './link-access.js';
-import { nextLinkCursor, readLinkCursor } from './link-list-cursor.js';
+import { decodeLinkPosition, encodeLinkPosition } from './link-page-cursor.js';
+import { filterOf, ListLinks, PAGE_SIZES, pageSize } from './list-links.request.js';
 import { UpdateLinkRequest } from './update-link.requests.js';
-
-export const ListLinks = {
-  query: z.object({ cursor, limit: wholeNumber({ min: 1, max: 5000, fallback: 1000 }) }),
-};
 
 /** Source: native-api 3.4. */
 @Controller()
@@ -30,23 +25,26 @@ export class LinkController {
   ) {}
 
   @Route('GET /links', { docs: linkDocs.list, scope: 'links:read', input: ListLinks })
-  async list(@CurrentCaller() caller: Caller, @Input() { query }: InputOf<typeof ListLinks>) {
-    const page = await this.links.list(caller, {
-      after: readLinkCursor(query.cursor),
-      limit: query.limit,
-    });
+  async list(
+    @CurrentCaller() caller: Caller,
+    @Input() { query }: InputOf<typeof ListLinks>,
+    @LaterChanges() unknown: readonly VersionChange[],
+  ) {
+    const wantsIds = unknown.includes(WHOLE_LINKS);
+    const limit = pageSize(query.limit, wantsIds ? PAGE_SIZES.ids : PAGE_SIZES.links);
+    const filter = filterOf(query);
+    const after = decodeLinkPosition(caller, filter, query.cursor);
+    const { links, next } = await this.links.list(caller, filter, { after, limit });
+    const shown = links.map((link) => presentLink(link, this.settings));
     return {
-      links: page.links.map(({ linkId, createdAt }) => ({
-        link_id: linkId,
-        created_at: apiTimestamp(createdAt),
-      })),
-      next_cursor: nextLinkCursor(page),
+      links: wantsIds ? shown.map(({ link_id, created_at }) => ({ link_id, created_at })) : shown,
+      next_cursor: encodeLinkPosition(caller, filter, next),
     };
   }
 
   @Route('GET /links/:id', { docs: linkDocs.show, scope: 'links:read' })
   async show(@CurrentCaller() caller: Caller, @Param('id') linkId: string) {
-    return presentLink(await this.access.find(caller, linkId), this.settings.baseUrl);
+    return presentLink(await this.access.find(caller, linkId), this.settings);
   }
 
   @Route('PATCH /links/:id', {
@@ -60,7 +58,7 @@ export class LinkController {
     @Param('id') linkId: string,
     @Input() { body }: InputOf<typeof UpdateLinkRequest>,
   ) {
-    return presentLink(await this.changes.update(caller, linkId, body), this.settings.baseUrl);
+    return presentLink(await this.changes.update(caller, linkId, body), this.settings);
   }
 
   @Route('DELETE /links/:id', { docs: linkDocs.disconnect, scope: 'links:write', status: 204 })
@@ -70,6 +68,6 @@ export class LinkController {
 
   @Route('POST /links/:id/reset', { docs: linkDocs.reset, scope: 'links:write' })
   async reset(@CurrentCaller() caller: Caller, @Param('id') linkId: string) {
-    return presentLink(await this.changes.reset(caller, linkId), this.settings.baseUrl);
+    return presentLink(await this.changes.reset(caller, linkId), this.settings);
   }
 }

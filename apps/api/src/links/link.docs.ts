@@ -1,16 +1,16 @@
 import { z } from 'zod';
 import { json, routeDocs } from '../http/route-docs.js';
 import { link } from '../openapi/models/link.model.js';
-import { linkId, nextCursor, timestamp } from '../openapi/models/values.model.js';
+import { nextCursor } from '../openapi/models/values.model.js';
 
 /** Source: native-api 3.4. */
 export const linkDocs = routeDocs('Links', {
   list: {
     id: 'links.list',
-    summary: 'List links that were imported or connected at least once, oldest first',
+    summary: 'List links that were connected at least once or imported',
     response: json(
       z.object({
-        links: z.array(z.object({ link_id: linkId, created_at: timestamp })),
+        links: z.array(link),
         next_cursor: nextCursor,
       }),
     ),

@@ -31,7 +31,7 @@ export class RefreshProductsController {
     @Input() { body }: InputOf<typeof RefreshProductsRequest>,
     @CurrentKeyUse() use: KeyUse,
   ) {
-    const present = (link: LinkView) => presentLink(link, this.settings.baseUrl);
+    const present = (link: LinkView) => presentLink(link, this.settings);
     return present(await this.refresh.request(caller, linkId, body.products, use.keeping(present)));
   }
 }

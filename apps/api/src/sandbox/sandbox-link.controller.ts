@@ -45,7 +45,7 @@ export class SandboxLinkController {
       return { exchangeable_token: result.exchangeableToken, expires_in: result.expiresInSeconds };
     if (result.kind === 'refused')
       throw badState({ state: result.link.state, error: result.link.errorCode });
-    return { link_id: result.link.linkId, link: presentLink(result.link, this.settings.baseUrl) };
+    return { link_id: result.link.linkId, link: presentLink(result.link, this.settings) };
   }
 
   @Route('POST /sandbox/links/:id/transactions', {
@@ -73,9 +73,6 @@ export class SandboxLinkController {
     @Param('id') linkId: string,
     @Input() { body }: InputOf<typeof ExpireAuthRequest>,
   ) {
-    return presentLink(
-      await this.permissions.expire(caller, linkId, body.mode),
-      this.settings.baseUrl,
-    );
+    return presentLink(await this.permissions.expire(caller, linkId, body.mode), this.settings);
   }
 }

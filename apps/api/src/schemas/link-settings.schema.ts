@@ -5,25 +5,27 @@ import { storable, text } from './text.schema.js';
 /** native-api 1, "Body size". */
 const MAX_ADDRESS_LENGTH = 2_048;
 
+/** The documentation of `tag`; schemas that pipe into it repeat this. */
+export const TAG = {
+  type: 'string',
+  minLength: 1,
+  maxLength: MAX_TAG_LENGTH,
+  pattern: String.raw`^[\p{L}\p{N}]`,
+  description: 'Begins with a letter or digit.',
+} as const;
+
+/** Source: link-lifecycle 2.1. */
+export const tag = z
+  .string()
+  .refine(
+    (tag) => isTag(tag) && storable(tag),
+    'Must have 1 to 99 characters and begin with a letter or digit.',
+  )
+  .meta({ openapi: TAG });
+
 /** Source: link-lifecycle 2.1. */
 export const tags = z
-  .array(
-    z
-      .string()
-      .refine(
-        (tag) => isTag(tag) && storable(tag),
-        'Must have 1 to 99 characters and begin with a letter or digit.',
-      )
-      .meta({
-        openapi: {
-          type: 'string',
-          minLength: 1,
-          maxLength: MAX_TAG_LENGTH,
-          pattern: String.raw`^[\p{L}\p{N}]`,
-          description: 'Begins with a letter or digit.',
-        },
-      }),
-  )
+  .array(tag)
   .transform(distinctTags)
   .refine((values) => values.length <= MAX_TAGS, `Must hold at most ${MAX_TAGS} tags.`);
 

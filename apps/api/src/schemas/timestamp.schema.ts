@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isDay } from '../../../../domain/api/timestamps.js';
 
 /** The documentation of `moment`; schemas that pipe into it repeat this. */
 export const MOMENT = {
@@ -16,6 +17,7 @@ export const moment = z
     /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})?)?$/,
     'Must be an ISO 8601 timestamp.',
   )
+  .refine((text) => isDay(text.slice(0, 10)), 'Must be a day of the calendar.')
   .transform(
     (text) =>
       new Date(/(Z|[+-]\d{2}:\d{2})$/.test(text) || !text.includes('T') ? text : `${text}Z`),

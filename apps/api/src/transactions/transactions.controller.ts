@@ -3,7 +3,7 @@ import type { Request, Response } from 'express';
 import { z } from 'zod';
 import { invalid, validationFailed, type ApiError } from '../../../../domain/errors/api-errors.js';
 import { renderAccount, type AccountRecord } from '../../../../domain/accounts/present-account.js';
-import { presentLink } from '../../../../domain/link/present-link.js';
+import { freshnessOfProduct, presentLink } from '../../../../domain/link/present-link.js';
 import {
   advanceCursor,
   decodeCursor,
@@ -82,7 +82,7 @@ export class TransactionsController {
       '],"accounts":[',
       renderAccounts(await this.accounts.byIds(caller, link.linkId, accountIds)),
       '],"link":',
-      JSON.stringify(presentLink(link, this.settings.baseUrl)),
+      JSON.stringify(presentLink(link, this.settings)),
       '}',
     ]);
   }
@@ -105,6 +105,8 @@ export class TransactionsController {
       entityTag([
         link.revision,
         link.headSeq,
+        link.nextDueAt?.getTime(),
+        ...link.products.map((product) => freshnessOfProduct(product, link, this.settings).isStale),
         query.cursor ?? '',
         query.size,
         response.getHeader(this.versionHeader),
@@ -134,7 +136,7 @@ export class TransactionsController {
       `]},"cursor":{"next":"${next}"},"has_more":${page.hasMore},"accounts":[`,
       renderAccounts(page.accounts),
       '],"link":',
-      JSON.stringify(presentLink(link, this.settings.baseUrl)),
+      JSON.stringify(presentLink(link, this.settings)),
       '}',
     ]);
   }

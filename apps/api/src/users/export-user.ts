@@ -43,7 +43,7 @@ export class ExportUser {
 
   private async *link(tenant: Tenant, { view, times }: ExportedLink): AsyncGenerator<string> {
     yield openObject({
-      link: presentLink(view, this.settings.baseUrl),
+      link: presentLink(view, this.settings),
       created_at: apiTimestamp(times.createdAt),
       connected_at: apiTimestampOrNull(times.connectedAt),
       imported_at: apiTimestampOrNull(times.importedAt),

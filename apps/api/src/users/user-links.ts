@@ -6,7 +6,7 @@ import {
   UserDataRepository,
   type UserLinksQuery,
 } from '../../../../prisma/users/user-data.repository.js';
-import { nextLinkCursor, readLinkCursor } from '../links/link-list-cursor.js';
+import { nextLinkCursor, readLinkCursor } from './user-links-cursor.js';
 import { isReadable } from '../links/readable.js';
 
 /**

@@ -70,7 +70,7 @@ export class UsersController {
     const { links, nextCursor } = await this.links.page(caller, userId, query);
     return {
       links: Object.fromEntries(
-        links.map((link) => [link.linkId, presentLink(link, this.settings.baseUrl)]),
+        links.map((link) => [link.linkId, presentLink(link, this.settings)]),
       ),
       next_cursor: nextCursor,
     };

@@ -19,5 +19,12 @@ export async function everythingOf({ app, has }: Tenant): Promise<unknown> {
   ]);
   // Deliveries continue, and the clock of the default world runs.
   const events = log.events.map(({ event_id: id, body }) => ({ id, body }));
-  return { events, worlds: worlds.map(({ world_id: id }) => id), read };
+  return { events, worlds: worlds.map(({ world_id: id }) => id), read: withoutSchedule(read) };
+}
+
+/** The schedule of refreshes goes on. */
+function withoutSchedule(read: unknown): unknown {
+  return JSON.parse(
+    JSON.stringify(read, (name, value: unknown) => (name === 'next_refresh_at' ? null : value)),
+  );
 }

@@ -105,6 +105,7 @@ export function knownValues({
     end_date: fc.constantFrom('2027-12-31', '2026-12-31'),
     created_after: fc.constant('2020-01-01T00:00:00'),
     created_before: moment,
+    updated_since: moment,
     date: day,
     balance_date: orNull(moment),
     customer_verified_at: orNull(days.map((date) => date.toISOString())),

@@ -42,6 +42,17 @@ const status = z.object({
     .string()
     .nullable()
     .describe('Why a refresh is impossible; stored data stays readable.'),
+  next_refresh_at: timestamp
+    .nullable()
+    .describe(
+      'The next scheduled refresh; it may start some minutes later. Null = none is planned.',
+    ),
+  stale: z.boolean().describe('Older than twice the interval of its refreshes, or failing.'),
+  problem: z
+    .object({ message: z.string(), remedy: z.string().describe('What the app can do about it.') })
+    .meta({ id: 'ProductProblem' })
+    .nullable()
+    .describe('Why it is stale; null if and only if it is not.'),
   incomplete: z
     .array(incompleteAccount)
     .describe(
@@ -61,6 +72,11 @@ const transactionsStatus = status
 export const link = z
   .object({
     link_id: linkId,
+    customer_user_id: z.string().describe('The `customer_user.id` of its session or import.'),
+    created_at: timestamp,
+    updated_at: timestamp.describe(
+      'The last change of its state, error, institution, provider, tags, webhook or end of permission. Refreshes of its data do not count.',
+    ),
     institution_id: z.string(),
     institution_name: z.string(),
     provider: z.string(),

@@ -1,6 +1,6 @@
 import { escapeLiteral } from 'pg';
-import type { Database } from '../../../../prisma/database/database.js';
-import type { Statement } from '../../../../prisma/webhook-log/webhook-log-query.js';
+import type { Database } from '../../../prisma/database/database.js';
+import type { Statement } from '../../../prisma/database/statement.js';
 
 interface Plan {
   'Node Type': string;
@@ -26,12 +26,13 @@ function literal(value: unknown): string {
 }
 
 /**
- * Runs the statement and rolls it back. Returns its scans, the number of rows that they read, and
- * blocks of 8 KiB.
+ * Runs the statement and rolls it back. Returns the scans of tables whose names match, the number of
+ * rows that they read, and the blocks of 8 KiB of the whole statement.
  */
 export async function explain(
   { text, values }: Statement,
   pool: Database['pool'],
+  tables: RegExp,
 ): Promise<{ scans: string[]; touched: number; blocks: number }> {
   const client = await pool.connect();
   try {
@@ -45,13 +46,16 @@ export async function explain(
       `EXPLAIN (ANALYZE, BUFFERS, TIMING OFF, FORMAT JSON) ${execute}`,
     );
     await client.query('ROLLBACK');
-    return readPlan(rows[0]?.['QUERY PLAN'] ?? []);
+    return readPlan(rows[0]?.['QUERY PLAN'] ?? [], tables);
   } finally {
     client.release(true);
   }
 }
 
-function readPlan(plans: { Plan: Plan }[]): { scans: string[]; touched: number; blocks: number } {
+function readPlan(
+  plans: { Plan: Plan }[],
+  tables: RegExp,
+): { scans: string[]; touched: number; blocks: number } {
   const nodes: Plan[] = [];
   const walk = (plan: Plan): void => {
     nodes.push(plan);
@@ -59,9 +63,7 @@ function readPlan(plans: { Plan: Plan }[]): { scans: string[]; touched: number; 
   };
   plans.forEach(({ Plan: top }) => walk(top));
   const ofTables = nodes.filter(
-    (plan) =>
-      plan['Relation Name']?.startsWith('webhook_') === true ||
-      plan['Node Type'] === 'Bitmap Index Scan',
+    (plan) => tables.test(plan['Relation Name'] ?? '') || plan['Node Type'] === 'Bitmap Index Scan',
   );
   const touched = ofTables.reduce(
     (sum, plan) =>

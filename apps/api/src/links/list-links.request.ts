@@ -1,0 +1,72 @@
+import { z } from 'zod';
+import { LINK_ERRORS, type LinkState } from '../../../../domain/link/link-state.js';
+import { invalid, validationFailed } from '../../../../domain/errors/api-errors.js';
+import type { LinkFilter } from '../../../../prisma/links/link-list.js';
+import { customerUser } from '../schemas/customer-user.schema.js';
+import { tag, TAG } from '../schemas/link-settings.schema.js';
+import { cursor, single, wholeNumber } from '../schemas/query.schema.js';
+import { text } from '../schemas/text.schema.js';
+import { MOMENT, moment } from '../schemas/timestamp.schema.js';
+
+/** Links in the other states are not listed. */
+const LISTED_STATES = ['connected', 'error'] as const satisfies readonly LinkState[];
+
+/** `fallback` = without `limit`. The first version lists only ids, and more of them. */
+export const PAGE_SIZES = {
+  links: { max: 500, fallback: 100 },
+  ids: { max: 5_000, fallback: 1_000 },
+} as const;
+
+/** Source: native-api 3.4. */
+export const ListLinks = {
+  query: z.object({
+    state: oneOf(LISTED_STATES),
+    error: oneOf(LINK_ERRORS),
+    institution_id: name(200),
+    provider: name(100),
+    user: single
+      .pipe(customerUser.shape.id)
+      .meta({
+        openapi: {
+          type: 'string',
+          minLength: 1,
+          maxLength: 150,
+          description: 'A `customer_user.id`.',
+        },
+      })
+      .optional(),
+    tag: single.pipe(tag).meta({ openapi: TAG }).optional(),
+    updated_since: single.pipe(moment).meta(MOMENT).optional(),
+    cursor,
+    limit: wholeNumber({ min: 1, max: PAGE_SIZES.ids.max, fallback: 0 }),
+  }),
+};
+
+export function filterOf(query: z.output<typeof ListLinks.query>): LinkFilter {
+  const { state, error, institution_id: institutionId, provider, user, tag, updated_since } = query;
+  return { state, error, institutionId, provider, user, tag, updatedSince: updated_since };
+}
+
+/** `given`: 0 = none. @throws ApiError above the limit of the version */
+export function pageSize(given: number, { max, fallback }: { max: number; fallback: number }) {
+  if (given > max)
+    throw validationFailed([
+      invalid(['query', 'limit'], `Must be a whole number from 1 to ${max}.`),
+    ]);
+  return given === 0 ? fallback : given;
+}
+
+/** Text of 1 to `max` characters. */
+function name(max: number) {
+  return single
+    .pipe(text(1, max))
+    .meta({ openapi: { type: 'string', minLength: 1, maxLength: max } })
+    .optional();
+}
+
+function oneOf<const Value extends string>(values: readonly Value[]) {
+  return single
+    .pipe(z.enum(values, `Must be one of ${values.join(', ')}.`))
+    .meta({ openapi: { type: 'string', enum: values } })
+    .optional();
+}

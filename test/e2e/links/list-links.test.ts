@@ -1,0 +1,255 @@
+import fc from 'fast-check';
+import { makeId } from '../../../domain/api/ids.js';
+import { errorOf } from '../../support/services/api-client.js';
+import {
+  BANK,
+  clientId,
+  startApiInProcess,
+  type ApiInProcess,
+  type AppId,
+} from '../../support/services/api-in-process.js';
+
+const WHOLE = '2026-11-27';
+const STATES = ['connected', 'error'] as const;
+const ERRORS = ['auth_expired', 'institution_error'] as const;
+const TAGS = ['tier:gold', 'tier:silver', 'beta'] as const;
+const USERS = ['ann', 'bob', 'cleo'] as const;
+const PROVIDERS = ['sandbox', 'import'] as const;
+const HOUR = 3_600_000;
+const FIRST_AT = Date.parse('2026-03-01T00:00:00Z');
+
+let service: ApiInProcess;
+let token: string;
+let links: ListedLink[];
+beforeAll(async () => {
+  service = await startApiInProcess({ RATE_LIMIT_API: 'off' });
+  token = await service.token('pocket-ledger');
+  links = [];
+  // Not in the order of creation: updates are in an order of their own.
+  for (let index = 0; index < 60; index += 1) links.push(await store(index));
+  await storeUnlisted();
+});
+afterAll(() => service?.close());
+
+interface ListedLink {
+  link_id: string;
+  state: string;
+  error_code: string | null;
+  provider: string;
+  customer_user_id: string;
+  tags: string[];
+  updated_at: string;
+}
+
+async function store(
+  index: number,
+  { app = 'pocket-ledger', ...fields }: { app?: AppId; [field: string]: unknown } = {},
+): Promise<ListedLink> {
+  const { prisma } = service.database;
+  const tenant = { appId: app, environment: 'sandbox' };
+  const userId = USERS[index % 3] ?? '';
+  const { pk } = await prisma.customerUser.upsert({
+    where: { appId_environment_userId: { ...tenant, userId } },
+    create: { ...tenant, userId },
+    update: {},
+  });
+  const state = STATES[index % 4 === 1 ? 1 : 0];
+  const link = await prisma.link.create({
+    data: {
+      ...tenant,
+      linkId: makeId('link', service.ctx.random),
+      clientId: clientId(app, 'sandbox'),
+      customerUserPk: pk,
+      institutionId: BANK,
+      provider: PROVIDERS[index % 5 === 0 ? 1 : 0] ?? '',
+      state: state ?? '',
+      errorCode: state === 'error' ? (ERRORS[index % 8 === 1 ? 0 : 1] ?? null) : null,
+      tags: TAGS.filter((_, position) => (index >> position) % 2 === 1),
+      connectedAt: new Date(FIRST_AT),
+      // Some of them at the same moment.
+      updatedAt: new Date(FIRST_AT + (((index * 7) % 60) >> 1) * HOUR),
+      ...fields,
+    },
+  });
+  return {
+    link_id: link.linkId,
+    state: link.state,
+    error_code: link.errorCode,
+    provider: link.provider,
+    customer_user_id: userId,
+    tags: link.tags,
+    updated_at: link.updatedAt.toISOString().replace('Z', ''),
+  };
+}
+
+async function storeUnlisted(): Promise<void> {
+  await store(101, { state: 'connecting', connectedAt: null, errorCode: null });
+  await store(102, { state: 'deleted', deletedAt: new Date(), errorCode: null });
+  await store(103, { app: 'rival' });
+}
+
+const list = (query: Record<string, string> = {}, version = WHOLE) =>
+  service.api.get(`/links?${new URLSearchParams(query)}`, {
+    token,
+    headers: { 'service-version': version },
+  });
+
+interface Page {
+  links: ListedLink[];
+  next_cursor: string;
+}
+
+/** All pages of a list, one after another. */
+async function everyPage(query: Record<string, string>, limit: number): Promise<ListedLink[][]> {
+  const pages: ListedLink[][] = [];
+  let cursor = '';
+  do {
+    const response = await list({ ...query, limit: String(limit), cursor });
+    expect(response.status).toBe(200);
+    const page = response.body as Page;
+    pages.push(page.links);
+    cursor = page.next_cursor;
+  } while (cursor !== '' && pages.length < 1_000);
+  return pages;
+}
+
+const PROPERTIES: Readonly<Record<string, (link: ListedLink, value: string) => boolean>> = {
+  state: (link, value) => link.state === value,
+  error: (link, value) => link.error_code === value,
+  provider: (link, value) => link.provider === value,
+  user: (link, value) => link.customer_user_id === value,
+  tag: (link, value) => link.tags.includes(value),
+  updated_since: (link, value) => link.updated_at >= value,
+  institution_id: (_, value) => value === BANK,
+};
+
+describe('GET /links (native-api 3.4)', () => {
+  it('lists the links that were ever connected and are not deleted, each exactly as it is read alone', async () => {
+    const response = await list({ limit: '500' });
+    const { links: listed, next_cursor } = response.body as Page;
+    expect(listed.map(({ link_id }) => link_id)).toEqual(links.map(({ link_id }) => link_id));
+    expect(next_cursor).toBe('');
+    for (const link of listed.slice(0, 3))
+      expect((await service.api.get(`/links/${link.link_id}`, { token })).body).toEqual(link);
+    expect(listed[7]).toMatchObject(links[7] ?? {});
+  });
+
+  it('returns all and only the links that match, whichever filters are combined and however long a page is', async () => {
+    const maybe = <T extends string>(...values: readonly T[]) =>
+      fc.option(fc.constantFrom(...values), { nil: undefined });
+    await fc.assert(
+      fc.asyncProperty(
+        fc.record({
+          state: maybe(...STATES),
+          error: maybe(...ERRORS),
+          provider: maybe(...PROVIDERS, 'unknown'),
+          user: maybe(...USERS, 'unknown'),
+          tag: maybe(...TAGS, 'none'),
+          institution_id: maybe(BANK, 'unknown-bank'),
+          updated_since: fc.option(
+            fc
+              .integer({ min: -1, max: 31 })
+              .map((hours) => new Date(FIRST_AT + hours * HOUR).toISOString().replace('Z', '')),
+            { nil: undefined },
+          ),
+        }),
+        fc.integer({ min: 1, max: 12 }),
+        async (filter, limit) => {
+          const given = Object.entries(filter).filter(([, value]) => value !== undefined) as [
+            string,
+            string,
+          ][];
+          const matching = links.filter((link) =>
+            given.every(([name, value]) => PROPERTIES[name]?.(link, value) === true),
+          );
+          const pages = await everyPage(Object.fromEntries(given), limit);
+          const found = pages.flat().map(({ link_id }) => link_id);
+          expect([...found].sort()).toEqual(matching.map(({ link_id }) => link_id).sort());
+          for (const page of pages) expect(page.length).toBeLessThanOrEqual(limit);
+          if (filter.updated_since === undefined)
+            expect(found).toEqual(matching.map(({ link_id }) => link_id));
+          else {
+            const updates = pages.flat().map(({ updated_at }) => updated_at);
+            expect(updates).toEqual([...updates].sort());
+          }
+        },
+      ),
+      { numRuns: process.env['LONG_RUNS'] ? 500 : 40 },
+    );
+  });
+
+  it('has whole pages for one filter', async () => {
+    const pages = await everyPage({ tag: 'tier:gold' }, 7);
+    expect(pages.map((page) => page.length)).toEqual([7, 7, 7, 7, 2]);
+  });
+
+  it('lists only ids, on longer pages, for clients of earlier versions', async () => {
+    for (const version of ['2023-02-18', '2026-11-25']) {
+      const response = await list({ limit: '5000', user: 'ann' }, version);
+      expect(response.body).toEqual({
+        links: links
+          .filter((link) => link.customer_user_id === 'ann')
+          .map(({ link_id }) => ({ link_id, created_at: expect.any(String) })),
+        next_cursor: '',
+      });
+    }
+    expect((await list({ limit: '501' })).status).toBe(422);
+  });
+
+  it.each([
+    ['state', 'deleted'],
+    ['state', 'broken'],
+    ['error', 'oops'],
+    ['institution_id', ''],
+    ['institution_id', 'x'.repeat(201)],
+    ['provider', ''],
+    ['user', ''],
+    ['user', 'x'.repeat(151)],
+    ['tag', ''],
+    ['tag', ':begins-badly'],
+    ['updated_since', 'yesterday'],
+    ['updated_since', '2026-02-30'],
+    ['updated_since', '9999-01-01'],
+    ['cursor', 'lnk'],
+    ['limit', '0'],
+    ['limit', '501'],
+    ['limit', '2147483648'],
+  ])('refuses %s=%s where it is', async (name, value) => {
+    expect(errorOf(await list({ [name]: value }))).toMatchObject({
+      status: 422,
+      code: 'api_error.request.validation_failed',
+    });
+    expect(JSON.stringify((await list({ [name]: value })).body)).toContain(`"${name}"`);
+  });
+
+  it('refuses a cursor of another filter, and a repeated filter', async () => {
+    const { next_cursor: cursor } = (await list({ state: 'connected', limit: '1' })).body as Page;
+    expect((await list({ state: 'connected', cursor })).status).toBe(200);
+    expect((await list({ cursor })).status).toBe(422);
+    expect((await list({ state: 'error', cursor })).status).toBe(422);
+    const twice = await service.api.get('/links?tag=beta&tag=tier:gold', { token });
+    expect(twice.status).toBe(422);
+  });
+
+  it('sees changes of the link itself, and no refresh, as an update', async () => {
+    const link = await store(200, { updatedAt: new Date(FIRST_AT) });
+    const where = { linkId: link.link_id };
+    const { link: table } = service.database.prisma;
+    const updated = async () =>
+      ((await service.api.get(`/links/${link.link_id}`, { token })).body as ListedLink).updated_at;
+    await table.update({ where, data: { lastSyncedAt: new Date(), revision: { increment: 1 } } });
+    expect(await updated()).toBe(link.updated_at);
+    const path = `/links/${link.link_id}`;
+    await service.api.send('PATCH', path, { token, json: { tags: link.tags } });
+    expect(await updated()).toBe(link.updated_at);
+    await service.api.send('PATCH', path, { token, json: { tags: ['moved'] } });
+    const first = await updated();
+    expect(first > link.updated_at).toBe(true);
+    expect(((await list({ tag: 'moved' })).body as Page).links).toMatchObject(
+      [where.linkId].map((link_id) => ({ link_id })),
+    );
+    await service.api.as(token).delete(path);
+    expect(((await list({ tag: 'moved' })).body as Page).links).toEqual([]);
+    expect(await service.database.prisma.linkTag.count({ where: { tag: 'moved' } })).toBe(0);
+  });
+});

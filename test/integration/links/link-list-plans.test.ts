@@ -1,0 +1,100 @@
+import { randomBytes } from 'node:crypto';
+import { Client } from 'pg';
+import { createContext, type Context } from '../../../prisma/context.js';
+import { openDatabase } from '../../../prisma/database/database.js';
+import { linkPageStatement, type LinkFilter } from '../../../prisma/links/link-list.js';
+import { Sealer } from '../../../prisma/sealing/sealer.js';
+import { explain } from '../../support/assertions/explain-statement.js';
+import { createTestDatabase } from '../../support/services/embedded-services.js';
+
+const TENANT = { appId: 'pocket-ledger', environment: 'sandbox' } as const;
+/** `LISTED_LINKS=1000000` sets the number that the service promises to handle. */
+const LINKS = Number(
+  process.env['LISTED_LINKS'] ?? (process.env['LONG_RUNS'] ? 1_000_000 : 20_000),
+);
+const FIRST_AT = Date.parse('2026-01-01T00:00:00Z');
+const USERS = LINKS / 20;
+const LIMIT = 20;
+/** Rows that a page may read for each link that it can hold. */
+const PER_LINK = 10;
+
+/** One link in a thousand is broken, deleted, or of a rare provider; every second one has a tag. */
+describe('GET /links with many links', () => {
+  let ctx: Context;
+  let close: () => Promise<void>;
+  beforeAll(async () => {
+    const test = await createTestDatabase();
+    const database = openDatabase({ url: test.url, name: 'list-plans', onError: () => undefined });
+    ctx = createContext(database, new Sealer([{ id: 'test', key: randomBytes(32) }]));
+    // Not by the pool, whose statements have a short time limit.
+    const client = new Client({ connectionString: test.url });
+    await client.connect();
+    await client.query(`
+      INSERT INTO applications (app_id, name) VALUES ('pocket-ledger', 'App'), ('other', 'App');
+      INSERT INTO api_clients (client_id, app_id, environment, secret_hash) SELECT 'sandbox_' || app_id, app_id, 'sandbox', '' FROM applications;
+      INSERT INTO customer_users (app_id, environment, user_id)
+      SELECT app_id, 'sandbox', 'user-' || n FROM applications, generate_series(0, ${USERS - 1}) AS n;
+      INSERT INTO links (link_id, app_id, environment, client_id, customer_user_pk, institution_id, provider, state, error_code, tags, connected_at, deleted_at, created_at, updated_at)
+      SELECT 'mk_' || n, app, 'sandbox', 'sandbox_' || app, (SELECT pk FROM customer_users u WHERE u.app_id = app AND u.user_id = 'user-' || n % ${USERS}),
+             'bank-' || n % 50, CASE WHEN n % 1000 = 4 THEN 'rare' ELSE 'sandbox' END,
+             CASE WHEN n % 1000 = 2 THEN 'error' WHEN n % 1000 = 6 THEN 'deleted' ELSE 'connected' END, CASE WHEN n % 1000 = 2 THEN 'auth_expired' END,
+             CASE WHEN n % 4 = 0 THEN ARRAY['common'] WHEN n % 1000 = 2 THEN ARRAY['rare', 'tier:gold'] ELSE '{}'::text[] END,
+             CASE WHEN n % 1000 <> 8 THEN to_timestamp(${FIRST_AT} / 1000 + n) END, CASE WHEN n % 1000 = 6 THEN now() END,
+             to_timestamp(${FIRST_AT} / 1000 + n), to_timestamp(${FIRST_AT} / 1000 + n)
+        FROM (SELECT n, CASE WHEN n % 2 = 0 THEN 'pocket-ledger' ELSE 'other' END AS app FROM generate_series(1, ${LINKS}) AS n) AS numbers;
+      ANALYZE links; ANALYZE link_tags; ANALYZE customer_users`);
+    await client.end();
+    close = async () => {
+      await database.close();
+      await test.drop();
+    };
+  }, 600_000);
+  afterAll(() => close?.());
+
+  const late = new Date(FIRST_AT + (LINKS / 2) * 1_000);
+  const FILTERS: Readonly<Record<string, LinkFilter>> = {
+    none: {},
+    'a common state': { state: 'connected' },
+    'a rare state': { state: 'error' },
+    'an error': { error: 'auth_expired' },
+    'an error that no link has': { error: 'system_error' },
+    'an institution': { institutionId: 'bank-4' },
+    'an unknown institution': { institutionId: 'none' },
+    'a common provider': { provider: 'sandbox' },
+    'a rare provider': { provider: 'rare' },
+    'a user': { user: 'user-8' },
+    'an unknown user': { user: 'user-none' },
+    'a common tag': { tag: 'common' },
+    'a rare tag': { tag: 'rare' },
+    'an unknown tag': { tag: 'none' },
+    'a time of update': { updatedSince: late },
+    'an error and a time of update': { error: 'auth_expired', updatedSince: late },
+    'a tag and a time of update': { tag: 'rare', updatedSince: late },
+    'conditions that exclude each other': { state: 'error', tag: 'common' },
+    'conditions that many links meet one by one': { provider: 'rare', state: 'error' },
+    'a user and everything else': {
+      user: 'user-2',
+      tag: 'rare',
+      error: 'auth_expired',
+      institutionId: 'bank-2',
+      provider: 'sandbox',
+      state: 'error',
+    },
+  };
+
+  describe.each(Object.entries(FILTERS))('filtered by %s', (_, filter) => {
+    it.each([
+      ['the first', null],
+      [
+        'a later',
+        { pk: BigInt(Math.floor(LINKS * 0.7)), updatedAt: new Date(FIRST_AT + LINKS * 700) },
+      ],
+    ])('reads at most ten links for each of %s page', async (_page, after) => {
+      const statement = linkPageStatement(TENANT, filter, { after, limit: LIMIT });
+      for (const table of [/^links$/, /^link_tags$/]) {
+        const { touched } = await explain(statement, ctx.database.pool, table);
+        expect(touched).toBeLessThanOrEqual(PER_LINK * (LIMIT + 1));
+      }
+    });
+  });
+});
