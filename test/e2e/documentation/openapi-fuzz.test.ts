@@ -3,8 +3,9 @@ import fc from 'fast-check';
 import { assemble, type Cast } from './openapi-fuzz/cast.js';
 import { everythingOf } from './openapi-fuzz/everything-of.js';
 import { Judge } from './openapi-fuzz/judge.js';
-import { operationsOf, type Document } from './openapi-fuzz/operations.js';
-import { requestsOf, type FuzzRequest } from './openapi-fuzz/requests.js';
+import { NUMBER_EDGES, withNumber } from './openapi-fuzz/number-edges.js';
+import { operationsOf, type Document, type Operation } from './openapi-fuzz/operations.js';
+import { requestsOf, validRequestsOf, type FuzzRequest } from './openapi-fuzz/requests.js';
 import { send } from './openapi-fuzz/send.js';
 import { stageFor } from './openapi-fuzz/stages.js';
 import { shareService, type SharedService } from '../../support/fixtures/shared-service.js';
@@ -76,8 +77,7 @@ function hasSuccess(statuses: number[]): boolean {
 }
 
 async function fuzzOnce(name: string, seed: number): Promise<Set<number>> {
-  const operation = operationsOf(document).find((described) => described.name === name);
-  if (operation === undefined) throw new Error(`the service does not describe ${name}`);
+  const operation = operationNamed(name);
   const requests = requestsOf(operation, document, await stageFor(operation, cast, CASES));
   const statuses = new Set<number>();
   const isSound = async (request: FuzzRequest) => {
@@ -96,10 +96,34 @@ async function fuzzOnce(name: string, seed: number): Promise<Set<number>> {
   return statuses;
 }
 
+function operationNamed(name: string): Operation {
+  const operation = operationsOf(document).find((described) => described.name === name);
+  if (operation === undefined) throw new Error(`the service does not describe ${name}`);
+  return operation;
+}
+
 /** Similar operations must not be tried with the same values. */
 function seedFor(name: string): number {
   return [...name].reduce((seed, letter) => (Math.imul(seed, 31) + letter.charCodeAt(0)) | 0, SEED);
 }
+
+describe('Numbers at the edges of int32, int64 and doubles', () => {
+  it.each(names)(
+    'in a field of %s return only documented responses',
+    async (name) => {
+      const operation = operationNamed(name);
+      const edged = NUMBER_EDGES.flatMap((edge) => withNumber(edge, operation, document));
+      if (edged.length === 0) return;
+      const stage = await stageFor(operation, cast, edged.length);
+      for (const [index, { operation: withEdge }] of edged.entries()) {
+        const valid = validRequestsOf(withEdge, document, stage);
+        for (const request of fc.sample(valid, { numRuns: 1, seed: seedFor(name) + index }))
+          judge.expectSound(request, await send(service.info.base_url, request));
+      }
+    },
+    WITHIN_MS,
+  );
+});
 
 describe('Requests generated from the OpenAPI document, valid and broken', () => {
   it.each(names)(

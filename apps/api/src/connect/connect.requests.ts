@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { COUNTRIES } from '../../../../domain/institutions/countries.js';
+import { MAX_POSITION } from '../schemas/position.schema.js';
 import { cursor, single, wholeNumber } from '../schemas/query.schema.js';
 import { text } from '../schemas/text.schema.js';
 
@@ -21,7 +22,7 @@ export const OpenSessionRequest = {
 
 export const PollSessionRequest = {
   query: z.object({
-    after_seq: wholeNumber({ min: 0, fallback: -1 }),
+    after_seq: wholeNumber({ min: 0, max: MAX_POSITION, fallback: -1 }),
     wait: wholeNumber({ min: 0, max: 20, fallback: 0 }),
   }),
 };
@@ -29,7 +30,7 @@ export const PollSessionRequest = {
 /** The shape of `input` is checked against the current step. */
 export const SubmitStepRequest = {
   body: z.object({
-    seq: z.int().min(0),
+    seq: z.int().min(0).max(MAX_POSITION),
     request_id: requestId,
     input: z.looseObject({ kind: z.string() }),
   }),

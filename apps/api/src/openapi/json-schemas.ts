@@ -30,7 +30,12 @@ export class JsonSchemas {
       $schema: _,
       $defs = {},
       ...body
-    } = z.toJSONSchema(schema, { target: 'draft-2020-12', io, unrepresentable: 'any', override });
+    } = z.toJSONSchema(schema, {
+      target: 'draft-2020-12',
+      io,
+      unrepresentable: 'any',
+      override: io === 'input' ? override : withoutSafeLimits,
+    });
     for (const [id, component] of Object.entries($defs))
       this.components[id] = refer(component) as JsonSchema;
     return refer(body) as JsonSchema;
@@ -54,7 +59,12 @@ function override({
   delete jsonSchema['id'];
   // native-api 1: callers ignore unknown fields, so models may gain some.
   if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
-  // Safe-integer limits add nothing to JSON's own.
+}
+
+/** In a response, safe-integer limits add nothing to JSON's own. */
+function withoutSafeLimits(context: Parameters<typeof override>[0]): void {
+  override(context);
+  const { jsonSchema } = context;
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
 }

@@ -7,6 +7,7 @@ import { text } from '../schemas/text.schema.js';
 
 const ACCOUNT_NUMBER = 'Must have 1 to 40 letters, digits, spaces or hyphens.';
 const MAX_ACCOUNTS = 20;
+const NO_SUCH_ACCOUNT = 'There is no account with this index.';
 const ABA_WEIGHTS = [3, 7, 1];
 
 const currency = z.string().regex(/^[A-Z]{3}$/, 'Must be three upper-case letters.');
@@ -61,7 +62,12 @@ const owner = z.object({
 });
 
 const transaction = z.object({
-  account: z.number().int().min(0).describe('Position of one of `accounts`.'),
+  account: z
+    .number()
+    .int()
+    .min(0)
+    .max(MAX_ACCOUNTS - 1, NO_SUCH_ACCOUNT)
+    .describe('Position of one of `accounts`.'),
   date: day,
   amount: z.number().min(0).max(1e12),
   type: z.enum(['debit', 'credit']),
@@ -88,7 +94,7 @@ export const customSandboxData = z
         context.addIssue({
           code: 'custom',
           path: ['transactions', index, 'account'],
-          message: 'There is no account with this index.',
+          message: NO_SUCH_ACCOUNT,
         });
     }
   });

@@ -23,25 +23,25 @@ export const cursor = single
  */
 export function wholeNumber({
   min,
-  max = Number.MAX_SAFE_INTEGER,
+  max,
   fallback,
 }: {
   min: number;
-  max?: number;
+  max: number;
   fallback: number;
 }) {
   return single
     .regex(/^-?\d+$/, 'Must be a whole number.')
     .transform(Number)
     .refine(
-      (value) => Number.isSafeInteger(value) && value >= min && value <= max,
-      `Must be a whole number from ${min}${max === Number.MAX_SAFE_INTEGER ? '' : ` to ${max}`}.`,
+      (value) => value >= min && value <= max,
+      `Must be a whole number from ${min} to ${max}.`,
     )
     .meta({
       openapi: {
         type: 'integer',
         minimum: min,
-        ...(max === Number.MAX_SAFE_INTEGER ? {} : { maximum: max }),
+        maximum: max,
         ...(fallback < min ? {} : { default: fallback }),
       },
     })

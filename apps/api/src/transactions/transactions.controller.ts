@@ -19,6 +19,7 @@ import { SETTINGS } from '../../../platform/src/config/settings.module.js';
 import type { ApiSettings } from '../../../platform/src/config/settings.js';
 import { entityTag, holdsTag, letCache, sendNotModified } from '../http/entity-tag.js';
 import { headerNames } from '../http/header-names.js';
+import { MAX_POSITION } from '../schemas/position.schema.js';
 import { cursor, day, list, startDay, wholeNumber } from '../schemas/query.schema.js';
 import type { Caller } from '../http/request-state.js';
 import { CurrentCaller, Input, Route, type InputOf } from '../http/route.js';
@@ -30,7 +31,7 @@ import { daysOf } from './listed-days.js';
 export const ListTransactions = {
   query: z.object({
     account_ids: list,
-    page: wholeNumber({ min: 1, fallback: 1 }),
+    page: wholeNumber({ min: 1, max: MAX_POSITION, fallback: 1 }),
     size: wholeNumber({ min: 1, max: 1000, fallback: 50 }),
     start_date: startDay,
     end_date: day.optional(),

@@ -4,6 +4,7 @@ import {
   categoriesNamedBy,
   TRANSACTION_CATEGORIES,
 } from '../../../../domain/transactions/transaction-categories.js';
+import { MAX_POSITION } from '../schemas/position.schema.js';
 import { cursor, day, list, single, startDay, wholeNumber } from '../schemas/query.schema.js';
 
 /** Groups and categories; a group includes all its categories. Source: native-api 3.7. */
@@ -42,7 +43,7 @@ export const ListUserTransactions = {
       .meta({ openapi: { type: 'string', enum: ['debit', 'credit'] } })
       .optional(),
     category: categories,
-    page: wholeNumber({ min: 1, fallback: 1 }),
+    page: wholeNumber({ min: 1, max: MAX_POSITION, fallback: 1 }),
     size: wholeNumber({ min: 1, max: 1000, fallback: 50 }),
     start_date: startDay,
     end_date: day.optional(),

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 
-/** Stands for a number that JavaScript cannot write; `toJson` inserts it. */
-const BEYOND_NUMBERS = '@@1e400@@';
+/** Stands for a number that JavaScript cannot write; `toJson` and `toText` insert it. */
+export const asWritten = (digits: string) => `@@${digits}@@`;
+const BEYOND_NUMBERS = asWritten('1e400');
 
 /** Texts to try in fields, parameters and paths. */
 export const oddText: fc.Arbitrary<string> = fc.oneof(
@@ -133,5 +134,10 @@ export const oddJsonText: fc.Arbitrary<string> = fc.constantFrom(
 
 export function toJson(value: unknown): string {
   // Nothing is left when the whole value was removed.
-  return (JSON.stringify(value) ?? '').replaceAll(`"${BEYOND_NUMBERS}"`, '1e400');
+  return (JSON.stringify(value) ?? '').replaceAll(/"@@([-\de]+)@@"/g, '$1');
+}
+
+/** A value of a query. */
+export function toText(value: unknown): string {
+  return String(value).replace(/^@@([-\de]+)@@$/, '$1');
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { valuesOf, type SchemaContext } from './from-schema.js';
-import { oddText } from './odd-values.js';
+import { oddText, toText } from './odd-values.js';
 import type { Parameter } from './operations.js';
 import { urlEncoded, type Pairs } from './wire-text.js';
 
@@ -17,7 +17,7 @@ export function queries(
     .tuple(fc.record(model, { requiredKeys, noNullPrototype: true }), fc.boolean())
     .map(([values, joined]) =>
       Object.entries(values).flatMap(([name, value]): Pairs => {
-        if (!Array.isArray(value)) return [[name, String(value)]];
+        if (!Array.isArray(value)) return [[name, toText(value)]];
         return joined
           ? [[name, value.join(',')]]
           : value.map((entry): [string, string] => [name, String(entry)]);

@@ -32,12 +32,7 @@ export function requestsOf(
   document: Document,
   stage: Stage,
 ): fc.Arbitrary<FuzzRequest> {
-  const known = { ...knownValues(stage), ...knownTo(operation) };
-  const context: SchemaContext = {
-    components: document.components.schemas,
-    known,
-    examples: EXAMPLES,
-  };
+  const context = contextOf(operation, document, stage);
   const tidy = partsOf(operation, context, false);
   const odd = partsOf(operation, context, true);
   const caller = fc.constantFrom(...stage.callers);
@@ -81,17 +76,51 @@ export function requestsOf(
       }),
     },
   );
-  return requests.map(({ caller: by, pathValues, sent }) => ({
+  return requests.map((parts) => requestTo(operation, parts));
+}
+
+/** Only valid requests. */
+export function validRequestsOf(
+  operation: Operation,
+  document: Document,
+  stage: Stage,
+): fc.Arbitrary<FuzzRequest> {
+  return fc
+    .record({
+      caller: fc.constantFrom(...stage.callers),
+      pathValues: pathValuesOf(operation, stage, false),
+      sent: partsOf(operation, contextOf(operation, document, stage), false),
+    })
+    .map((parts) => requestTo(operation, parts));
+}
+
+function contextOf(operation: Operation, document: Document, stage: Stage): SchemaContext {
+  return {
+    components: document.components.schemas,
+    known: { ...knownValues(stage), ...knownTo(operation) },
+    examples: EXAMPLES,
+  };
+}
+
+interface Parts {
+  caller: Caller;
+  pathValues: Record<string, string>;
+  sent: Sent;
+}
+
+function requestTo(operation: Operation, { caller, pathValues, sent }: Parts): FuzzRequest {
+  const request = {
     operation: operation.name,
     method: operation.method,
-    caller: by,
+    caller,
     pathValues,
     path: operation.path.replaceAll(/\{([^}]+)\}/g, (_, name: string) =>
       encodeSegment(pathValues[name] ?? ''),
     ),
     ...sent,
     [fc.toStringMethod]: describeRequest,
-  }));
+  };
+  return request;
 }
 
 /** Shown in a failure. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MAX_POSITION } from '../../schemas/position.schema.js';
 import { text } from '../../schemas/text.schema.js';
 import { OpenSessionRequest, requestId } from '../connect.requests.js';
 
@@ -8,7 +9,7 @@ const returnAddress = text(1, 70_000);
 /** Source: connect 4. The window is chosen by the caller. */
 export const StartRedirectRequest = {
   body: z.object({
-    seq: z.int().min(0),
+    seq: z.int().min(0).max(MAX_POSITION),
     request_id: requestId,
     window: z.enum(['popup', 'same', 'system']),
   }),

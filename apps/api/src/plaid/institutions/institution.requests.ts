@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MAX_POSITION } from '../../schemas/position.schema.js';
 import { text } from '../../schemas/text.schema.js';
 import { countryCodes, productNames } from '../link-tokens/link-token.requests.js';
 
@@ -21,7 +22,7 @@ export type GetInstitutionBody = z.output<typeof GetInstitutionRequest>;
 /** Source: plaid-compat 7. */
 export const ListInstitutionsRequest = z.object({
   count: z.number().int().min(1).max(MOST),
-  offset: z.number().int().min(0),
+  offset: z.number().int().min(0).max(MAX_POSITION),
   country_codes: countryCodes,
   options: z
     .object({

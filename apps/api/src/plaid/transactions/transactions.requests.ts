@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { isDay } from '../../../../../domain/api/timestamps.js';
+import { MAX_POSITION } from '../../schemas/position.schema.js';
 import { accountIds, ItemRequest } from '../items/item.requests.js';
 
 const day = z.string().refine(isDay, 'must be a day, YYYY-MM-DD');
@@ -32,7 +33,7 @@ export const ListRequest = ItemRequest.extend({
     .object({
       account_ids: accountIds.optional(),
       count,
-      offset: z.number().int().min(0).default(0),
+      offset: z.number().int().min(0).max(MAX_POSITION).default(0),
       include_original_description: z.boolean().default(false),
       days_requested: daysRequested.optional(),
       personal_finance_category_version: categoryVersion,
