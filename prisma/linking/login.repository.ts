@@ -113,7 +113,7 @@ export class LoginRepository {
           tags: session.tags,
           webhook: session.webhook,
           worldId: session.worldId,
-          ...inheritedFacts(session),
+          ...inheritedFacts(session, institutionId),
           products: supportedProducts(session.products as RequestedProducts, route.products),
         },
         { type: 'login_started', sameSessionAndInstitution: true },
@@ -196,13 +196,15 @@ function supportedProducts(requested: RequestedProducts, supported: readonly str
   });
 }
 
-/** The facts that a link inherits from its session. */
-function inheritedFacts(session: LinkSession) {
+/** The facts that a link at an institution inherits from its session. */
+function inheritedFacts(session: LinkSession, institutionId: string) {
   // Only LinkSessionRepository.create writes this column.
   const options = session.options as unknown as SessionOptions | null;
   return {
     webhookFormat: session.webhookFormat as WebhookFormat,
-    institutionAlias: options?.institutionAlias ?? null,
+    // The alias names only the institution that the session was created for.
+    institutionAlias:
+      session.presetInstitutionId === institutionId ? (options?.institutionAlias ?? null) : null,
     historyDays: options?.historyDays ?? null,
   };
 }

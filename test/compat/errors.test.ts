@@ -193,7 +193,8 @@ const PROVOKED: Partial<Record<PlaidErrorCode, Row>> = {
   INVALID_INSTITUTION: {
     status: 400,
     type: 'INVALID_INPUT',
-    provoke: () => fault(service.plaid.institutionsGetById({ institution_id: 'ins_1', ...US })),
+    provoke: () =>
+      fault(service.plaid.institutionsGetById({ institution_id: 'ins_999999', ...US })),
   },
   INVALID_PRODUCT: {
     status: 400,

@@ -89,7 +89,7 @@ describe('/institutions/get_by_id', () => {
   });
 
   it.each([
-    ['an unknown institution', { institution_id: 'ins_1', ...US }],
+    ['an unknown institution', { institution_id: 'ins_999999', ...US }],
     [
       'an institution in another country',
       { institution_id: BANK, country_codes: [CountryCode.Gb] },
@@ -97,6 +97,17 @@ describe('/institutions/get_by_id', () => {
     ['an institution of the other environment', { institution_id: 'live-bank', ...US }],
   ])('returns an error for %s', async (_, request) => {
     expect(await refusalOf(plaid().institutionsGetById(request))).toEqual(INVALID_INSTITUTION);
+  });
+
+  it('returns an alias in the country of the institution it names', async () => {
+    const request = { institution_id: 'ins_117650', country_codes: [CountryCode.Gb] };
+    expect((await plaid().institutionsGetById(request)).data.institution).toMatchObject({
+      institution_id: 'ins_117650',
+      country_codes: ['GB'],
+    });
+    expect(await refusalOf(plaid().institutionsGetById({ ...request, ...US }))).toEqual(
+      INVALID_INSTITUTION,
+    );
   });
 
   it('accepts no aliases in Live', async () => {
@@ -121,6 +132,7 @@ describe('/institutions/get and /institutions/search', () => {
     expect(await list()).toEqual({ ids: [BANK, OAUTH_BANK], total: 2 });
     expect(await list({ count: 1, offset: 1 })).toEqual({ ids: [OAUTH_BANK], total: 2 });
     expect(await list({ offset: 5 })).toEqual({ ids: [], total: 2 });
+    expect(await list({ offset: 2 ** 31 - 1 })).toEqual({ ids: [], total: 2 });
   });
 
   it('return only the institutions that match the filters', async () => {
@@ -142,6 +154,9 @@ describe('/institutions/get and /institutions/search', () => {
   it.each([
     ['count', { count: 501 }],
     ['offset', { offset: -1 }],
+    ['offset', { offset: 2 ** 31 }],
+    ['offset', { offset: 2 ** 63 }],
+    ['offset', { offset: Number.MAX_VALUE }],
     ['country_codes', { country_codes: [] }],
   ])('refuse a %s out of range', async (_, over) => {
     expect(await refusalOf(list(over) as never)).toEqual([400, 'INVALID_REQUEST', 'INVALID_FIELD']);

@@ -74,7 +74,7 @@ describe('/link/token/create', () => {
     ['a webhook that is not a URL', { webhook: 'nonsense' }, INVALID_FIELD],
     ['a webhook in a private network', { webhook: 'https://10.0.0.1/hook' }, INVALID_FIELD],
     ['a redirect_uri with a query', { redirect_uri: 'https://app.example/?x=1' }, INVALID_FIELD],
-    ['an unknown institution', { institution_id: 'ins_1' }, INVALID_INSTITUTION],
+    ['an unknown institution', { institution_id: 'ins_999999' }, INVALID_INSTITUTION],
     [
       'a foreign access_token',
       { access_token: `access-sandbox-${randomUUID()}` },
@@ -237,6 +237,39 @@ describe('/link/token/create', () => {
       options: { institutionAlias: 'ins_127287' },
     });
     expect(data.link_token).toMatch(TOKEN);
+  });
+
+  it('opens the sandbox bank that stands in for an institution of a requested country', async () => {
+    const request = { institution_id: 'ins_117650', redirect_uri: 'https://app.example/back' };
+    const { data } = await service.create({ ...request, country_codes: ['GB'] });
+    const session = await service.api.database.prisma.linkSession.findFirstOrThrow({
+      orderBy: { createdAt: 'desc' },
+    });
+    expect(session).toMatchObject({ presetInstitutionId: OAUTH_BANK });
+    const { data: shown } = await service.plaid.linkTokenGet({ link_token: data.link_token });
+    expect(shown.metadata.country_codes).toEqual(['GB']);
+    expect(await refusalOf(service.create({ ...request, country_codes: ['FR'] }))).toEqual(
+      INVALID_INSTITUTION,
+    );
+  });
+
+  it('reports another institution than the requested one under its own id', async () => {
+    const { data } = await service.create({
+      institution_id: 'ins_127287',
+      redirect_uri: 'https://app.example/back',
+    });
+    const { public_token: publicToken } = await service.link(data.link_token);
+    const { data: shown } = await service.plaid.linkTokenGet({ link_token: data.link_token });
+    expect(
+      shown.link_sessions?.flatMap(({ results }) =>
+        results?.item_add_results.map(({ institution }) => institution?.institution_id),
+      ),
+    ).toEqual([BANK]);
+    const exchanged = await service.plaid.itemPublicTokenExchange({ public_token: publicToken });
+    const { access_token: token } = exchanged.data;
+    expect((await service.plaid.itemGet({ access_token: token })).data.item.institution_id).toBe(
+      BANK,
+    );
   });
 
   it('stores the webhook of the item, and sends no native event to it', async () => {

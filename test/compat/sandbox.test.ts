@@ -1,4 +1,5 @@
 import { CountryCode, Products, type PlaidApi, type Transaction } from 'plaid';
+import { INSTITUTION_ALIASES } from '../../apps/api/src/plaid/shapes/institution-aliases.js';
 import { addDays } from '../../domain/api/timestamps.js';
 import { eventually } from '../support/assertions/eventually.js';
 import { expectGolden } from '../support/assertions/golden.js';
@@ -48,6 +49,24 @@ describe('/institutions/search for a test institution of Plaid', () => {
 });
 
 describe('A Sandbox Item', () => {
+  it('keeps the id under which it was created, for every alias', async () => {
+    const aliases = Object.entries(INSTITUTION_ALIASES);
+    const reported = await Promise.all(
+      aliases.map(async ([alias, { country }]) => {
+        const token = await item({ institution_id: alias });
+        const { item: found } = (await plaid.itemGet({ access_token: token })).data;
+        const { institution } = (
+          await plaid.institutionsGetById({
+            institution_id: found.institution_id ?? '',
+            country_codes: [country as CountryCode],
+          })
+        ).data;
+        return [found.institution_id, institution.institution_id, institution.country_codes];
+      }),
+    );
+    expect(reported).toEqual(aliases.map(([alias, { country }]) => [alias, alias, [country]]));
+  });
+
   it('is created without a browser, read, refreshed and removed', async () => {
     const token = await item({ options: { webhook: 'https://app.example/hook' } });
     expect((await plaid.itemGet({ access_token: token })).data.item).toMatchObject({
@@ -335,7 +354,7 @@ describe('A Sandbox Item', () => {
         })
       ).data.public_token,
     ).toMatch(/^public-sandbox-/);
-    expect(await refusalOf(publicToken({ institution_id: 'ins_1' }))).toEqual([
+    expect(await refusalOf(publicToken({ institution_id: 'ins_999999' }))).toEqual([
       400,
       'INVALID_INPUT',
       'INVALID_INSTITUTION',

@@ -28,11 +28,11 @@ export class PlaidInstitutionController {
     @CurrentCaller() { environment }: Caller,
     @PlaidBody() { institution_id: id, country_codes: countries, options }: GetInstitutionBody,
   ) {
-    const institution = await this.institutions.find(
-      environment,
-      nativeInstitution(id, environment).institutionId,
-    );
-    if (institution === null || !(countries as readonly string[]).includes(institution.country))
+    const named = nativeInstitution(id, environment);
+    const found = await this.institutions.find(environment, named.institutionId);
+    if (found === null) throw new PlaidError('INVALID_INSTITUTION');
+    const institution = { ...found, country: named.country ?? found.country };
+    if (!(countries as readonly string[]).includes(institution.country))
       throw new PlaidError('INVALID_INSTITUTION');
     return { institution: presentInstitution(institution, id, options) };
   }

@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { ApiError } from '../../../../../domain/errors/api-errors.js';
+import type { Country } from '../../../../../domain/institutions/countries.js';
 import type { PlaidSession } from '../../../../../domain/plaid/plaid-session.js';
 import {
   DEFAULT_PRODUCT_SETTINGS,
@@ -21,7 +22,7 @@ import {
 } from '../../link-sessions/redirect-uri.js';
 import { ResolveLinkSession } from '../../link-sessions/resolve-link-session.js';
 import { invalidField, PlaidError } from '../errors/plaid-error.js';
-import { nativeInstitution } from '../shapes/institution-aliases.js';
+import { nativeInstitution, SANDBOX_COUNTRY } from '../shapes/institution-aliases.js';
 import { ItemAccess } from '../access/item-access.js';
 import { accountTypesOf } from './account-filter.js';
 import type { CreateLinkTokenBody } from './link-token.requests.js';
@@ -66,7 +67,7 @@ export class CreateLinkToken {
       customer_user: { id: body.user.client_user_id, ...contactOf(body) },
       settings: {
         products: productsOf(body, { isUpdate, ignoresUnoffered }),
-        countries: body.country_codes,
+        countries: countriesOf(body.country_codes, institution?.country ?? null),
       },
       connect_features: connectFeatures.parse({}),
       redirect_uri: body.redirect_uri,
@@ -130,6 +131,13 @@ export class CreateLinkToken {
         : checkWebhookUrl(webhook, environment, this.settings);
     if (problem !== null) throw invalidField(`webhook: ${problem.message}`);
   }
+}
+
+/** Requested countries, with that of the sandbox banks for an alias of one of the requested ones. */
+function countriesOf(requested: readonly Country[], ofAlias: Country | null): Country[] {
+  return ofAlias !== null && requested.includes(ofAlias)
+    ? [...new Set([...requested, SANDBOX_COUNTRY])]
+    : [...requested];
 }
 
 /** The native API's refusal of a session, in the form that Plaid's clients know. */

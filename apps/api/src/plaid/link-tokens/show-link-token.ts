@@ -13,6 +13,7 @@ import { SETTINGS } from '../../../../platform/src/config/settings.module.js';
 import type { ApiSettings } from '../../../../platform/src/config/settings.js';
 import type { Caller } from '../../http/request-state.js';
 import { FindInstitutions } from '../../institutions/find-institutions.js';
+import { reportedInstitution } from '../shapes/institution-aliases.js';
 import { PlaidError, presentError } from '../errors/plaid-error.js';
 
 /** The state and the result of a link_token. Source: plaid-compat 7. */
@@ -66,7 +67,10 @@ export class ShowLinkToken {
         ? null
         : {
             name: found.name,
-            institution_id: session.plaid.institutionAlias ?? found.institutionId,
+            institution_id: reportedInstitution(
+              found.institutionId,
+              session.plaid.institutionAlias,
+            ),
           };
     const left = exit === null ? null : this.present(exit, found?.login ?? null);
     const finishedAt = result?.at ?? (exit === null ? endedAt : new Date(exit.at));
