@@ -2,9 +2,11 @@ import { accountIdOf, accountsHeldBy } from '../accounts/accounts.js';
 import type { BankTransaction } from './bank-transaction.js';
 import { derivedId, type Customer } from '../customers/customer.js';
 
-/** The rows of `user_custom`. Source: link-lifecycle 13.4. */
-export function customTransactions(customer: Customer): BankTransaction[] {
+/** The rows of `user_custom` so far: a row with a time appears at that time. Source: link-lifecycle 13.4. */
+export function customTransactions(customer: Customer, now: Date): BankTransaction[] {
   const accounts = accountsHeldBy(customer);
+  const isDue = ({ local_datetime: time }: BankTransaction) =>
+    time === null || new Date(`${time}Z`) <= now;
   return (customer.customData?.transactions ?? []).flatMap((row, index) => {
     const account = accounts[row.account];
     if (account === undefined) return [];
@@ -23,6 +25,6 @@ export function customTransactions(customer: Customer): BankTransaction[] {
         statement_text: row.raw_description,
         category: row.category,
       } satisfies BankTransaction,
-    ];
+    ].filter(isDue);
   });
 }

@@ -27,6 +27,8 @@ export function dynamicTransactions(
   for (let number = later; number < firstPending + NEW_EACH_FETCH; number += 1) {
     const row = rowNumber(customer, number, dayOfRow(number, fetchDays, firstDay));
     if (row === null) continue;
+    // Dated on the day of its fetch, when its time may not have passed.
+    if (number >= FIRST_POSTED) row.local_datetime = null;
     const amount = wasRaised(number, later) ? plusDollars(row.amount, 1) : row.amount;
     rows.push({ ...row, amount, status: number >= firstPending ? 'PENDING' : 'BOOKED' });
   }

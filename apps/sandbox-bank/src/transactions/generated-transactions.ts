@@ -19,7 +19,7 @@ export function isPayday(dayNumber: number): boolean {
 
 /**
  * The row of a day, which depends on the customer and the day alone; `now` only decides whether it
- * has settled.
+ * has settled. A pending one has no time yet.
  */
 export function transactionOnDay(
   customer: Customer,
@@ -37,8 +37,11 @@ export function transactionOnDay(
     account_id: accountIdOf(customer, account),
     currency: account.currency,
     booking_date: isoDateOf(dayNumber),
-    status: dayNumber >= dayNumberOf(now) - 1 ? 'PENDING' : 'BOOKED',
     ...shown,
+    // The time of a row of today may be later than now.
+    ...(dayNumber >= dayNumberOf(now) - 1
+      ? { status: 'PENDING', local_datetime: null }
+      : { status: 'BOOKED' }),
   };
 }
 

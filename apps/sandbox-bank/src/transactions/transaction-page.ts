@@ -65,7 +65,7 @@ function rowsOf(
     case 'none':
       return [];
     case 'custom':
-      return customTransactions(customer);
+      return customTransactions(customer, now);
     case 'dynamic':
       return dynamicTransactions(customer, fetchDays);
     case 'generated':
