@@ -14,7 +14,7 @@ const categories = list
     if (named?.includes(null) === true) {
       context.addIssue({
         code: 'custom',
-        message: 'Must be a category or a group of native-api 4.11.',
+        message: 'Must be a category or a group of categories, as the API reference lists them.',
       });
     }
     return named?.flatMap((found) => found ?? []);
