@@ -63,16 +63,16 @@ describe('The body of POST /link-session', () => {
     });
   });
 
-  it('is read from the alias only if the name is missing', () => {
+  it('is read from the alias if the name is missing, or beside the same value', () => {
     expect(parse({ link_tags: ['a', 'b', 'a'], product_settings: { identity: {} } })).toMatchObject(
       { tags: ['a', 'b'], products_settings: { identity: {} } },
     );
     expect(
       parse({
         tags: ['a'],
-        link_tags: [0],
+        link_tags: ['a'],
         products_settings: {},
-        product_settings: { loans: {} },
+        product_settings: {},
       }),
     ).toMatchObject({ tags: ['a'], products_settings: {} });
   });

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { distinctTags, isTag, MAX_TAG_LENGTH, MAX_TAGS } from '../../../../domain/link/tags.js';
 import { storable, text } from './text.schema.js';
@@ -39,18 +40,29 @@ export const webhook = text(1, MAX_ADDRESS_LENGTH)
       format: 'uri',
       minLength: 1,
       maxLength: MAX_ADDRESS_LENGTH,
-      description: 'An absolute https address that may receive webhooks (webhooks 7).',
+      description:
+        'An absolute https address that may receive webhooks: https at a public host, in Sandbox also http where the operator allows it.',
     },
   })
   .nullable();
 
-/** A preprocessor for bodies: an alias is ignored when its canonical name is present. */
-export function aliasedBy(aliases: Readonly<Record<string, string>>): (given: unknown) => unknown {
-  return (given) => {
+/** A preprocessor for bodies: an alias must not contradict its canonical name, and is dropped beside it. */
+export function aliasedBy(
+  aliases: Readonly<Record<string, string>>,
+): (given: unknown, context: z.core.$RefinementCtx) => unknown {
+  return (given, context) => {
     if (typeof given !== 'object' || given === null || Array.isArray(given)) return given;
     const fields: Record<string, unknown> = { ...given };
     for (const [name, alias] of Object.entries(aliases)) {
-      if (fields[name] !== undefined) delete fields[alias];
+      const [value, other] = [fields[name], fields[alias]];
+      if (value === undefined || other === undefined) continue;
+      if (!isDeepStrictEqual(value, other))
+        context.addIssue({
+          code: 'custom',
+          path: [alias],
+          message: `Is another name of ${name}: send one of them, or the same value twice.`,
+        });
+      delete fields[alias];
     }
     return fields;
   };

@@ -66,6 +66,12 @@ export const ofLinks: Refusal[] = [
     invalid('body.link_tags.1'),
     { json: { link_tags: ['ok', '#'] } },
   ],
+  [
+    'an alias that contradicts its field',
+    'PATCH /links/{connected}',
+    invalid('body.link_tags'),
+    { json: { tags: ['ok'], link_tags: ['other'] } },
+  ],
   ['changing an unknown link', 'PATCH /links/no_one', unknownLink, { json: {} }],
   ['changing a foreign link', 'PATCH /links/{foreign}', foreignLink, { json: {} }],
   ['changing a deleted link', 'PATCH /links/{deleted}', deletedLink, { json: {} }],

@@ -143,6 +143,18 @@ export const ofSessions: Refusal[] = [
     session({ ...user, tags: ['ok', '-no'] }),
   ],
   [
+    'aliases that contradict their fields',
+    'POST /link-session',
+    invalid('body.link_tags', 'body.product_settings'),
+    session({
+      ...user,
+      tags: ['ok'],
+      link_tags: ['other'],
+      products_settings: {},
+      product_settings: { identity: { required: true } },
+    }),
+  ],
+  [
     'an invalid tag under the alias',
     'POST /link-session',
     invalid('body.link_tags.0'),
