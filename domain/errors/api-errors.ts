@@ -32,6 +32,10 @@ export const API_ERRORS = {
   },
   'link_error.deleted': { status: 410, message: 'The link has been deleted.' },
   'api_error.request.too_large': { status: 413, message: 'The request body is too large.' },
+  'api_error.request.headers_too_large': {
+    status: 431,
+    message: 'The address and the headers of the request are too large: together at most 16 KiB.',
+  },
   'api_error.request.unsupported_media_type': {
     status: 415,
     message: 'The media type of the body is not supported.',

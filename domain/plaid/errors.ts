@@ -4,6 +4,7 @@ export const PLAID_ERROR_TYPES = {
     status: 400,
     codes: {
       INVALID_BODY: 'the body must be one JSON object, sent as application/json, of at most 1 MB',
+      INVALID_HEADERS: 'the address and the headers are too large: together at most 16 KiB',
       MISSING_FIELDS: 'required fields are missing',
       INVALID_FIELD: 'a field has a value it cannot have',
       SANDBOX_ONLY: 'this route exists for sandbox keys only',

@@ -115,6 +115,16 @@ const PROVOKED: Partial<Record<PlaidErrorCode, Row>> = {
         ).itemGet({ access_token: 'x' }),
       ),
   },
+  INVALID_HEADERS: {
+    status: 400,
+    type: 'INVALID_REQUEST',
+    provoke: () =>
+      fault(
+        plaidClient(service.api.api.baseUrl, { 'X-Any': 'a'.repeat(16 * 1024) }).itemGet({
+          access_token: 'x',
+        }),
+      ),
+  },
   MISSING_FIELDS: {
     status: 400,
     type: 'INVALID_REQUEST',

@@ -14,6 +14,7 @@ const RULES: readonly [
     () => true,
     [
       'api_error.request.too_large',
+      'api_error.request.headers_too_large',
       'api_error.request.validation_failed',
       'api_error.internal',
       'api_error.unavailable',

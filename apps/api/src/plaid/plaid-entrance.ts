@@ -12,6 +12,8 @@ import { sendPlaidError } from './errors/send-plaid-error.js';
 const OWN_PREFIXES = ['/sandbox/public_token/', '/sandbox/item/', '/sandbox/transactions/'];
 const VERSION = '2020-09-14';
 const NOT_FOUND = new PlaidError('NOT_FOUND');
+/** For an address and headers that are too large. */
+export const HEADERS_TOO_LARGE = new PlaidError('INVALID_HEADERS');
 
 export interface PlaidEntranceParts {
   headers: HeaderNames;

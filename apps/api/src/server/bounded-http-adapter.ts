@@ -7,6 +7,7 @@ import {
   isListed,
   type AddressRange,
 } from '../../../../domain/addresses/address-rules.js';
+import { MAX_PARSED_HEAD_BYTES } from '../http/input/head-size.js';
 import { addressBlock } from '../../../platform/src/limits/address-block.js';
 
 export interface ConnectionBounds {
@@ -36,6 +37,7 @@ export class BoundedHttpAdapter extends ExpressAdapter {
     const server = createServer(
       {
         requestTimeout,
+        maxHeaderSize: MAX_PARSED_HEAD_BYTES,
         headersTimeout: Math.min(HEADERS_TIMEOUT_MS, requestTimeout),
         keepAliveTimeout: KEEP_ALIVE_MS,
         connectionsCheckingInterval: Math.min(CHECK_EVERY_MS, requestTimeout),

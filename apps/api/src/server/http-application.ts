@@ -1,3 +1,4 @@
+import type { Server } from 'node:http';
 import { NestFactory } from '@nestjs/core';
 import type { DynamicModule } from '@nestjs/common';
 import type { NestExpressApplication } from '@nestjs/platform-express';
@@ -13,6 +14,8 @@ import { hostedApp } from '../connect/hosted/hosted-app.js';
 import { HostedFiles } from '../connect/hosted/hosted-files.js';
 import { BoundedHttpAdapter } from './bounded-http-adapter.js';
 import { entrance } from './entrance.js';
+import { headLimit } from './head-limit.js';
+import { answerUnparsedRequests } from './unparsed-requests.js';
 import { headerNames } from '../http/header-names.js';
 import type { RequestMetrics } from '../operator/request-metrics.js';
 import { requestLog } from '../operator/request-log.js';
@@ -51,6 +54,10 @@ export async function createHttpApplication(
     settings.trustedProxies.map(({ address, prefix }) => `${address}/${prefix}`),
   );
   app.use(entrance(headers), requestLog(logger, metrics));
+  answerUnparsedRequests(app.getHttpServer() as Server, headers, ({ status, requestId }) => {
+    // Log: for a request that ended before it was known.
+    logger.info({ status, request_id: requestId }, 'http.unparsed');
+  });
   const { baseUrl, connectBaseUrl } = settings;
   const routes = app.get(RouteTable);
   // Before the limit, so that a page can read its refusal.
@@ -58,6 +65,7 @@ export async function createHttpApplication(
   const calls = app.get(AnonymousCalls);
   app.use(anonymousLimit({ calls, routes, headers, baseUrl, connectBaseUrl }));
   const plaid = { headers, baseUrl, routes };
+  app.use(headLimit(plaid));
   app.use(plaidEntrance(plaid));
   const files = new HostedFiles(connectFolder);
   if (!files.areBuilt) logger.warn({ folder: connectFolder }, 'connect.not_built');
