@@ -38,7 +38,6 @@ export const INSTITUTION_ALIASES: Readonly<Record<string, Alias>> = {
   ins_3: CREDENTIALS,
   ins_4: CREDENTIALS,
   ins_5: CREDENTIALS,
-  ins_6: CREDENTIALS,
   ins_9: CREDENTIALS,
   ins_10: CREDENTIALS,
   ins_12: CREDENTIALS,
