@@ -13,9 +13,6 @@ export interface ProviderSettings {
   sandboxInstitutions?: readonly string[];
 }
 
-/** The name of the built-in provider. */
-export const SANDBOX_PROVIDER = 'sandbox';
-
 /**
  * The providers that no configuration names. All others are configurations of operators
  * (manifests.ts, open-configuration.ts).

@@ -3,6 +3,7 @@ import type { LinkError, LinkState } from './link-state.js';
 import { PRODUCTS, type Product, type ProductSettings } from './products.js';
 import type { ProductError } from './product-state.js';
 import { freshnessOf, type Freshness } from './product-freshness.js';
+import { shownProvider, type ProviderNames } from './provider-name.js';
 import { apiTimestamp, apiTimestampOrNull } from '../api/timestamps.js';
 
 /** The facts of one granted product of a link, for its wire form. */
@@ -51,7 +52,7 @@ export interface LinkFacts {
   supportedProducts: Product[];
 }
 
-export interface LinkPresentation {
+export interface LinkPresentation extends ProviderNames {
   /** Without trailing slash. */
   baseUrl: string;
   /** The general intervals between two refreshes, in milliseconds. */
@@ -69,7 +70,7 @@ export function presentLink(link: LinkFacts, settings: LinkPresentation) {
     updated_at: apiTimestamp(link.updatedAt),
     institution_id: link.institutionId,
     institution_name: link.institutionName,
-    provider: link.provider,
+    provider: shownProvider(link.provider, settings),
     state: link.state,
     last_synced_at: apiTimestampOrNull(link.lastSyncedAt),
     tags: link.tags,
@@ -125,7 +126,10 @@ function presentProduct(facts: ProductFacts, link: LinkFacts, settings: LinkPres
 export function freshnessOfProduct(
   facts: ProductFacts,
   link: Pick<LinkFacts, 'errorCode' | 'nextDueAt' | 'slowDueAt' | 'plannedIntervals' | 'now'>,
-  { refreshInterval, refreshIntervalSlow }: Omit<LinkPresentation, 'baseUrl'>,
+  {
+    refreshInterval,
+    refreshIntervalSlow,
+  }: Pick<LinkPresentation, 'refreshInterval' | 'refreshIntervalSlow'>,
 ): Freshness {
   const { errorCode: linkError, nextDueAt, slowDueAt, plannedIntervals, now } = link;
   const intervals = {

@@ -1,5 +1,5 @@
+import { SANDBOX_PROVIDER } from '../../domain/link/provider-name.js';
 import type { Context } from '../context.js';
-import { BUILT_IN_PROVIDER } from './provider-configuration.js';
 
 export type LimitOutcome =
   { kind: 'limited' } | { kind: 'unknown_app' } | { kind: 'unknown'; names: string[] };
@@ -27,7 +27,7 @@ export class AppProviderRepository {
         select: { name: true },
       });
       const unknown = wanted.filter(
-        (name) => name !== BUILT_IN_PROVIDER && !known.some((found) => found.name === name),
+        (name) => name !== SANDBOX_PROVIDER && !known.some((found) => found.name === name),
       );
       if (unknown.length > 0) return { kind: 'unknown', names: unknown };
       await tx.appProvider.deleteMany({ where: { appId } });

@@ -72,6 +72,14 @@ export class ProviderConfigurationRepository {
     return rows.map(toRecord);
   }
 
+  /** Whether a configuration has this name or adapter. */
+  async isTaken(name: string): Promise<boolean> {
+    const count = await this.ctx.database.prisma.providerConfiguration.count({
+      where: { OR: [{ name }, { adapter: name }] },
+    });
+    return count > 0;
+  }
+
   /** Null if it is unknown. */
   async find(name: string): Promise<StoredConfiguration | null> {
     const { prisma } = this.ctx.database;

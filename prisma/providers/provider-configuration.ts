@@ -1,14 +1,12 @@
 import type { Environment } from '../../domain/api/environment.js';
+import { SANDBOX_PROVIDER } from '../../domain/link/provider-name.js';
 import type { ProviderConfiguration } from '../generated/client.js';
-
-/** The provider that always exists, created from the environment's settings. */
-export const BUILT_IN_PROVIDER = 'sandbox';
 
 /** native-api 4.1: `Link.provider` of imports that do not name a provider. */
 export const NO_PROVIDER = 'import';
 
 /** Names that no configuration can have. */
-export const RESERVED_NAMES: readonly string[] = [BUILT_IN_PROVIDER, NO_PROVIDER];
+export const RESERVED_NAMES: readonly string[] = [SANDBOX_PROVIDER, NO_PROVIDER];
 
 /** Names are part of task queues, addresses and data keys. */
 export const CONFIGURATION_NAME = /^[a-z][a-z0-9-]{0,39}$/;

@@ -1,4 +1,5 @@
 import { ProviderFailure } from '../../domain/errors/provider-failure.js';
+import { SANDBOX_PROVIDER } from '../../domain/link/provider-name.js';
 import type {
   LoginContext,
   LoginOutcome,
@@ -72,7 +73,7 @@ export function createSandboxProvider({
   const controls = createSandboxControls(callBank, (remoteId) => loginOf(remoteId) !== 'none');
 
   return {
-    name: 'sandbox',
+    name: SANDBOX_PROVIDER,
     adapter: 'sandbox',
     facts: {
       idempotentLogin: true,

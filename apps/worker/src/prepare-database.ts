@@ -1,7 +1,7 @@
 import type { Context } from '../../../prisma/context.js';
 import { CursorKeys } from '../../../prisma/keys/cursor-key.repository.js';
 import { SigningKeys } from '../../../prisma/keys/signing-key.repository.js';
-import { SANDBOX_PROVIDER } from '../../../providers/registry.js';
+import { SANDBOX_PROVIDER } from '../../../domain/link/provider-name.js';
 import type { WorkerSettings } from '../../platform/src/config/settings.js';
 import type { WorkerParts } from './parts/worker-parts.js';
 

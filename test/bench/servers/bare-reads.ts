@@ -14,6 +14,7 @@ const PRESENTATION = {
   baseUrl: BASE_URL,
   refreshInterval: 6 * 3_600_000,
   refreshIntervalSlow: 7 * 86_400_000,
+  sandboxProviderName: 'sandbox',
 };
 const pool = new pg.Pool({ connectionString: DATABASE_URL, max: 10 });
 const ask = async <Row extends object>(name: string, values: unknown[]) =>

@@ -92,6 +92,7 @@ describe('providers add', () => {
     [['--secret', 'api_key=-', '--secret', 'other=prompt'], 'The adapter has no secret "other".'],
     [['--secret', 'api_key=-', '--name', 'sandbox'], 'reserved'],
     [['--secret', 'api_key=-', '--name', 'import'], 'reserved'],
+    [['--secret', 'api_key=-', '--name', 'practice'], 'reserved'],
     [['--secret', 'api_key=-', '--name', 'My Bank'], 'lower-case letters'],
     [['--secret', 'api_key=-', '--environment', 'test'], 'must be one of sandbox, live'],
     [['--secret', 'api_key=-'], 'already a configuration trial'],

@@ -45,6 +45,7 @@ async function statusOf({ linkId }: StoredLink, product: Product) {
     baseUrl: 'https://api.example',
     refreshInterval: 6 * 3_600_000,
     refreshIntervalSlow: 168 * 3_600_000,
+    sandboxProviderName: 'sandbox',
   }).products[product]?.incomplete;
 }
 

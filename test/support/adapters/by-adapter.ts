@@ -1,5 +1,5 @@
 import { MANIFESTS } from '../../../providers/manifests.js';
-import { SANDBOX_PROVIDER } from '../../../providers/registry.js';
+import { SANDBOX_PROVIDER } from '../../../domain/link/provider-name.js';
 
 /** The names of all adapters. */
 export const ADAPTER_NAMES: readonly string[] = MANIFESTS.map(({ name }) => name);

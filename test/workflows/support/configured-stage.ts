@@ -13,7 +13,8 @@ import { InstitutionRepository } from '../../../prisma/institutions/institution.
 import { storeCredential } from '../../../prisma/permissions/provider-credential.js';
 import type { AdapterManifest } from '../../../providers/adapter-manifest.js';
 import { loadAdapters } from '../../../providers/adapters.js';
-import { createProviders, SANDBOX_PROVIDER } from '../../../providers/registry.js';
+import { SANDBOX_PROVIDER } from '../../../domain/link/provider-name.js';
+import { createProviders } from '../../../providers/registry.js';
 import { AppBackEnd } from '../../support/actors/link-journey.js';
 import { runCommand } from '../../support/actors/operator.js';
 import { eventually } from '../../support/assertions/eventually.js';

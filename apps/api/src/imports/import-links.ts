@@ -6,6 +6,7 @@ import {
   validationFailed,
 } from '../../../../domain/errors/api-errors.js';
 import type { Tenant } from '../../../../domain/api/environment.js';
+import { storedProvider } from '../../../../domain/link/provider-name.js';
 import { TrialLimitReached } from '../../../../domain/link/trial-limit.js';
 import type { AfterEffect } from '../../../../prisma/database/after-effect.js';
 import {
@@ -46,6 +47,7 @@ export class ImportLinks {
     const institution = await this.institution(caller, named);
     if (institution === null) throw new ApiError('institution_error.not_found');
     const { accounts, transactions, tags, webhook = null } = body;
+    const provider = body.provider == null ? null : storedProvider(body.provider, this.settings);
     try {
       return await this.imports.importLink(
         caller,
@@ -53,7 +55,7 @@ export class ImportLinks {
           clientId: caller.clientId,
           customerUser: { id: user.id, email: user.email ?? null, phone: user.phone ?? null },
           institutionId: institution.institutionId,
-          provider: providerOf(institution, body.provider ?? null),
+          provider: providerOf(institution, provider),
           accounts,
           transactions,
           tags,
@@ -105,7 +107,7 @@ export class ImportLinks {
     const ours = await this.institutions.find(environments, named);
     if (ours !== null) return { ...ours, provider: null };
     const dot = named.indexOf('.');
-    const provider = named.slice(0, Math.max(0, dot));
+    const provider = storedProvider(named.slice(0, Math.max(0, dot)), this.settings);
     const theirs =
       dot < 0
         ? null

@@ -4,6 +4,7 @@ import {
   validationFailed,
   type ValidationIssue,
 } from '../../../../domain/errors/api-errors.js';
+import { storedProvider, type ProviderNames } from '../../../../domain/link/provider-name.js';
 import { InstitutionRepository } from '../../../../prisma/institutions/institution.repository.js';
 import { checkWebhookUrl } from '../../../platform/src/addresses/check-webhook-url.js';
 import { SETTINGS } from '../../../platform/src/config/settings.module.js';
@@ -29,7 +30,8 @@ export class PlanLinkSession implements RequestCheck<LinkSessionPlan> {
 
   /** @throws ApiError */
   async check(caller: Caller, input: unknown): Promise<LinkSessionPlan> {
-    const { body } = input as InputOf<typeof CreateLinkSessionRequest>;
+    const { body: given } = input as InputOf<typeof CreateLinkSessionRequest>;
+    const body = withStoredProviders(given, this.settings);
     const issues = [
       ...this.addressIssues(caller, body),
       ...sandboxIssues(caller, body),
@@ -63,6 +65,14 @@ export class PlanLinkSession implements RequestCheck<LinkSessionPlan> {
         : [invalid(['body', 'settings', 'providers', index], 'There is no such provider.')],
     );
   }
+}
+
+function withStoredProviders(
+  body: CreateLinkSessionBody,
+  names: ProviderNames,
+): CreateLinkSessionBody {
+  const providers = body.settings?.providers?.map((name) => storedProvider(name, names));
+  return providers === undefined ? body : { ...body, settings: { ...body.settings, providers } };
 }
 
 function sandboxIssues(caller: Caller, body: CreateLinkSessionBody): ValidationIssue[] {

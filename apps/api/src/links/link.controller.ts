@@ -32,7 +32,7 @@ export class LinkController {
   ) {
     const wantsIds = unknown.includes(WHOLE_LINKS);
     const limit = pageSize(query.limit, wantsIds ? PAGE_SIZES.ids : PAGE_SIZES.links);
-    const filter = filterOf(query);
+    const filter = filterOf(query, this.settings);
     const after = decodeLinkPosition(caller, filter, query.cursor);
     const { links, next } = await this.links.list(caller, filter, { after, limit });
     const shown = links.map((link) => presentLink(link, this.settings));

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { LINK_ERRORS, type LinkState } from '../../../../domain/link/link-state.js';
+import { storedProvider, type ProviderNames } from '../../../../domain/link/provider-name.js';
 import { invalid, validationFailed } from '../../../../domain/errors/api-errors.js';
 import type { LinkFilter } from '../../../../prisma/links/link-list.js';
 import { customerUser } from '../schemas/customer-user.schema.js';
@@ -42,8 +43,12 @@ export const ListLinks = {
   }),
 };
 
-export function filterOf(query: z.output<typeof ListLinks.query>): LinkFilter {
-  const { state, error, institution_id: institutionId, provider, user, tag, updated_since } = query;
+export function filterOf(
+  query: z.output<typeof ListLinks.query>,
+  names: ProviderNames,
+): LinkFilter {
+  const { state, error, institution_id: institutionId, user, tag, updated_since } = query;
+  const provider = query.provider === undefined ? undefined : storedProvider(query.provider, names);
   return { state, error, institutionId, provider, user, tag, updatedSince: updated_since };
 }
 

@@ -15,6 +15,7 @@ import { temporalPlace } from '../../../platform/src/temporal/temporal-place.js'
 import { TEMPORAL_CLIENT } from '../../../platform/src/temporal/temporal.module.js';
 import { STOP_ANNOUNCED } from '../http/stopping.js';
 import { HEALTH_CHECKS, HealthController } from './health.controller.js';
+import { providerNameChecks } from './provider-name-check.js';
 
 @Module({
   controllers: [HealthController],
@@ -41,6 +42,7 @@ function healthChecks(
       // Load balancers stop sending requests to a process that is about to stop.
       { part: 'process', critical: true, check: async () => stopAnnounced.throwIfAborted() },
       ...databaseChecks(ctx),
+      ...providerNameChecks(ctx, settings),
       ...temporalChecks({
         temporal,
         place: temporalPlace(settings),

@@ -3,6 +3,10 @@ import { isIP } from 'node:net';
 import { parseUrl } from '../../../../domain/addresses/parse-url.js';
 import { parseDuration } from './duration.js';
 import type { AddressRange } from '../../../../domain/addresses/address-rules.js';
+import {
+  CONFIGURATION_NAME,
+  NO_PROVIDER,
+} from '../../../../prisma/providers/provider-configuration.js';
 import { CALL_LIMITS, type CallLimits } from '../../../../domain/plaid/call-limits.js';
 
 export interface MasterKey {
@@ -213,6 +217,15 @@ export const callLimits: SettingParser<CallLimits | 'off'> = (value) => {
 export const headerPrefix: SettingParser<string> = (value) => {
   if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(value))
     throw new RangeError('must be lower-case letters, digits and dashes');
+  return value;
+};
+
+/** A name as configurations have, or the built-in one. */
+export const sandboxProviderName: SettingParser<string> = (value) => {
+  if (!CONFIGURATION_NAME.test(value) || value === NO_PROVIDER)
+    throw new RangeError(
+      `must be up to 40 lower-case letters, digits and hyphens after a letter, and not ${NO_PROVIDER}`,
+    );
   return value;
 };
 

@@ -22,6 +22,7 @@ import {
   rateLimit,
   readableFile,
   risingDurations,
+  sandboxProviderName,
   sharedSecret,
   text,
   wholeNumber,
@@ -333,6 +334,11 @@ export const SETTING_GROUPS = {
     ),
     ACCESS_TOKEN_TTL: withDefault(duration, '1h', 'Lifetime of an access token'),
     HEADER_PREFIX: withDefault(headerPrefix, 'service', "Prefix of the service's own header names"),
+    SANDBOX_PROVIDER_NAME: withDefault(
+      sandboxProviderName,
+      'sandbox',
+      'Name of the sandbox provider for apps, in every response and request. Neither `import` nor the name or adapter of a configured provider',
+    ),
   },
   Linking: {
     LINK_SESSION_TTL: withDefault(duration, '30m', 'Lifetime of an unopened session'),

@@ -1,7 +1,7 @@
 import { translateFailures, type FailureTranslation } from '../../../../activities/failures.js';
 import type { Context } from '../../../../prisma/context.js';
 import type { Provider } from '../../../../providers/contract/provider.js';
-import { SANDBOX_PROVIDER } from '../../../../providers/registry.js';
+import { SANDBOX_PROVIDER } from '../../../../domain/link/provider-name.js';
 import { isTemporaryDatabaseFailure } from '../../../../prisma/database/database-failures.js';
 import {
   LINKS_QUEUE,

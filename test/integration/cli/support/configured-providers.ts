@@ -39,7 +39,11 @@ export function startConfigurations(): void {
     const key = randomBytes(32);
     storage = await openStorage(undefined, key);
     ({ ctx } = storage);
-    env = { DATABASE_URL: storage.url, MASTER_KEYS: `test:${key.toString('base64')}` };
+    env = {
+      DATABASE_URL: storage.url,
+      MASTER_KEYS: `test:${key.toString('base64')}`,
+      SANDBOX_PROVIDER_NAME: 'practice',
+    };
     const destination = { write: (line: string) => (log += line) };
     worker = new ConfigurationChecks({
       configurations: new ProviderConfigurationRepository(ctx),

@@ -1,7 +1,5 @@
-import {
-  BUILT_IN_PROVIDER,
-  type StoredConfiguration,
-} from '../../../../../prisma/providers/provider-configuration.js';
+import { SANDBOX_PROVIDER } from '../../../../../domain/link/provider-name.js';
+import type { StoredConfiguration } from '../../../../../prisma/providers/provider-configuration.js';
 import { SealedValueUnreadable } from '../../../../../prisma/sealing/aes-gcm.js';
 import { CommandFailure } from '../../command-failure.js';
 import type { Service } from '../../service.js';
@@ -16,7 +14,7 @@ export async function findConfiguration(
 /** @throws CommandFailure */
 export function refuseUnknown(name: string): never {
   throw new CommandFailure(
-    name === BUILT_IN_PROVIDER
+    name === SANDBOX_PROVIDER
       ? `${name} is built in and created from the settings of the service; it is not a configuration.`
       : `There is no configuration ${name}; see \`providers list\`.`,
   );

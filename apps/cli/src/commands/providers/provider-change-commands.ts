@@ -1,4 +1,5 @@
 import { ENVIRONMENTS, type Environment } from '../../../../../domain/api/environment.js';
+import type { ProviderNames } from '../../../../../domain/link/provider-name.js';
 import { isUniqueViolation } from '../../../../../prisma/database/database-failures.js';
 import {
   CONFIGURATION_NAME,
@@ -68,9 +69,13 @@ export const PROVIDER_CHANGE_COMMANDS: readonly OperatorCommand[] = [
         .option('--set <name=value>', 'a setting, or NAME=@FILE; repeatable', text, [])
         .option('--secret <name=source>', SECRET_HELP, text, [])
         .option('--max-links <number>', 'maximum number of links that it may serve', wholeNumber),
-    run: async ({ configurations, print, shell }, adapter: string, options: AddOptions) => {
+    run: async (
+      { configurations, print, settings, shell },
+      adapter: string,
+      options: AddOptions,
+    ) => {
       const schemas = settingsOf(shell, adapter);
-      const name = checkName(options.name ?? adapter);
+      const name = checkName(options.name ?? adapter, settings);
       const { environment, maxLinks = null } = options;
       const values = acceptSettings(schemas, {
         environment,
@@ -182,8 +187,8 @@ export const PROVIDER_CHANGE_COMMANDS: readonly OperatorCommand[] = [
   },
 ];
 
-function checkName(name: string): string {
-  if (RESERVED_NAMES.includes(name))
+function checkName(name: string, { sandboxProviderName }: ProviderNames): string {
+  if (RESERVED_NAMES.includes(name) || name === sandboxProviderName)
     throw new CommandFailure(`The name ${name} is reserved: no configuration can have it.`);
   if (!CONFIGURATION_NAME.test(name))
     throw new CommandFailure(
