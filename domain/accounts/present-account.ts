@@ -41,13 +41,27 @@ export function renderAccount(account: AccountRecord, extra: readonly string[] =
   return `{${members.join(',')}}`;
 }
 
+/** The balances of an account on a day on which they changed. Amounts are decimal text. */
+export interface DayBalances extends Pick<
+  AccountRecord,
+  'currency' | 'available' | 'current' | 'limit' | 'balanceDate'
+> {
+  /** `YYYY-MM-DD`, by the clock of the link's world. */
+  day: string;
+}
+
+/** The public JSON of a day of a balance history, as text. Source: native-api 4.3. */
+export function renderDayBalances({ day, ...balances }: DayBalances): string {
+  return `{"date":"${day}",${renderBalances(balances).slice(1)}`;
+}
+
 function renderBalances({
   currency,
   available,
   current,
   limit,
   balanceDate,
-}: AccountRecord): string {
+}: Omit<DayBalances, 'day'>): string {
   return (
     `{"currency":${JSON.stringify(currency)},"available":${jsonNumberOrNull(available)},"current":${jsonNumberOrNull(current)},` +
     `"limit":${jsonNumberOrNull(limit)},"balance_date":${JSON.stringify(apiTimestampOrNull(balanceDate))}}`

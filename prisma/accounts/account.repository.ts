@@ -1,5 +1,5 @@
 import type { Tenant } from '../../domain/api/environment.js';
-import type { AccountRecord } from '../../domain/accounts/present-account.js';
+import type { AccountRecord, DayBalances } from '../../domain/accounts/present-account.js';
 import type { Context } from '../context.js';
 import { loadSql } from '../database/load-sql.js';
 import { numbersPlace } from './store-account-numbers.js';
@@ -18,6 +18,11 @@ export interface AccountRow {
   available: string | null;
   current: string | null;
   limit: string | null;
+  balance_date: Date | null;
+}
+
+/** Of find-balances.sql. */
+interface BalancesRow extends Omit<DayBalances, 'balanceDate'> {
   balance_date: Date | null;
 }
 
@@ -89,6 +94,23 @@ export class AccountRepository {
       byLink.set(linkPk, accounts);
     }
     return byLink;
+  }
+
+  /**
+   * The recorded balances of an account on days (`YYYY-MM-DD`, both inclusive), oldest first, after
+   * the last ones before them. Source: native-api 3.5.
+   */
+  async balancesOf(
+    { appId, environment }: Tenant,
+    accountId: string,
+    { start, end }: { start: string; end: string },
+  ): Promise<DayBalances[]> {
+    const { rows } = await this.ctx.database.pool.query<BalancesRow>({
+      name: 'find-balances',
+      text: loadSql('find-balances'),
+      values: [appId, environment, accountId, start, end],
+    });
+    return rows.map(({ balance_date: balanceDate, ...row }) => ({ ...row, balanceDate }));
   }
 
   /** Maps account ids to their owners as a JSON fragment. Omits accounts without owners. */

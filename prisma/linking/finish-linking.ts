@@ -22,6 +22,7 @@ import { credentialToRevoke, releasePermission } from '../permissions/release-pe
 import { refuseDuplicate } from './duplicate-link.js';
 import { forgetLoginUser, keepLoginUser } from '../refresh/login-user.js';
 import { requestRefresh } from '../refresh/request-refresh.js';
+import { recordBalances } from '../accounts/record-balances.js';
 import { storePermissionEnd } from '../links/store-permission-end.js';
 import { announce } from '../events/announce.js';
 import { newAccount } from '../accounts/new-account.js';
@@ -274,6 +275,7 @@ async function storeAccounts(
           ],
     ),
   });
+  await recordBalances(ctx, tx, link);
 }
 
 /** Awaited accounts that are still not listed stay awaited. */

@@ -11,6 +11,7 @@ import { completeProduct, type RequestSecondPass } from './complete-product.js';
 import { storeAccountNumbers } from '../accounts/store-account-numbers.js';
 import { storeAccountOwners } from '../accounts/store-account-owners.js';
 import { storeListedAccounts, type AccountStanding } from '../accounts/store-accounts.js';
+import { recordBalances } from '../accounts/record-balances.js';
 import { storePermissionEnd } from '../links/store-permission-end.js';
 import {
   completeAccounts,
@@ -68,6 +69,7 @@ async function storeWhole(
         incomplete,
         absence: source?.absence,
       });
+      if (stored.changed > 0) await recordBalances(ctx, tx, link);
       if (fetched.permissionEndsAt !== undefined)
         await storePermissionEnd(ctx, tx, link, fetched.permissionEndsAt);
       return stored;

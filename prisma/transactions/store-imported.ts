@@ -11,17 +11,19 @@ import { loadSql } from '../database/load-sql.js';
 import type { Tx } from '../database/tx.js';
 import type { Link } from '../generated/client.js';
 import { clockOf } from '../worlds/world-clock.js';
+import { recordBalances } from '../accounts/record-balances.js';
 import { storeTransactionBatch, type StorableTransaction } from './store-transactions.js';
 
 /** Rows prepared before yielding to other calls of the same process. */
 const BATCH = 250;
 
 export async function storeImportedAccounts(
-  { random, clock }: Context,
+  ctx: Context,
   tx: Tx,
   link: Link,
   accounts: readonly ImportedAccount[],
 ): Promise<void> {
+  const { random, clock } = ctx;
   await tx.$executeRawUnsafe(
     loadSql('import-accounts'),
     link.pk,
@@ -39,6 +41,7 @@ export async function storeImportedAccounts(
     accounts.map(({ limit }) => limit?.toFixed() ?? null),
     accounts.map(({ balanceDate }) => balanceDate?.toISOString() ?? null),
   );
+  await recordBalances(ctx, tx, link);
 }
 
 /** @returns the number of versions written */

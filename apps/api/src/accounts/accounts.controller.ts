@@ -2,21 +2,38 @@ import { Controller, Inject, Param, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { z } from 'zod';
 import { ApiError } from '../../../../domain/errors/api-errors.js';
-import { renderAccount } from '../../../../domain/accounts/present-account.js';
+import { renderAccount, renderDayBalances } from '../../../../domain/accounts/present-account.js';
 import { presentLink } from '../../../../domain/link/present-link.js';
 import { AccountRepository } from '../../../../prisma/accounts/account.repository.js';
 import { SETTINGS } from '../../../platform/src/config/settings.module.js';
 import type { ApiSettings } from '../../../platform/src/config/settings.js';
-import { list } from '../schemas/query.schema.js';
+import { day, list } from '../schemas/query.schema.js';
 import type { Caller } from '../http/request-state.js';
 import { CurrentCaller, Input, Route, type InputOf } from '../http/route.js';
 import { sendJsonText } from '../http/send-json.js';
 import { accountsDocs } from './accounts.docs.js';
+import { balanceDays } from './balance-days.js';
 import { accountsResponse } from './present-accounts.js';
 import { LinkAccess } from '../links/link-access.js';
 
 /** Source: native-api 3.5. */
 export const ListAccounts = { query: z.object({ account_ids: list }) };
+
+/** Source: native-api 3.5. */
+export const ListBalances = {
+  query: z.object({
+    from: day
+      .meta({
+        openapi: {
+          type: 'string',
+          format: 'date',
+          description: 'Not after `to`, and at most 730 days before it.',
+        },
+      })
+      .optional(),
+    to: day.optional(),
+  }),
+};
 
 /** Source: native-api 3.5. */
 @Controller()
@@ -89,6 +106,38 @@ export class AccountsController {
       renderAccount(account, [`"owners":[${owners.get(account.accountId) ?? ''}]`]),
     );
     sendJsonText(response, accountsResponse(withOwners, link, this.settings));
+  }
+
+  @Route('GET /links/:id/accounts/:account_id/balances', {
+    docs: accountsDocs.balances,
+    scope: 'products:read',
+    input: ListBalances,
+  })
+  async balances(
+    @CurrentCaller() caller: Caller,
+    @Param('id') linkId: string,
+    @Param('account_id') accountId: string,
+    @Input() { query }: InputOf<typeof ListBalances>,
+    @Res() response: Response,
+  ): Promise<void> {
+    const link = await this.access.findReadable(caller, linkId, 'accounts');
+    const { from, to } = balanceDays(query, link.now);
+    if ((await this.accounts.find(caller, link.linkId, accountId)) === null)
+      throw new ApiError('link_error.not_found', { message: 'The link has no such account.' });
+    const rows = await this.accounts.balancesOf(caller, accountId, { start: from, end: to });
+    const [first] = rows;
+    const opening = first !== undefined && first.day < from ? first : null;
+    sendJsonText(response, [
+      `{"account_id":${JSON.stringify(accountId)},"from":"${from}","to":"${to}",`,
+      `"opening":${opening === null ? 'null' : renderDayBalances(opening)},"balances":[`,
+      rows
+        .filter((row) => row !== opening)
+        .map(renderDayBalances)
+        .join(','),
+      '],"link":',
+      JSON.stringify(presentLink(link, this.settings)),
+      '}',
+    ]);
   }
 
   // Declared after `numbers`, which would otherwise match as an id.

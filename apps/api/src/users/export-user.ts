@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Tenant } from '../../../../domain/api/environment.js';
-import { renderAccount } from '../../../../domain/accounts/present-account.js';
+import { renderAccount, renderDayBalances } from '../../../../domain/accounts/present-account.js';
 import { presentLink } from '../../../../domain/link/present-link.js';
 import { apiTimestamp, apiTimestampOrNull } from '../../../../domain/api/timestamps.js';
 import type { CustomerUser, LinkSession } from '../../../../prisma/generated/client.js';
@@ -13,6 +13,8 @@ import {
 } from '../../../../prisma/users/user-export.repository.js';
 import { SETTINGS } from '../../../platform/src/config/settings.module.js';
 import type { ApiSettings } from '../../../platform/src/config/settings.js';
+
+const EVERY_DAY = { start: '0001-01-01', end: '9999-12-31' };
 
 /**
  * Everything stored about one customer user as one JSON text, fragment by fragment, excluding
@@ -50,7 +52,7 @@ export class ExportUser {
       deleted_at: apiTimestampOrNull(times.deletedAt),
     });
     yield ',"accounts":[';
-    yield await this.accountsOf(tenant, view.linkId);
+    yield* this.accountsOf(tenant, view.linkId);
     yield '],"transactions":[';
     yield* separated(this.users.versions(view.pk), renderVersion);
     yield '],"webhook_events":[';
@@ -58,20 +60,23 @@ export class ExportUser {
     yield ']}';
   }
 
-  private async accountsOf(tenant: Tenant, linkId: string): Promise<string> {
+  private async *accountsOf(tenant: Tenant, linkId: string): AsyncGenerator<string> {
     const accounts = await this.accounts.all(tenant, linkId);
     const [owners, numbers] = [
       await this.accounts.ownersOf(accounts),
       await this.accounts.numbersOf(linkId, accounts),
     ];
-    return accounts
-      .map((account) =>
+    for (const [index, account] of accounts.entries()) {
+      const history = await this.accounts.balancesOf(tenant, account.accountId, EVERY_DAY);
+      yield (
+        (index === 0 ? '' : ',') +
         renderAccount(account, [
           `"owners":[${owners.get(account.accountId) ?? ''}]`,
           `"numbers":${numbers.get(account.accountId) ?? 'null'}`,
-        ]),
-      )
-      .join(',');
+          `"balance_history":[${history.map(renderDayBalances).join(',')}]`,
+        ])
+      );
+    }
   }
 
   private async *session(

@@ -105,7 +105,11 @@ export function knownValues({
     end_date: fc.constantFrom('2027-12-31', '2026-12-31'),
     created_after: fc.constant('2020-01-01T00:00:00'),
     created_before: moment,
-    updated_since: moment,
+    updated_since: fc.constantFrom(
+      '2020-01-01T00:00:00',
+      '2026-11-01',
+      '2026-11-01T10:00:00.5+02:00',
+    ),
     date: day,
     balance_date: orNull(moment),
     customer_verified_at: orNull(days.map((date) => date.toISOString())),

@@ -12,6 +12,7 @@ export const CALL_SCOPES = [
   ['GET', '/links/x/transactions/sync', 'products:read'],
   ['GET', '/links/x/accounts/y', 'products:read'],
   ['GET', '/links/x/accounts/numbers', 'products:read'],
+  ['GET', '/links/x/accounts/y/balances', 'products:read'],
   ['GET', '/links/x/identity', 'products:read'],
   ['POST', '/links/x/products', 'products:refresh'],
   ['GET', '/institutions', 'institutions:read'],

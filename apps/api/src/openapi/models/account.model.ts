@@ -1,20 +1,24 @@
 import { z } from 'zod';
 import { PHONE_TYPES } from '../../../../../domain/accounts/account-owner.js';
 import { ACCOUNT_TYPES } from '../../../../../domain/accounts/account-types.js';
-import { accountId, currency, money, timestamp } from './values.model.js';
+import { accountId, currency, day, money, timestamp } from './values.model.js';
 
-const balances = z
+const balanceFields = {
+  currency,
+  available: money.nullable(),
+  current: money.nullable(),
+  limit: money.nullable(),
+  balance_date: timestamp.nullable().describe('The time of the balance.'),
+};
+const AMOUNT_OWED = 'On `liability.*` accounts `current` is the amount owed, as a positive number.';
+const balances = z.object(balanceFields).meta({ id: 'Balances', description: AMOUNT_OWED });
+/** Source: native-api 4.3. */
+export const dayBalances = z
   .object({
-    currency,
-    available: money.nullable(),
-    current: money.nullable(),
-    limit: money.nullable(),
-    balance_date: timestamp.nullable().describe('The time of the balance.'),
+    date: day.describe('The day of the change, by the clock of the world of the link.'),
+    ...balanceFields,
   })
-  .meta({
-    id: 'Balances',
-    description: 'On `liability.*` accounts `current` is the amount owed, as a positive number.',
-  });
+  .meta({ id: 'DayBalances', description: AMOUNT_OWED });
 
 /** Source: native-api 4.3. */
 const fields = z.object({
@@ -90,5 +94,9 @@ export const accountWithOwners = fields
 
 /** The model of an export, with all stored data. */
 export const exportedAccount = fields
-  .extend({ owners: z.array(owner), numbers: numbers.nullable() })
+  .extend({
+    owners: z.array(owner),
+    numbers: numbers.nullable(),
+    balance_history: z.array(dayBalances),
+  })
   .meta({ id: 'ExportedAccount' });

@@ -21,6 +21,11 @@ export const webhookTimestamp = z
     examples: ['2026-03-02T10:15:32.418+00:00'],
   });
 
+export const day = z
+  .string()
+  .regex(/^\d{4}-\d{2}-\d{2}$/)
+  .meta({ id: 'Day', description: 'A day of the calendar.', examples: ['2026-03-02'] });
+
 export const idOf = (prefix: string) =>
   z.string().regex(new RegExp(`^${prefix}[2-9A-HJ-NP-Za-km-z]{22}$`));
 export const linkId = idOf('mk_').meta({
