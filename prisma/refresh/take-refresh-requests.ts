@@ -4,7 +4,7 @@ import { FETCH_FAULTS, type LinkError } from '../../domain/link/link-state.js';
 import { productErrorOfLinkError } from '../../domain/link/product-state.js';
 import type { Product } from '../../domain/link/products.js';
 import { ordinarySource, type SourceFactsOf } from '../../domain/refresh/source-facts.js';
-import { transactionWindow } from '../../domain/transactions/fetch-window.js';
+import { transactionWindow } from '../../domain/refresh/fetch-window.js';
 import type { Context } from '../context.js';
 import type { Tx } from '../database/tx.js';
 import type { Link, LinkProduct, Prisma } from '../generated/client.js';

@@ -1,4 +1,4 @@
-import { transactionWindow } from '../../../domain/transactions/fetch-window.js';
+import { transactionWindow } from '../../../domain/refresh/fetch-window.js';
 import { transitionLink } from '../../../prisma/links/link-transition.js';
 import type { RefreshCause } from '../../../prisma/refresh/request-refresh.js';
 import { releaseHeldEvents } from '../../../prisma/events/announce.js';

@@ -1,4 +1,4 @@
-import { transactionWindow } from '../../../domain/transactions/fetch-window.js';
+import { transactionWindow } from '../../../domain/refresh/fetch-window.js';
 import { refreshSubject } from '../../../prisma/refresh/refresh-subject.js';
 import { refreshAfterUpdate } from '../../support/fixtures/fetching-link.js';
 import {

@@ -1,5 +1,5 @@
 import type { LinkProduct } from '../../../prisma/generated/client.js';
-import { transactionWindow } from '../../../domain/transactions/fetch-window.js';
+import { transactionWindow } from '../../../domain/refresh/fetch-window.js';
 import type {
   ProviderFacts,
   UpdateOutcome,

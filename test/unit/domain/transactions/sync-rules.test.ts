@@ -1,4 +1,4 @@
-import { transactionWindow } from '../../../../domain/transactions/fetch-window.js';
+import { transactionWindow } from '../../../../domain/refresh/fetch-window.js';
 import { announcesUpdates } from '../../../../domain/transactions/updates-available.js';
 
 describe('The window of a transactions fetch', () => {

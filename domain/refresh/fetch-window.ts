@@ -1,4 +1,4 @@
-import type { DayWindow } from '../refresh/fetched-data.js';
+import type { DayWindow } from './fetched-data.js';
 import { addDays, utcDay } from '../api/timestamps.js';
 
 /**
