@@ -2,10 +2,8 @@ import {
   TransactionStream,
   type Stream,
 } from '../../../apps/api/src/plaid/transactions/transaction-stream.js';
-import {
-  presentTransaction,
-  type StoredTransaction,
-} from '../../../apps/api/src/plaid/shapes/plaid-transaction.js';
+import { presentTransaction } from '../../../apps/api/src/plaid/shapes/plaid-transaction.js';
+import type { StoredTransaction } from '../../../apps/api/src/plaid/shapes/stored-transaction.js';
 import { pendingId } from '../../../apps/api/src/plaid/shapes/pending-id.js';
 import { ChangeLogRepository } from '../../../prisma/transactions/change-log.repository.js';
 import { CursorKeys } from '../../../prisma/keys/cursor-key.repository.js';

@@ -9,10 +9,8 @@ import {
 import { presentNumbers } from '../../../../apps/api/src/plaid/shapes/numbers.js';
 import { presentOwners, type StoredOwner } from '../../../../apps/api/src/plaid/shapes/owner.js';
 import { pendingId } from '../../../../apps/api/src/plaid/shapes/pending-id.js';
-import {
-  presentTransaction,
-  type StoredTransaction,
-} from '../../../../apps/api/src/plaid/shapes/plaid-transaction.js';
+import { presentTransaction } from '../../../../apps/api/src/plaid/shapes/plaid-transaction.js';
+import type { StoredTransaction } from '../../../../apps/api/src/plaid/shapes/stored-transaction.js';
 
 const ACCOUNT: AccountRecord = {
   accountId: 'acc_1',
@@ -211,6 +209,11 @@ describe('Transactions (plaid-compat 3.5)', () => {
     description: null,
     raw_description: 'POS 0301',
     category: null,
+    counterparty: null,
+    merchant: null,
+    remittance: null,
+    references: null,
+    transacted_at: null,
   };
   const PLAIN = { includeOriginalDescription: false, categoryVersion: 'v1' } as const;
   const PENDING = 'txn_jADYNUMYp97MKW2DfzRHgr';
@@ -272,6 +275,62 @@ describe('Transactions (plaid-compat 3.5)', () => {
     expect(
       presentTransaction(ROW, stage, { ...PLAIN, includeOriginalDescription: true }),
     ).toHaveProperty('original_description', 'POS 0301');
+  });
+
+  it('name the merchant of a purchase, which is its only counterparty, and its day', () => {
+    const shown = presentTransaction(
+      {
+        ...ROW,
+        counterparty: { name: 'Corner Cafe' },
+        merchant: { name: 'Corner Cafe' },
+        remittance: 'Table 4',
+        transacted_at: '2026-02-28T08:12:00.000',
+      },
+      { createdPending: false, posted: true },
+      PLAIN,
+    );
+    expect(shown).toMatchObject({
+      merchant_name: 'Corner Cafe',
+      counterparties: [
+        {
+          name: 'Corner Cafe',
+          entity_id: null,
+          type: 'merchant',
+          website: null,
+          logo_url: null,
+          confidence_level: 'UNKNOWN',
+        },
+      ],
+      authorized_date: '2026-02-28',
+      authorized_datetime: '2026-02-28T08:12:00.000Z',
+    });
+    expect(Object.values(shown.payment_meta)).toEqual(Array(8).fill(null));
+  });
+
+  it.each([
+    ['debit', { payee: 'Robin Vale', payer: null }],
+    ['credit', { payee: null, payer: 'Robin Vale' }],
+  ] as const)('describe a transfer, a %s, by its party, reference and reason', (type, parties) => {
+    const shown = presentTransaction(
+      {
+        ...ROW,
+        type,
+        counterparty: { name: 'Robin Vale' },
+        remittance: 'Rent March',
+        references: { end_to_end: 'E2E-1', creditor: null, check_number: '1042' },
+        transacted_at: '2026-02-28T00:00:00.000',
+      },
+      { createdPending: false, posted: true },
+      PLAIN,
+    );
+    expect(shown).toMatchObject({
+      merchant_name: null,
+      check_number: '1042',
+      payment_meta: { ...parties, reference_number: 'E2E-1', reason: 'Rent March' },
+      authorized_date: '2026-02-28',
+      authorized_datetime: null,
+    });
+    expect(shown).not.toHaveProperty('counterparties');
   });
 
   it('keep every key that has no value when serialized as JSON', () => {

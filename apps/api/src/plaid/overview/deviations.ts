@@ -8,7 +8,7 @@ export const DEVIATIONS: readonly string[] = [
   'A posted transaction has its native id; a pending one has a derived id that the native API does not know.',
   'All owners of one account are one object. Unknown request fields are ignored, not rejected.',
   'Categories are mapped from ours, version v1 unless v2 is requested, confidence UNKNOWN; an unclassified row has the fallback of its taxonomy.',
-  'There are no locations, payment details, counterparties, logos or authorized dates.',
+  'There are no locations or logos. Counterparties are merchants; the parties of transfers are in payment_meta, without their account numbers.',
   'The format of webhooks follows the API that created the link. Links of the native API are reachable only after an exchange through this layer.',
   'A cursor of an account stream is refused without its account_id, and the reverse.',
   'Rate limits are ours. A used-up trial returns CREDITS_EXHAUSTED; removing an Item frees capacity.',

@@ -4,21 +4,9 @@ import { currencyCodes } from './currency.js';
 import { legacyCategory } from './legacy-category.js';
 import { moneyNumber } from './money-number.js';
 import { pendingId } from './pending-id.js';
+import { paymentMeta, counterparties } from './payment-details.js';
+import type { StoredTransaction } from './stored-transaction.js';
 import { transactionType } from './transaction-type.js';
-
-/** A transaction of the native API (native-api 4.6). */
-export interface StoredTransaction {
-  transaction_id: string;
-  account_id: string;
-  amount: number;
-  type: 'debit' | 'credit';
-  currency: string;
-  date: string;
-  datetime: string | null;
-  description: string | null;
-  raw_description: string | null;
-  category: string | null;
-}
 
 export interface TransactionOptions {
   includeOriginalDescription: boolean;
@@ -34,16 +22,6 @@ const NO_LOCATION = {
   lat: null,
   lon: null,
   store_number: null,
-};
-const NO_PAYMENT_META = {
-  reference_number: null,
-  ppd_id: null,
-  payee: null,
-  by_order_of: null,
-  payer: null,
-  payment_method: null,
-  payment_processor: null,
-  reason: null,
 };
 
 /** The posted record of a row that was pending refers to its pending record. Source: plaid-compat 5.2. */
@@ -68,24 +46,32 @@ export function presentTransaction(
     ...currencyCodes(row.currency),
     date: row.date.slice(0, 10),
     datetime: row.datetime === null ? null : `${row.datetime}Z`,
-    authorized_date: null,
-    authorized_datetime: null,
+    authorized_date: row.transacted_at?.slice(0, 10) ?? null,
+    authorized_datetime: authorizedTime(row.transacted_at),
     name: row.description ?? row.raw_description ?? '',
-    merchant_name: null,
+    merchant_name: row.merchant?.name ?? null,
+    ...counterparties(row),
     ...(includeOriginalDescription ? { original_description: row.raw_description } : {}),
     payment_channel: 'other',
     transaction_code: null,
     account_owner: null,
     location: { ...NO_LOCATION },
-    payment_meta: { ...NO_PAYMENT_META },
+    payment_meta: paymentMeta(row),
     personal_finance_category: personalFinanceCategory(row.category, row.type, categoryVersion),
     ...legacyCategory(row.category, row.type),
     transaction_type: transactionType(row.category),
-    check_number: null,
+    check_number: row.references?.check_number ?? null,
     merchant_entity_id: null,
     logo_url: null,
     website: null,
   };
+}
+
+/** As with `datetime`, the local time of the institution; midnight means that only the day is known. */
+function authorizedTime(transactedAt: string | null): string | null {
+  return transactedAt === null || transactedAt.endsWith('T00:00:00.000')
+    ? null
+    : `${transactedAt}Z`;
 }
 
 export type PlaidTransaction = ReturnType<typeof presentTransaction>;

@@ -4,9 +4,9 @@ import { pendingId } from '../shapes/pending-id.js';
 import {
   presentTransaction,
   type PlaidTransaction,
-  type StoredTransaction,
   type TransactionOptions,
 } from '../shapes/plaid-transaction.js';
+import type { StoredTransaction } from '../shapes/stored-transaction.js';
 import { changesOf, type Change } from '../../../../../domain/plaid/change-view.js';
 import {
   decodeStreamCursor,
