@@ -4,6 +4,7 @@ export const SCOPES = [
   'links:read',
   'links:write',
   'products:read',
+  'numbers:read',
   'products:refresh',
   'institutions:read',
   'users:read',
@@ -14,6 +15,16 @@ export const SCOPES = [
   'sandbox:write',
 ] as const;
 export type Scope = (typeof SCOPES)[number];
+
+/** Scopes that include another one. */
+const INCLUDES: Readonly<Partial<Record<Scope, readonly Scope[]>>> = {
+  'products:read': ['numbers:read'],
+};
+
+/** Whether a token with the scopes may make a call that needs `scope`. */
+export function permits(scopes: readonly Scope[], scope: Scope): boolean {
+  return scopes.some((each) => each === scope || INCLUDES[each]?.includes(scope) === true);
+}
 
 export function isScope(value: string): value is Scope {
   return (SCOPES as readonly string[]).includes(value);

@@ -1,6 +1,8 @@
 import { Decimal } from 'decimal.js';
 import type { AccountType } from '../accounts/account-types.js';
+import type { CounterpartyNumbers } from '../transactions/counterparty-numbers.js';
 import { isTransactionCategory } from '../transactions/transaction-categories.js';
+import type { TransactionDetails } from '../transactions/transaction-details.js';
 import { isDay } from '../api/timestamps.js';
 
 /** An account as imported by an app, normalized. Source: native-api 4.9. */
@@ -30,6 +32,8 @@ export interface ImportedTransaction {
   datetime: string | null;
   description: string | null;
   category: string | null;
+  details: TransactionDetails;
+  counterpartyNumbers: CounterpartyNumbers | null;
 }
 
 /** Splits a signed amount: positive = credit, negative = debit. Source: link-lifecycle 11. */

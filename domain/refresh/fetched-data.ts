@@ -2,6 +2,9 @@ import type { Decimal } from 'decimal.js';
 import type { AccountIdentifiers } from '../accounts/account-identifiers.js';
 import type { AccountNumbers } from '../accounts/account-numbers.js';
 import type { Owner } from '../accounts/account-owner.js';
+import type { BankTransactionCode } from '../transactions/bank-transaction-codes.js';
+import type { CounterpartyNumbers } from '../transactions/counterparty-numbers.js';
+import type { TransactionDetails } from '../transactions/transaction-details.js';
 import type { IncompleteAccount } from './incomplete-answer.js';
 
 /** A range of days, both inclusive, `YYYY-MM-DD`. */
@@ -59,8 +62,17 @@ export interface FetchedTransaction {
   description: string | null;
   rawDescription: string | null;
   pending: boolean;
-  /** `group.subgroup` of transaction-categories.ts; null = unknown. */
+  /**
+   * The category that the source itself assigns, `group.subgroup` of transaction-categories.ts; null
+   * = none, which leaves it to the codes (categorize.ts).
+   */
   category: string | null;
+  /** Missing = the source knows none. */
+  details?: TransactionDetails;
+  /** The full account number of the counterparty, which is sealed; missing or null = unknown. */
+  counterpartyNumbers?: CounterpartyNumbers | null;
+  /** Missing or null = unknown. */
+  bankTransactionCode?: BankTransactionCode | null;
   /**
    * The id of a posted transaction while it was pending, if its id changed
    * (`ProviderFacts.transactionIds`) and the source reports it.

@@ -1,5 +1,7 @@
 import type { Decimal } from 'decimal.js';
 import { jsonNumber } from '../api/money.js';
+import type { CategorySource } from './categorize.js';
+import { renderDetails, type TransactionDetails } from './transaction-details.js';
 
 /** A stored transaction before it is rendered. Source: native-api 4.6. */
 export interface TransactionFields {
@@ -15,7 +17,9 @@ export interface TransactionFields {
   rawDescription: string | null;
   pending: boolean;
   category: string | null;
+  categorySource: CategorySource | null;
   originalId: string | null;
+  details: TransactionDetails;
 }
 
 /** The public JSON of a Transaction, rendered once when it is stored. Source: native-api 4.6. */
@@ -25,26 +29,7 @@ export function renderTransaction(transactionId: string, fields: TransactionFiel
     `"amount":${jsonNumber(fields.amount)},"type":"${fields.type}","currency":${JSON.stringify(fields.currency)},` +
     `"date":"${fields.date}T00:00:00","datetime":${JSON.stringify(fields.datetime)},` +
     `"description":${JSON.stringify(fields.description)},"raw_description":${JSON.stringify(fields.rawDescription)},` +
-    `"pending":${fields.pending},"category":${JSON.stringify(fields.category)},"original_id":${JSON.stringify(fields.originalId)}}`
+    `"pending":${fields.pending},"category":${JSON.stringify(fields.category)},"original_id":${JSON.stringify(fields.originalId)},` +
+    `${renderDetails(fields.details)},"category_source":${JSON.stringify(fields.categorySource)}}`
   );
-}
-
-/**
- * The text whose hash detects changes: every public field but the id, in a fixed order, with
- * amounts in their shortest form so that `4.50` equals `4.5`.
- */
-export function normalizedContent(fields: TransactionFields): string {
-  return JSON.stringify([
-    fields.accountId,
-    jsonNumber(fields.amount),
-    fields.type,
-    fields.currency,
-    fields.date,
-    fields.datetime,
-    fields.description,
-    fields.rawDescription,
-    fields.pending,
-    fields.category,
-    fields.originalId,
-  ]);
 }

@@ -99,11 +99,11 @@ export async function storeRows(
 ): Promise<StoredTransactions> {
   const accounts = await storableAccounts(tx, link.pk);
   const { created, updated } = await storeTransactionBatch(
+    ctx,
     tx,
-    link.pk,
+    link,
     accounts,
     await withOriginalIds(tx, link, batch.transactions),
-    ctx.random,
   );
   countUse(ctx, tx, link, { rows: created + updated }, link.pk);
   if (!batch.last) return { created, updated, removed: 0 };

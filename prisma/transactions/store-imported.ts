@@ -67,7 +67,7 @@ export async function storeImportedRows(
     const rows = transactions
       .slice(from, from + BATCH)
       .map((row) => toStorable(row, currencies, ctx.uuid()));
-    const { created, updated } = await storeTransactionBatch(tx, link.pk, ids, rows, ctx.random);
+    const { created, updated } = await storeTransactionBatch(ctx, tx, link, ids, rows);
     written += created + updated;
   }
   return written;
@@ -106,5 +106,6 @@ function toStorable(
     currency: currencies.get(providerAccountId) ?? '',
     rawDescription: null,
     pending: false,
+    imported: true,
   };
 }

@@ -4,9 +4,9 @@
 -- and of changed rows.
 WITH incoming AS MATERIALIZED (
   SELECT *
-    FROM unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::boolean[], $10::text[], $11::text[], $12::text[], $13::text[])
+    FROM unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::boolean[], $10::text[], $11::text[], $12::text[], $13::text[], $14::text[])
          WITH ORDINALITY
-         AS row(provider_transaction_id, new_id, account_id, amount, type, currency, date, pending, category, content_hash, body_tail, original_id, place)
+         AS row(provider_transaction_id, new_id, account_id, amount, type, currency, date, pending, category, content_hash, body_tail, original_id, counterparty_numbers, place)
 ),
 -- Unchanged rows stop here and are not written. A removed row is not current, so one that is
 -- reported again is new.
@@ -33,11 +33,11 @@ replaced AS (
 stored AS (
   INSERT INTO transaction_versions (
     link_pk, seq, first_seq, born_pending, posted_seq, removed, transaction_id, account_id, provider_transaction_id,
-    amount, type, currency, date, pending, category, original_id, content_hash, body)
+    amount, type, currency, date, pending, category, original_id, content_hash, body, counterparty_numbers)
   SELECT $1::bigint, seq, coalesce(old_first_seq, seq), coalesce(old_born_pending, pending),
          coalesce(old_posted_seq, CASE WHEN NOT pending THEN seq END), false, transaction_id, account_id, provider_transaction_id,
          amount::numeric, type, currency, date::date, pending, category, original_id, hash,
-         '{"transaction_id":"' || transaction_id || '"' || body_tail
+         '{"transaction_id":"' || transaction_id || '"' || body_tail, decode(counterparty_numbers, 'base64')
     FROM changed, (SELECT count(*) FROM replaced) AS replaced_first
 ),
 moved AS (

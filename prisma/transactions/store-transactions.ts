@@ -5,13 +5,21 @@ import {
   type FetchedTransaction,
 } from '../../domain/refresh/fetched-data.js';
 import { mayLackData, type IncompleteAccount } from '../../domain/refresh/incomplete-answer.js';
-import { makeId, type RandomBytes } from '../../domain/api/ids.js';
+import { makeId } from '../../domain/api/ids.js';
+import { categorize } from '../../domain/transactions/categorize.js';
 import {
-  normalizedContent,
+  kindsOfNumbers,
+  type CounterpartyNumbers,
+} from '../../domain/transactions/counterparty-numbers.js';
+import {
   renderTransaction,
   type TransactionFields,
 } from '../../domain/transactions/present-transaction.js';
+import { NO_DETAILS } from '../../domain/transactions/transaction-details.js';
+import type { Context } from '../context.js';
 import type { Tx } from '../database/tx.js';
+import type { Link } from '../generated/client.js';
+import { sealCounterpartyNumbers } from './sealed-counterparty-numbers.js';
 import { loadSql } from '../database/load-sql.js';
 
 /**
@@ -48,9 +56,11 @@ export function completeAccounts(
   return new Map([...accounts].filter(([id]) => !isLacking(id)));
 }
 
-/** A row with the id that an app assigned when it imported the row. */
 export interface StorableTransaction extends FetchedTransaction {
+  /** The id that an app assigned when it imported the row. */
   originalId?: string | null;
+  /** The row comes from an app rather than from an institution. */
+  imported?: boolean;
 }
 
 /**
@@ -82,11 +92,11 @@ export async function originalIds(
  * written.
  */
 export async function storeTransactionBatch(
+  ctx: Pick<Context, 'random' | 'sealer'>,
   tx: Tx,
-  linkPk: bigint,
+  { pk: linkPk, linkId }: Pick<Link, 'pk' | 'linkId'>,
   accounts: StorableAccounts,
   transactions: readonly StorableTransaction[],
-  random: RandomBytes,
 ): Promise<{ created: number; updated: number }> {
   if (transactions.length > MAX_BATCH)
     throw new RangeError(`a batch has at most ${MAX_BATCH} rows`);
@@ -94,9 +104,17 @@ export async function storeTransactionBatch(
     ...new Map(transactions.map((row) => [row.providerTransactionId, row])).values(),
   ].flatMap((row) => {
     const accountId = accounts.get(row.providerAccountId);
-    return accountId === undefined ? [] : [prepare(row, accountId, makeId('transaction', random))];
+    return accountId === undefined
+      ? []
+      : [prepare(row, accountId, makeId('transaction', ctx.random))];
   });
   if (rows.length === 0) return { created: 0, updated: 0 };
+  const sealed = await sealCounterpartyNumbers(
+    ctx.sealer,
+    tx,
+    linkId,
+    rows.map((row) => row.counterpartyNumbers),
+  );
   const [counts] = await tx.$queryRawUnsafe<{ created: number; updated: number }[]>(
     loadSql('store-transactions'),
     linkPk,
@@ -112,6 +130,7 @@ export async function storeTransactionBatch(
     rows.map((row) => row.contentHash),
     rows.map((row) => row.bodyTail),
     rows.map((row) => row.fields.originalId),
+    sealed,
   );
   return counts ?? { created: 0, updated: 0 };
 }
@@ -139,8 +158,8 @@ export async function removeUnseenTransactions(
 }
 
 function prepare(row: StorableTransaction, accountId: string, newId: string) {
-  const { amount, type, currency, date, datetime, description, rawDescription, pending, category } =
-    row;
+  const { amount, type, currency, date, datetime, description, rawDescription, pending } = row;
+  const { details = NO_DETAILS, counterpartyNumbers = null } = row;
   const fields: TransactionFields = {
     accountId,
     amount,
@@ -151,14 +170,32 @@ function prepare(row: StorableTransaction, accountId: string, newId: string) {
     description,
     rawDescription,
     pending,
-    category,
+    ...categorize({
+      type,
+      category: row.category,
+      imported: row.imported ?? false,
+      mcc: details.merchant?.mcc ?? null,
+      bankTransactionCode: row.bankTransactionCode ?? null,
+    }),
     originalId: row.originalId ?? null,
+    details,
   };
+  const bodyTail = renderTransaction(newId, fields).slice(`{"transaction_id":"${newId}"`.length);
   return {
     providerTransactionId: row.providerTransactionId,
     newId,
     fields,
-    contentHash: createHash('sha256').update(normalizedContent(fields)).digest('hex'),
-    bodyTail: renderTransaction(newId, fields).slice(`{"transaction_id":"${newId}"`.length),
+    counterpartyNumbers,
+    contentHash: contentHash(bodyTail, counterpartyNumbers),
+    bodyTail,
   };
+}
+
+/**
+ * Detects changes: a digest of every public field but the id, and of the kinds of numbers. The
+ * numbers themselves are left out, because a digest without a key shows them to a guess.
+ */
+function contentHash(bodyTail: string, numbers: CounterpartyNumbers | null): string {
+  const hash = createHash('sha256').update(bodyTail);
+  return (numbers === null ? hash : hash.update(kindsOfNumbers(numbers))).digest('hex');
 }

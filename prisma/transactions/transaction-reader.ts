@@ -4,6 +4,7 @@ import type { AccountRecord } from '../../domain/accounts/present-account.js';
 import type { Context } from '../context.js';
 import { loadSql } from '../database/load-sql.js';
 import { toAccountRecord, type AccountRow } from '../accounts/account.repository.js';
+import { openCounterpartyNumbers } from './sealed-counterparty-numbers.js';
 import { linkViewOf, type LinkViewRow, type LinkView } from '../links/link-view.js';
 
 /** A page of a walk, and the link in the same snapshot. */
@@ -140,6 +141,26 @@ export class TransactionReader {
     });
     if (row === undefined) throw new Error('the transaction list statement returned no row');
     return toListPage(row);
+  }
+
+  /**
+   * The numbers of the counterparty of a current transaction as public JSON, null if unknown. Null =
+   * the link has no such transaction. Source: native-api 3.6.
+   */
+  async numbers(
+    { pk, linkId }: Pick<LinkView, 'pk' | 'linkId'>,
+    transactionId: string,
+  ): Promise<{ counterparty: string | null } | null> {
+    const { database, sealer } = this.ctx;
+    const row = await database.prisma.transactionVersion.findFirst({
+      where: { linkPk: pk, transactionId, nextSeq: null, removed: false },
+      select: { counterpartyNumbers: true },
+    });
+    if (row === null) return null;
+    const [counterparty = null] = await openCounterpartyNumbers(sealer, database.prisma, linkId, [
+      row.counterpartyNumbers,
+    ]);
+    return { counterparty };
   }
 }
 

@@ -3,6 +3,7 @@ import type { Context } from '../context.js';
 import type { CustomerUser, Link, LinkSession } from '../generated/client.js';
 import { loadSql } from '../database/load-sql.js';
 import { linkViewOf, type LinkView, type LinkViewRow } from '../links/link-view.js';
+import { openCounterpartyNumbers } from '../transactions/sealed-counterparty-numbers.js';
 
 /** A link as the API presents it, with the times of its creation and deletion. */
 export interface ExportedLink {
@@ -17,6 +18,12 @@ export interface ExportedVersion {
   transaction_id: string;
   /** The public JSON of the transaction; empty when it was removed. */
   body: string;
+  /** The numbers of the counterparty as public JSON. */
+  counterpartyNumbers: string | null;
+}
+
+interface VersionRow extends Omit<ExportedVersion, 'counterpartyNumbers'> {
+  counterparty_numbers: Buffer | null;
 }
 
 export interface ExportedEvent {
@@ -68,15 +75,26 @@ export class UserExportRepository {
   }
 
   /** Every version of every transaction of a link, oldest first. */
-  async *versions(linkPk: bigint): AsyncGenerator<ExportedVersion> {
+  async *versions({
+    pk: linkPk,
+    linkId,
+  }: Pick<LinkView, 'pk' | 'linkId'>): AsyncGenerator<ExportedVersion> {
+    const { pool, prisma } = this.ctx.database;
     for (let after = '0'; ;) {
-      const { rows } = await this.ctx.database.pool.query<ExportedVersion>({
+      const { rows } = await pool.query<VersionRow>({
         name: 'export-versions',
-        text: `SELECT v.seq::text, v.next_seq IS NOT NULL AS replaced, v.removed, v.transaction_id, v.body FROM transaction_versions v
+        text: `SELECT v.seq::text, v.next_seq IS NOT NULL AS replaced, v.removed, v.transaction_id, v.body, v.counterparty_numbers FROM transaction_versions v
                 WHERE v.link_pk = $1::bigint AND v.seq > $2::bigint ORDER BY v.seq LIMIT $3::int`,
         values: [linkPk, after, PAGE.versions],
       });
-      yield* rows;
+      const numbers = await openCounterpartyNumbers(
+        this.ctx.sealer,
+        prisma,
+        linkId,
+        rows.map((row) => row.counterparty_numbers),
+      );
+      for (const [index, { counterparty_numbers: _, ...row }] of rows.entries())
+        yield { ...row, counterpartyNumbers: numbers[index] ?? null };
       const last = rows.at(-1);
       if (last === undefined || rows.length < PAGE.versions) return;
       after = last.seq;

@@ -171,6 +171,60 @@ describe('POST /links/import', () => {
       ['body', 'transactions', 0, 'amount'],
       'invalid',
     ],
+    ...[
+      [
+        'a merchant code of three digits',
+        { merchant: { mcc: '581' } },
+        ['merchant', 'mcc'],
+        'invalid_format',
+      ],
+      [
+        'an unknown kind of party',
+        { counterparty: { kind: 'bank' } },
+        ['counterparty', 'kind'],
+        'invalid_value',
+      ],
+      [
+        'an empty name of a party',
+        { counterparty: { name: '' } },
+        ['counterparty', 'name'],
+        'invalid',
+      ],
+      [
+        'a number of a party that is a number',
+        { counterparty: { numbers: { iban: 42 } } },
+        ['counterparty', 'numbers', 'iban'],
+        'invalid_type',
+      ],
+      ['a text of 501 characters', { remittance: 'x'.repeat(501) }, ['remittance'], 'invalid'],
+      [
+        'a reference that is a list',
+        { references: { mandate: ['M'] } },
+        ['references', 'mandate'],
+        'invalid_type',
+      ],
+      [
+        'a negative original amount',
+        { original: { amount: '-4.10', currency: 'EUR' } },
+        ['original', 'amount'],
+        'invalid',
+      ],
+      [
+        'an original amount without currency',
+        { original: { amount: '4.10' } },
+        ['original', 'currency'],
+        'missing',
+      ],
+      ['a time that does not exist', { transacted_at: '2026-02-30' }, ['transacted_at'], 'invalid'],
+    ].map(
+      ([what, fields, place, type]) =>
+        [
+          what,
+          { transactions: [COFFEE, { ...COFFEE, ...(fields as object) }] },
+          ['body', 'transactions', 1, ...(place as string[])],
+          type,
+        ] as [string, Record<string, unknown>, (string | number)[], string],
+    ),
     [
       'a day that does not exist',
       { transactions: [{ ...COFFEE, date: '2026-02-30' }] },

@@ -20,6 +20,15 @@ import {
 
 startImports();
 
+const NO_DETAILS = {
+  counterparty: null,
+  merchant: null,
+  remittance: null,
+  references: null,
+  original: null,
+  transacted_at: null,
+};
+
 describe('POST /links/import', () => {
   it('creates a link that requires a login and whose data can all be read', async () => {
     const response = await importLink({
@@ -97,6 +106,8 @@ describe('POST /links/import', () => {
         pending: false,
         category: null,
         original_id: null,
+        ...NO_DETAILS,
+        category_source: null,
       },
       {
         transaction_id: expect.any(String),
@@ -111,6 +122,8 @@ describe('POST /links/import', () => {
         pending: false,
         category: 'food_and_drink.coffee_shops',
         original_id: 'row 1',
+        ...NO_DETAILS,
+        category_source: 'import',
       },
     ]);
     const sync = await read<{ transactions: { created: unknown[] }; has_more: boolean }>(

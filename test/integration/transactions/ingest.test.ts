@@ -53,7 +53,8 @@ describe('Storing fetched transactions', () => {
     expect(versions[1]?.body).toBe(
       `{"transaction_id":"${versions[1]?.transactionId}","account_id":"${link.accounts.get('checking')}","amount":0.1,"type":"debit","currency":"USD",` +
         '"date":"2026-03-01T00:00:00","datetime":null,"description":"Corner Cafe","raw_description":"POS 0301 CORNER CAFE",' +
-        '"pending":true,"category":"food_and_drink.coffee_shops","original_id":null}',
+        '"pending":true,"category":"food_and_drink.coffee_shops","original_id":null,"counterparty":null,"merchant":null,"remittance":null,' +
+        '"references":null,"original":null,"transacted_at":null,"category_source":"institution"}',
     );
     expect(await headOf(link)).toBe(2n);
   });

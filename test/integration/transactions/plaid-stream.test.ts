@@ -243,7 +243,7 @@ describe('The change log as the Plaid layer reads it (plaid-compat 5)', () => {
         await storage.ctx.database.transaction(async (tx) => {
           await lockLink(tx, link.pk);
           const rows = bank.snapshot();
-          await storeTransactionBatch(tx, link.pk, accounts, rows, storage.ctx.random);
+          await storeTransactionBatch(storage.ctx, tx, link, accounts, rows);
           await removeUnseenTransactions(
             tx,
             link.pk,

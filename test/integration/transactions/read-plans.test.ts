@@ -176,10 +176,11 @@ describe('The plans of the hot statements', () => {
       ['00', '00'],
       ['x', 'x'],
       ['o', 'o'],
+      ['AA==', 'AA=='],
     ];
     const scans = await scansOf(
       'store-transactions',
-      'bigint, text[], text[], text[], text[], text[], text[], text[], boolean[], text[], text[], text[], text[]',
+      'bigint, text[], text[], text[], text[], text[], text[], text[], boolean[], text[], text[], text[], text[], text[]',
       [link.pk, ...columns],
       'force_custom_plan',
     );

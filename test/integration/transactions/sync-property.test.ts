@@ -53,11 +53,11 @@ describe('The sync cursor, with concurrent writers', () => {
       changes += await storage.ctx.database.transaction(async (tx) => {
         await lockLink(tx, link.pk);
         const { created, updated } = await storeTransactionBatch(
+          storage.ctx,
           tx,
-          link.pk,
+          link,
           accounts,
           rows,
-          storage.ctx.random,
         );
         if (random() < 0.3) return created + updated;
         const seen = rows.map(({ providerTransactionId }) => providerTransactionId);

@@ -13,10 +13,13 @@ import { MAX_IMPORTED_ACCOUNTS, MAX_ROWS } from '../http/input/input-limits.js';
 import { rows } from '../schemas/rows.schema.js';
 import { text } from '../schemas/text.schema.js';
 import { aliasedBy, tags, webhook } from '../schemas/link-settings.schema.js';
+import { detailFields } from '../schemas/transaction-details.schema.js';
+import { importedDetails } from './imported-details.js';
 import { customerUser } from '../schemas/customer-user.schema.js';
 
 /** Amounts may be a number, or decimal text where a number would lose digits. */
 const DECIMAL_TEXT = /^[+-]?\d{1,18}(\.\d{1,10})?$/;
+const UNSIGNED_TEXT = /^\+?\d{1,18}(\.\d{1,10})?$/;
 const LARGEST = 1e15;
 const money = z
   .unknown()
@@ -44,6 +47,18 @@ const money = z
       anyOf: [
         { type: 'number', minimum: 1 - LARGEST, maximum: LARGEST - 1 },
         { type: 'string', pattern: DECIMAL_TEXT.source },
+      ],
+      description: 'A number, or decimal text.',
+    },
+  });
+
+const unsignedMoney = money
+  .refine((amount) => !amount.isNegative() || amount.isZero(), 'Must not be negative.')
+  .meta({
+    openapi: {
+      anyOf: [
+        { type: 'number', minimum: 0, maximum: LARGEST - 1 },
+        { type: 'string', pattern: UNSIGNED_TEXT.source },
       ],
       description: 'A number, or decimal text.',
     },
@@ -115,6 +130,7 @@ const transaction = z
     transaction_id: text(1, 200).nullish(),
     description: text(0, 500).nullish(),
     type: text(0, 200).nullish(),
+    ...detailFields(unsignedMoney, moment),
   })
   .transform(
     ({
@@ -124,6 +140,7 @@ const transaction = z
       transaction_id: originalId,
       description,
       type,
+      ...details
     }): ImportedTransaction => ({
       accountOriginalId,
       originalId: originalId ?? null,
@@ -131,6 +148,7 @@ const transaction = z
       ...(parseDayAndTime(date) ?? { date: '', datetime: null }),
       description: description === undefined || description === '' ? null : description,
       category: categoryOf(type ?? null),
+      ...importedDetails(details),
     }),
   );
 

@@ -34,7 +34,7 @@ const RULES: readonly [
   [({ family }) => family === 'connect', CONNECT_ERRORS],
   [isOfLink, ['link_error.not_found', 'link_error.unauthorized_access', 'link_error.deleted']],
   [
-    ({ scope }) => scope === 'products:read',
+    ({ scope }) => scope === 'products:read' || scope === 'numbers:read',
     ['link_error.forbidden_action', 'link_error.bad_state'],
   ],
   [

@@ -4,6 +4,7 @@ import { isDay } from '../../../../domain/api/timestamps.js';
 import { MAX_ROWS, rowLimits } from '../http/input/input-limits.js';
 import { rows } from '../schemas/rows.schema.js';
 import { text } from '../schemas/text.schema.js';
+import { detailFields } from '../schemas/transaction-details.schema.js';
 
 const ACCOUNT_NUMBER = 'Must have 1 to 40 letters, digits, spaces or hyphens.';
 const MAX_ACCOUNTS = 20;
@@ -16,6 +17,10 @@ const day = z
   .string()
   .refine((value) => isDay(value.slice(0, 10)), 'Must begin with a date, YYYY-MM-DD.')
   .meta({ openapi: { type: 'string', format: 'date' } });
+
+const localTime = z
+  .string()
+  .regex(/^\d{4}-\d{2}-\d{2}T([01]\d|2[0-3]):[0-5]\d:[0-5]\d/, 'Must be a local timestamp.');
 
 const account = z.object({
   account_type: z.enum(ACCOUNT_TYPES),
@@ -75,10 +80,9 @@ const transaction = z.object({
   raw_description: text(1, 500).nullish(),
   pending: z.boolean().nullish(),
   category: text(1, 100).nullish(),
-  datetime: z
-    .string()
-    .regex(/^\d{4}-\d{2}-\d{2}T([01]\d|2[0-3]):[0-5]\d:[0-5]\d/, 'Must be a local timestamp.')
-    .nullish(),
+  datetime: localTime.nullish(),
+  ...detailFields(z.number().min(0).max(1e12), z.union([localTime, day])),
+  bank_transaction_code: text(1, 35).nullish().describe('Of ISO 20022, `PMNT-RCDT-SALA`.'),
 });
 
 /** Source: link-lifecycle 13.4. The bank parses it again when the login starts. */

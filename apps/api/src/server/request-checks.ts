@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { ModuleRef } from '@nestjs/core';
 import type { Request, Response } from 'express';
+import { permits } from '../../../../domain/api/scopes.js';
 import { ApiError } from '../../../../domain/errors/api-errors.js';
 import { SETTINGS } from '../../../platform/src/config/settings.module.js';
 import type { ApiSettings } from '../../../platform/src/config/settings.js';
@@ -78,7 +79,7 @@ export class RequestChecks {
     if (route.auth !== 'bearer') return;
     state.caller = await authenticated(request, this.authenticator);
     state.owner = ownerOf(state.caller);
-    if (route.scope !== undefined && !state.caller.scopes.includes(route.scope)) {
+    if (route.scope !== undefined && !permits(state.caller.scopes, route.scope)) {
       throw new ApiError('api_error.auth.unauthorized', {
         message: 'The token lacks the scope for this call.',
       });

@@ -1,7 +1,7 @@
 import { Controller, Inject, Param, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { z } from 'zod';
-import { invalid, validationFailed, type ApiError } from '../../../../domain/errors/api-errors.js';
+import { ApiError, invalid, validationFailed } from '../../../../domain/errors/api-errors.js';
 import { renderAccount, type AccountRecord } from '../../../../domain/accounts/present-account.js';
 import { freshnessOfProduct, presentLink } from '../../../../domain/link/present-link.js';
 import {
@@ -137,6 +137,29 @@ export class TransactionsController {
       `]},"cursor":{"next":"${next}"},"has_more":${page.hasMore},"accounts":[`,
       renderAccounts(page.accounts),
       '],"link":',
+      JSON.stringify(presentLink(link, this.settings)),
+      '}',
+    ]);
+  }
+
+  @Route('GET /links/:id/transactions/:transaction_id/numbers', {
+    docs: transactionsDocs.numbers,
+    scope: 'numbers:read',
+  })
+  async numbers(
+    @CurrentCaller() caller: Caller,
+    @Param('id') linkId: string,
+    @Param('transaction_id') transactionId: string,
+    @Res() response: Response,
+  ): Promise<void> {
+    const link = await this.access.findReadable(caller, linkId, 'transactions');
+    const numbers = await this.reader.numbers(link, transactionId);
+    if (numbers === null)
+      throw new ApiError('link_error.not_found', { message: 'The link has no such transaction.' });
+    sendJsonText(response, [
+      `{"transaction_id":${JSON.stringify(transactionId)},"counterparty":`,
+      numbers.counterparty ?? 'null',
+      ',"link":',
       JSON.stringify(presentLink(link, this.settings)),
       '}',
     ]);

@@ -2,7 +2,11 @@ import { z } from 'zod';
 import { json, routeDocs } from '../http/route-docs.js';
 import { account } from '../openapi/models/account.model.js';
 import { link } from '../openapi/models/link.model.js';
-import { transaction, transactionPage } from '../openapi/models/transaction.model.js';
+import {
+  transaction,
+  transactionNumbers,
+  transactionPage,
+} from '../openapi/models/transaction.model.js';
 import { transactionId } from '../openapi/models/values.model.js';
 
 /** Source: native-api 3.6. */
@@ -28,6 +32,17 @@ export const transactionsDocs = routeDocs('Product data', {
         link,
       }),
       { cacheable: true },
+    ),
+  },
+  numbers: {
+    id: 'transactions.getNumbers',
+    summary: 'Get the account number of the counterparty of a transaction',
+    response: json(
+      z.object({
+        transaction_id: transactionId,
+        counterparty: transactionNumbers.nullable().describe('Null when unknown.'),
+        link,
+      }),
     ),
   },
 });

@@ -54,7 +54,7 @@ export class ExportUser {
     yield ',"accounts":[';
     yield* this.accountsOf(tenant, view.linkId);
     yield '],"transactions":[';
-    yield* separated(this.users.versions(view.pk), renderVersion);
+    yield* separated(this.users.versions(view), renderVersion);
     yield '],"webhook_events":[';
     yield* separated(this.users.events(view.linkId), renderEvent);
     yield ']}';
@@ -139,10 +139,11 @@ function presentSession(session: LinkSession & { link: { linkId: string } | null
 /**
  * The body of a transaction already is its public JSON: exact decimals would not survive parsing.
  */
-function renderVersion({ body, ...version }: ExportedVersion): string {
+function renderVersion({ body, counterpartyNumbers, ...version }: ExportedVersion): string {
   const { seq, replaced, removed, transaction_id } = version;
   const facts = { seq: Number(seq), replaced, removed, transaction_id };
-  return `${openObject(facts)},"transaction":${removed ? 'null' : body}}`;
+  const numbers = counterpartyNumbers ?? 'null';
+  return `${openObject(facts)},"transaction":${removed ? 'null' : body},"counterparty_numbers":${numbers}}`;
 }
 
 function renderEvent({ event_id, webhook_event, created_at, body }: ExportedEvent): string {

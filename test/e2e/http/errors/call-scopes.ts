@@ -10,6 +10,7 @@ export const CALL_SCOPES = [
   ['GET', '/links/x/accounts', 'products:read'],
   ['GET', '/links/x/transactions', 'products:read'],
   ['GET', '/links/x/transactions/sync', 'products:read'],
+  ['GET', '/links/x/transactions/y/numbers', 'numbers:read'],
   ['GET', '/links/x/accounts/y', 'products:read'],
   ['GET', '/links/x/accounts/numbers', 'products:read'],
   ['GET', '/links/x/accounts/y/balances', 'products:read'],

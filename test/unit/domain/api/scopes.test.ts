@@ -1,4 +1,4 @@
-import { parseScope, SCOPES } from '../../../../domain/api/scopes.js';
+import { parseScope, permits, SCOPES } from '../../../../domain/api/scopes.js';
 
 describe('parseScope (native-api 3.1)', () => {
   it('returns every scope when the text is empty or missing', () => {
@@ -15,5 +15,17 @@ describe('parseScope (native-api 3.1)', () => {
 
   it('returns null when a scope is unknown', () => {
     expect(parseScope('links:read links:own')).toBeNull();
+  });
+});
+
+describe('permits (native-api 3.1)', () => {
+  it('includes the numbers of counterparties in products:read, and nothing the other way', () => {
+    const pairs = SCOPES.flatMap((held) =>
+      SCOPES.filter((needed) => needed !== held && permits([held], needed)).map((needed) => [
+        held,
+        needed,
+      ]),
+    );
+    expect(pairs).toEqual([['products:read', 'numbers:read']]);
   });
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { exportedAccount } from './account.model.js';
 import { link } from './link.model.js';
-import { transaction } from './transaction.model.js';
+import { transaction, transactionNumbers } from './transaction.model.js';
 import { eventId, linkId, sessionId, timestamp, transactionId } from './values.model.js';
 
 const event = z
@@ -20,6 +20,7 @@ const version = z
     removed: z.boolean(),
     transaction_id: transactionId,
     transaction: transaction.nullable().describe('Null when the transaction was removed.'),
+    counterparty_numbers: transactionNumbers.nullable().describe('Null when unknown.'),
   })
   .meta({ id: 'ExportedTransaction' });
 

@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "transaction_versions" ADD COLUMN     "counterparty_numbers" BYTEA;
