@@ -2,6 +2,7 @@ import { plainText } from '../../http/plain-text.js';
 import { Unreadable, type ReadScope } from '../../http/read-scope.js';
 import { RemoteObject } from '../../http/remote-object.js';
 import type { ProviderTransaction } from '../../contract/provider.js';
+import { transactionDetails } from './transaction-details.js';
 
 const MAX_TEXT = 500;
 
@@ -48,20 +49,31 @@ export function toTransaction(
   }
   const money = row.object('transaction_amount');
   const isDebit = directionOf(row, money) === 'DBIT';
+  const days = daysOf(row);
+  const party = isDebit ? 'creditor' : 'debtor';
+  const currency = money.text('currency', { max: 3, pattern: /^[A-Z]{3}$/ });
   const rawDescription = remittanceOf(row);
+  const { details, ...codes } = transactionDetails(row, {
+    party,
+    currency,
+    remittance: rawDescription,
+    happened: days.transaction_date,
+  });
   return {
     reference: referenceOf(row),
     row: {
       providerAccountId: accountId,
       amount: money.unsigned('amount'),
       type: isDebit ? 'debit' : 'credit',
-      currency: money.text('currency', { max: 3, pattern: /^[A-Z]{3}$/ }),
-      date: dayOf(row, pending, today),
+      currency,
+      date: dayOf(days, pending, today),
       datetime: null,
-      description: partyOf(row, isDebit ? 'creditor' : 'debtor') ?? rawDescription,
+      description: details?.counterparty?.name ?? rawDescription,
       rawDescription,
       pending,
       category: null,
+      details,
+      ...codes,
     },
   };
 }
@@ -90,14 +102,23 @@ const DAYS = {
   pending: ['transaction_date', 'value_date', 'booking_date'],
 } as const;
 
+type KnownDays = Readonly<Record<(typeof DAYS.booked)[number], string | null>>;
+
+function daysOf(row: RemoteObject): KnownDays {
+  const day = (field: keyof KnownDays) => row.maybe(field, (it) => it.day(field));
+  return {
+    booking_date: day('booking_date'),
+    value_date: day('value_date'),
+    transaction_date: day('transaction_date'),
+  };
+}
+
 /**
  * Card rows may be booked weeks ahead, on the day of the bill: the day of the purchase counts then,
  * if there is one.
  */
-function dayOf(row: RemoteObject, pending: boolean, today: string): string {
-  const days = DAYS[pending ? 'pending' : 'booked'].flatMap(
-    (field) => row.maybe(field, (it) => it.day(field)) ?? [],
-  );
+function dayOf(known: KnownDays, pending: boolean, today: string): string {
+  const days = DAYS[pending ? 'pending' : 'booked'].flatMap((field) => known[field] ?? []);
   const day = days.find((each) => each <= today) ?? days[0];
   if (day !== undefined) return day;
   if (pending) return today;
@@ -111,8 +132,4 @@ function remittanceOf(row: RemoteObject): string | null {
   );
   const text = (lines ?? []).filter((line) => typeof line === 'string').join(' ');
   return plainText(text, MAX_TEXT);
-}
-
-function partyOf(row: RemoteObject, field: 'creditor' | 'debtor'): string | null {
-  return row.maybe(field, (it) => it.object(field))?.plain('name', MAX_TEXT) ?? null;
 }

@@ -2,6 +2,7 @@ import { Unreadable, type ReadScope } from '../../http/read-scope.js';
 import { RemoteObject } from '../../http/remote-object.js';
 import type { ProviderTransaction } from '../../contract/provider.js';
 import { momentOf } from './moment.js';
+import { transactionDetails } from './transaction-details.js';
 
 const MAX_TEXT = 500;
 const STATUSES = ['POSTED', 'PENDING', 'MEMO', 'AUTHORIZATION'] as const;
@@ -38,7 +39,8 @@ export function toTransaction(
   // Banks that omit the status list only posted rows.
   const pending =
     (row.maybe('status', (it) => it.oneOf('status', STATUSES)) ?? 'POSTED') !== 'POSTED';
-  const { day, local } = whenOf(row, pending);
+  const { when, happened } = timesOf(row, pending);
+  const payee = row.plain('payee', MAX_TEXT);
   const description = row.plain('description', MAX_TEXT);
   return {
     providerTransactionId: `${accountId}/${row.text('transactionId', { max: 256 })}`,
@@ -46,20 +48,21 @@ export function toTransaction(
     amount,
     type: direction === 'DEBIT' ? 'debit' : 'credit',
     currency,
-    date: day,
-    datetime: local,
-    description: row.plain('payee', MAX_TEXT) ?? description,
+    date: when.day,
+    datetime: when.local,
+    description: payee ?? description,
     rawDescription: description,
     pending,
     category: null,
+    details: transactionDetails(row, { payee, happened }),
   };
 }
 
-function whenOf(row: RemoteObject, pending: boolean) {
+function timesOf(row: RemoteObject, pending: boolean) {
   const read = (field: string) => row.maybe(field, (it) => momentOf(it, field));
   const [posted, happened] = [read('postedTimestamp'), read('transactionTimestamp')];
   const when = pending ? (happened ?? posted) : (posted ?? happened);
   if (when === null)
     throw new Unreadable('transaction', 'postedTimestamp', 'missing', 'a time, nor is another');
-  return when;
+  return { when, happened };
 }

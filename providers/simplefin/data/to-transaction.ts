@@ -1,4 +1,6 @@
 import { utcDay } from '../../../domain/api/timestamps.js';
+import { detailsOf } from '../../../domain/transactions/transaction-details.js';
+import { readMcc } from '../../http/read-mcc.js';
 import { Unreadable, type ReadScope } from '../../http/read-scope.js';
 import { RemoteObject } from '../../http/remote-object.js';
 import type { ProviderTransaction } from '../../contract/provider.js';
@@ -34,6 +36,8 @@ export function toTransaction(
   if (epoch === null && !pending)
     throw new Unreadable('transaction', 'posted', 'missing', 'a time, nor is another');
   const description = row.plain('description', MAX_TEXT);
+  const payee = row.plain('payee', MAX_TEXT);
+  const mcc = readMcc(row, 'mcc');
   const id = row.maybe('id', (it) => it.text('id', { max: 200 }));
   return {
     providerTransactionId: `${accountId}/${id ?? `content:${amount.toFixed()}:${epoch}:${description}`}`,
@@ -43,9 +47,15 @@ export function toTransaction(
     currency,
     date: epoch === null ? today : utcDay(new Date(epoch * 1_000)),
     datetime: null,
-    description: row.plain('payee', MAX_TEXT) ?? description,
+    description: payee ?? description,
     rawDescription: description,
     pending,
     category: null,
+    details: detailsOf({
+      counterparty: { name: payee, accountMask: null, kind: mcc === null ? null : 'business' },
+      merchant: mcc === null ? null : { name: payee, mcc },
+      remittance: row.plain('memo', MAX_TEXT),
+      transactedAt: happened ? new Date(happened * 1_000).toISOString().slice(0, -1) : null,
+    }),
   };
 }

@@ -1,6 +1,8 @@
+// cspell:ignore axxx sogedeffxxx
 import { dayOf, daysBefore } from './day.js';
 import { derivedId, type Draws } from './draws.js';
 import type { AccountType, Row } from './ledger.types.js';
+import type { RowDetails } from './row-details.js';
 import { fromCents } from './money.js';
 
 const HISTORY_DAYS = 730;
@@ -16,6 +18,7 @@ interface Habit {
   everyDays: number;
   /** Age of the newest one, in days. */
   from: number;
+  details?: RowDetails;
   /** Rows on one day, alike in everything but their ids. */
   copies?: number;
 }
@@ -24,12 +27,38 @@ const HABITS: Readonly<Record<AccountType, readonly Habit[]>> = {
   checking: [
     {
       description: 'PAYROLL NORTHWIND LTD',
-      merchant: null,
+      merchant: 'Northwind Ltd',
       cents: [310_000, 310_000],
       everyDays: 30,
       from: 12,
+      details: {
+        bankCode: 'RCDT-SALA',
+        party: {
+          iban: 'DE75512108001245126199',
+          bic: 'SOGEDEFFXXX',
+          isCompany: true,
+        },
+        memo: 'Salary',
+      },
     },
-    { description: 'RENT 4B', merchant: null, cents: [-145_000, -145_000], everyDays: 30, from: 9 },
+    {
+      description: 'RENT 4B',
+      merchant: 'Ada Landlord',
+      cents: [-145_000, -145_000],
+      everyDays: 30,
+      from: 9,
+      details: {
+        bankCode: 'ICDT-ESCT',
+        party: {
+          iban: 'NL91ABNA0417164300',
+          bic: 'ABNANL2AXXX',
+          isCompany: false,
+        },
+        memo: 'Flat 4B',
+        reference: 'RF18539007547034',
+        checkNumber: '1042',
+      },
+    },
     {
       description: 'CITY POWER AND WATER',
       merchant: 'City Power',
@@ -43,6 +72,7 @@ const HABITS: Readonly<Record<AccountType, readonly Habit[]>> = {
       cents: [-9_800, -1_900],
       everyDays: 8,
       from: 0,
+      details: { mcc: '5411', bankCode: 'CCRD-POSD' },
     },
     {
       description: 'TRAM TICKET',
@@ -77,6 +107,11 @@ const HABITS: Readonly<Record<AccountType, readonly Habit[]>> = {
       cents: [-6_400, -900],
       everyDays: 34,
       from: 1,
+      details: {
+        mcc: '5942',
+        bankCode: 'CCRD-POSD',
+        original: { amount: '21.00', currency: 'CHF', rate: '1.05' },
+      },
     },
     {
       description: 'PAYMENT THANK YOU',
@@ -127,6 +162,7 @@ export function generateRows(
           amount,
           description: habit.description,
           merchant: habit.merchant,
+          details: habit.details ?? {},
           status: isPending ? 'pending' : 'posted',
           runningBalance: null,
           isAnonymous: isPending || Number.parseInt(id.slice(0, 2), 16) % 12 === 0,

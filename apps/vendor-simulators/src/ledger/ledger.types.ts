@@ -1,3 +1,5 @@
+import type { RowDetails } from './row-details.js';
+
 export const VENDOR_NAMES = ['simplefin', 'enable-banking', 'fdx'] as const;
 export type VendorName = (typeof VENDOR_NAMES)[number];
 
@@ -16,6 +18,7 @@ export interface Row {
   amount: string;
   description: string;
   merchant: string | null;
+  details: RowDetails;
   status: 'pending' | 'posted';
   /** The balance after this row; null while pending. */
   runningBalance: string | null;

@@ -109,6 +109,8 @@ function transaction(row: Row) {
     amount: row.amount,
     description: row.description,
     ...(row.merchant === null ? {} : { payee: row.merchant }),
+    ...(row.details.memo === undefined ? {} : { memo: row.details.memo }),
+    ...(row.details.mcc === undefined ? {} : { mcc: row.details.mcc }),
     transacted_at: epochOf(row),
     ...(row.status === 'pending' ? { pending: true } : {}),
   };

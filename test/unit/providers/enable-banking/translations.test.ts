@@ -26,7 +26,7 @@ const amountOf = (amount: unknown) =>
 
 describe('A row of Enable Banking', () => {
   it('keeps amount, direction, day and texts', () => {
-    const { amount, ...others } = row()?.row ?? {};
+    const { amount, details: _details, ...others } = row()?.row ?? {};
     expect(amount?.toFixed()).toBe('12.5');
     expect(row()?.reference).toBe('REF-1');
     expect(others).toEqual({
@@ -39,6 +39,8 @@ describe('A row of Enable Banking', () => {
       rawDescription: 'SHOP 42 invoice 7',
       pending: false,
       category: null,
+      counterpartyNumbers: null,
+      bankTransactionCode: null,
     });
   });
 

@@ -36,7 +36,11 @@ const malformed = expect.objectContaining({ providerCause: 'malformed' });
 
 describe('A row of SimpleFIN', () => {
   it('keeps amount, direction, day and texts', () => {
-    const { amount, ...others } = row({ payee: 'Shop', transacted_at: NOON - 86_400 });
+    const {
+      amount,
+      details: _details,
+      ...others
+    } = row({ payee: 'Shop', transacted_at: NOON - 86_400 });
     expect(amount.toFixed()).toBe('12.5');
     expect(others).toEqual({
       providerTransactionId: 'ACT-1/TRN-1',

@@ -35,13 +35,22 @@ function readTime(text: string | null, takesDaysOnly: boolean): string | null {
 
 /** FDX amounts have no sign: `debitCreditMemo` shows whether money left the account. */
 export function showTransaction(row: Row, category: AccountCategory): FdxValue {
+  const { details } = row;
   return {
     accountCategory: category,
     transactionId: row.id,
     postedTimestamp: row.status === 'posted' ? row.instant : undefined,
     transactionTimestamp: row.instant,
     description: row.description,
-    payee: category === 'DEPOSIT_ACCOUNT' ? (row.merchant ?? undefined) : undefined,
+    ...(category === 'DEPOSIT_ACCOUNT'
+      ? { payee: row.merchant ?? undefined, checkNumber: details.checkNumber }
+      : {}),
+    memo: details.memo,
+    // The format prefers a merchant category code to a name of the bank's own.
+    category: details.mcc,
+    foreignAmount:
+      details.original === undefined ? undefined : new JsonNumber(details.original.amount),
+    foreignCurrency: details.original?.currency,
     debitCreditMemo: isNegative(row.amount) ? 'DEBIT' : 'CREDIT',
     status: statusOf(row, category),
     amount: new JsonNumber(absoluteMoney(row.amount)),

@@ -118,7 +118,7 @@ function insertRow(
   {
     account: accountId,
     ...given
-  }: Omit<Row, 'id' | 'instant' | 'runningBalance'> & { account: string },
+  }: Omit<Row, 'id' | 'instant' | 'runningBalance' | 'details'> & { account: string },
 ): { added: Row } {
   const account = ledger.account(accountId);
   const noon = `${given.day}T12:00:00.000Z`;
@@ -128,6 +128,7 @@ function insertRow(
     id: derivedId('added', accountId, ledger.nextIdPart()),
     instant: given.day === now.slice(0, 10) && now < noon ? now : noon,
     runningBalance: null,
+    details: {},
   };
   account.rows.push(row);
   settleAccount(account);
