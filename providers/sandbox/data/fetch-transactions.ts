@@ -11,6 +11,7 @@ import type { FaultReason } from '../../../domain/refresh/source-fault.js';
 import { newRows } from '../../http/new-rows.js';
 import { isRefusedRequest, readEach, readPart, type ReadScope } from '../../http/read-scope.js';
 import { malformed, RemoteObject } from '../../http/remote-object.js';
+import { transactionDetails } from './transaction-details.js';
 
 const PAGE_SIZE = 200;
 /** A longer listing counts as endless. */
@@ -100,6 +101,7 @@ export function toTransaction(remote: unknown, scope: ReadScope): ProviderTransa
     pending:
       row.maybe('status', (it) => it.oneOf('status', ['PENDING', 'BOOKED'] as const)) === 'PENDING',
     category: toCategory(row.maybe('category', (it) => it.text('category', { max: 100 }))),
+    ...transactionDetails(row),
   };
 }
 

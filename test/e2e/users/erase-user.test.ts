@@ -65,6 +65,11 @@ function person() {
     ownerName: `Owner ${mark}`,
     importedName: `Imported ${mark}`,
     description: `Bought ${mark}`,
+    partyName: `Party ${mark}`,
+    partyNumber: String(Math.floor(Math.random() * 9e11) + 1e11),
+    memo: `Text ${mark}`,
+    reference: `Ref ${mark}`,
+    importedParty: `Imported party ${mark}`,
     tag: `tag-${mark}`,
     font: `Font ${mark}`,
   };
@@ -93,6 +98,17 @@ async function store(
       },
     ],
     owners: [{ names: [one.ownerName] }],
+    transactions: [
+      {
+        account: 0,
+        date: new Date().toISOString().slice(0, 10),
+        amount: 4.5,
+        type: 'debit',
+        counterparty: { name: one.partyName, numbers: { account_number: one.partyNumber } },
+        remittance: one.memo,
+        references: { end_to_end: one.reference },
+      },
+    ],
   };
   const { linkId } = await linkCredentialsBank(back, 'user_custom', {
     ...ALL_AT_ONCE,
@@ -110,7 +126,13 @@ async function store(
     balances: { currency: 'USD' },
   };
   const rows = [
-    { account_id: 'a', amount: '-4.50', date: '2026-02-01', description: one.description },
+    {
+      account_id: 'a',
+      amount: '-4.50',
+      date: '2026-02-01',
+      description: one.description,
+      counterparty: { name: one.importedParty },
+    },
   ];
   const imported = await expectStatus(
     200,
@@ -200,7 +222,13 @@ describe('DELETE /users/{id}', () => {
     await untilErased(linkIds);
 
     // In the other app the same id belongs to another user.
-    const found = await tablesWith([ann.mark, ann.accountNumber, ann.phoneNumber]);
+    const found = await tablesWith([
+      ann.mark,
+      ann.accountNumber,
+      ann.partyNumber,
+      Buffer.from(ann.partyNumber).toString('hex'),
+      ann.phoneNumber,
+    ]);
     expect(found).toEqual([`public.customer_users: ${ann.mark}`]);
     for (const table of ['connection', 'login']) {
       const known = `SELECT customer_reference FROM sandbox_bank.${table} WHERE customer_reference = $1`;

@@ -20,7 +20,7 @@ const row = (fields: object = {}) => toTransaction({ ...remoteRow, ...fields }, 
 
 describe('A transaction of the sandbox bank', () => {
   it('is translated field by field', () => {
-    const { amount, ...translation } = row();
+    const { amount, details: _details, ...translation } = row();
     expect(amount.toFixed(2)).toBe('4.50');
     expect(translation).toEqual({
       providerTransactionId: 'tx_1',
@@ -33,6 +33,8 @@ describe('A transaction of the sandbox bank', () => {
       rawDescription: 'POS 0301 CORNER CAFE MILLBROOK OH',
       pending: true,
       category: 'food_and_drink.coffee_shops',
+      counterpartyNumbers: null,
+      bankTransactionCode: null,
     });
     expect(faults).toEqual([]);
   });

@@ -78,6 +78,36 @@ const Owner = z.object({
   emails: listOf(Email),
 });
 
+/** The details of a row, in the form of native-api 4.9. */
+const Counterparty = z.object({
+  name: textOrNull(200),
+  kind: or(z.enum(['person', 'business']), null),
+  numbers: or(
+    z.object({
+      iban: textOrNull(64),
+      bic: textOrNull(64),
+      account_number: textOrNull(64),
+      bank_code: textOrNull(64),
+    }),
+    null,
+  ),
+});
+const Merchant = z.object({
+  name: textOrNull(200),
+  mcc: or(z.string().regex(/^\d{4}$/), null),
+});
+const References = z.object({
+  end_to_end: textOrNull(200),
+  mandate: textOrNull(200),
+  creditor: textOrNull(200),
+  check_number: textOrNull(200),
+});
+const Original = z.object({
+  amount: money.refine((amount) => !amount.startsWith('-')),
+  currency: z.string().regex(/^[A-Z]{3}$/),
+  rate: moneyOrNull,
+});
+
 const Transaction = z.object({
   account: z.number().int().min(0),
   date: day,
@@ -88,6 +118,13 @@ const Transaction = z.object({
   pending: flag,
   category: textOrNull(100),
   datetime: or(localTime, null),
+  counterparty: or(Counterparty, null),
+  merchant: or(Merchant, null),
+  remittance: textOrNull(500),
+  references: or(References, null),
+  original: or(Original, null),
+  transacted_at: or(z.union([localTime, day.transform((date) => `${date}T00:00:00.000`)]), null),
+  bank_transaction_code: textOrNull(35),
 });
 
 /** The form of `custom_sandbox_data`. */
@@ -105,6 +142,7 @@ export const CustomData = z
 /** The data of `user_custom` at the bank. */
 export type CustomData = z.output<typeof CustomData>;
 export type Owner = z.infer<typeof Owner>;
+export type CustomTransaction = z.output<typeof Transaction>;
 
 function isRealDay(value: string): boolean {
   const moment = new Date(`${value}T00:00:00Z`);

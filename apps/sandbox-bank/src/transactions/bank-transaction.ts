@@ -1,8 +1,10 @@
+import type { RowDetails } from './row-details.js';
+
 /**
  * A row in the bank's API. The amount is an exact decimal in a string, with a separate
  * direction.
  */
-export interface BankTransaction {
+export interface BankTransaction extends RowDetails {
   transaction_id: string;
   account_id: string;
   direction: 'OUT' | 'IN';

@@ -1,15 +1,18 @@
+// cspell:ignore pmdd rddt
 import type { AccountTemplate } from '../institutions/account-templates.js';
 import type { BankTransaction } from './bank-transaction.js';
 import { dataSeedOf, type Customer } from '../customers/customer.js';
 import { isoDateOf } from './day-number.js';
 import { drawsFrom, type Draws } from '../accounts/draws.js';
+import { NO_DETAILS, type RowDetails } from './row-details.js';
 import { EMPLOYERS, MERCHANTS, TOWNS, type Merchant } from './merchants.js';
 
 /** The contents of a row, and the customer's account it belongs to. */
 export type RowContent = Pick<
   BankTransaction,
   'direction' | 'amount' | 'local_datetime' | 'description' | 'statement_text' | 'category'
-> & { account: AccountTemplate };
+> &
+  RowDetails & { account: AccountTemplate };
 
 /** Null where no account receives wages. */
 export function wages(customer: Customer, dayNumber: number): RowContent | null {
@@ -26,6 +29,13 @@ export function wages(customer: Customer, dayNumber: number): RowContent | null 
     description: `${employer} payroll`,
     statement_text: `ACH CREDIT ${employer.toUpperCase()} PAYROLL ${monthDayOf(dayNumber)}`,
     category: 'income.wages',
+    ...NO_DETAILS,
+    counterparty_name: employer,
+    counterparty_kind: 'BUSINESS',
+    ...accountAt(employer),
+    bank_transaction_code: 'PMNT-RCDT-SALA',
+    remittance_text: 'Payroll',
+    end_to_end_id: `PAYROLL-${isoDateOf(dayNumber)}`,
   };
 }
 
@@ -35,7 +45,7 @@ export function purchase(customer: Customer, dayNumber: number, draws: Draws): R
   if (first === undefined) return null;
   const town = drawsFrom(`${dataSeedOf(customer)}/home`).pick(TOWNS);
   const merchant = draws.pick(MERCHANTS);
-  return {
+  const content = {
     account: draws.pick([first, ...others]),
     direction: 'OUT',
     amount: decimalOf(draws.integer(...merchant.cents)),
@@ -44,6 +54,38 @@ export function purchase(customer: Customer, dayNumber: number, draws: Draws): R
     description: merchant.name,
     statement_text: statementText(merchant, town, dayNumber, draws),
     category: merchant.category,
+  } as const;
+  return { ...content, ...purchaseDetails(merchant, content.local_datetime) };
+}
+
+function purchaseDetails(merchant: Merchant, time: string | null): RowDetails {
+  const known = {
+    ...NO_DETAILS,
+    counterparty_name: merchant.name,
+    counterparty_kind: 'BUSINESS',
+  } as const;
+  if (merchant.channel === 'direct_debit')
+    return {
+      ...known,
+      ...accountAt(merchant.name),
+      bank_transaction_code: 'PMNT-RDDT-PMDD',
+      mandate_id: `M-${merchant.name.replaceAll(' ', '-').toUpperCase()}`,
+    };
+  return {
+    ...known,
+    merchant_name: merchant.name,
+    merchant_category_code: merchant.mcc,
+    bank_transaction_code: 'PMNT-CCRD-POSD',
+    transacted_at: time,
+  };
+}
+
+/** The account of a company, the same for every customer. */
+function accountAt(company: string) {
+  const draws = drawsFrom(`company/${company}`);
+  return {
+    counterparty_account_number: `2000${draws.integer(10_000_000, 99_999_999)}`,
+    counterparty_bank_code: '999000014',
   };
 }
 
