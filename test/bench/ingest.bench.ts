@@ -10,12 +10,13 @@ import {
   type StoredLink,
 } from '../support/fixtures/stored-link.js';
 import { copyLinesOf, copyRows } from './support/copy-limit.js';
+import { filledDetails } from './support/filled-details.js';
 import { readOptions } from './support/options.js';
 import { Report } from './support/report.js';
 import { interleave, type Sample } from './support/rounds.js';
 
 // The cost of storing one fetch of 500 rows compared to a COPY of the same rows into the same
-// table: with lock, comparison, numbering, product state, event and commit. The preparation of the
+// table, with all details filled: with lock, comparison, numbering, product state, event and commit. The preparation of the
 // fetch and of the COPY lines is not counted.
 const ROWS = 500;
 const LINKS_A_ROUND = 25;
@@ -32,6 +33,7 @@ try {
         description: `Shop ${number}`,
         rawDescription: `POS ${number} SHOP`,
         providerAccountId: number % 3 === 0 ? 'card' : 'checking',
+        ...filledDetails(number),
       }),
     );
   const pattern = await storeLink(storage);

@@ -42,10 +42,9 @@ class ReadsController {
               category,
               body,
             }) => {
-              const { description, raw_description, datetime, original_id } = JSON.parse(
-                body,
-              ) as Record<string, unknown>;
+              const { transaction_id: _id, ...rest } = JSON.parse(body) as Record<string, unknown>;
               return {
+                ...rest,
                 transaction_id: transactionId,
                 account_id: accountId,
                 amount: amount.toNumber(),
@@ -54,10 +53,6 @@ class ReadsController {
                 date,
                 pending,
                 category,
-                description,
-                raw_description,
-                datetime,
-                original_id,
               };
             },
           ),

@@ -20,6 +20,7 @@ const COLUMNS = [
   'category',
   'content_hash',
   'body',
+  'counterparty_numbers',
   'created_at',
 ] as const;
 

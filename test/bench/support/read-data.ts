@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Decimal } from 'decimal.js';
 import { SCOPES } from '../../../domain/api/scopes.js';
+import { filledDetails } from './filled-details.js';
 import { addDays } from '../../../domain/api/timestamps.js';
 import { AccessTokenRepository } from '../../../prisma/applications/access-token.repository.js';
 import {
@@ -44,6 +45,7 @@ export async function storeReadData(): Promise<ReadData> {
           description: `Shop ${number}`,
           rawDescription: `POS ${number} SHOP ${randomUUID()}`,
           providerAccountId: number % 3 === 0 ? 'card' : 'checking',
+          ...filledDetails(number),
         }),
       ),
     );
