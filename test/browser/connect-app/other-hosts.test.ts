@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { eventually } from '../../support/assertions/eventually.js';
-import { ok, ScriptedSession } from './support/scripted-session.js';
+import { failure, ok, ScriptedSession } from './support/scripted-session.js';
 import { CHANNEL, describeInBrowser, newContext, type Heard } from './support/stage.js';
 import { ACCOUNTS, CONSENT, CREDENTIALS, OAUTH_BANK, REDIRECT } from './support/views.js';
 
@@ -43,6 +43,33 @@ describeInBrowser('The hosted page', (stage) => {
     await next.waitForURL(`${stage.app.origin}/bank`);
     await page.context().close();
     await next.context().close();
+  });
+
+  it('shows the success although the back end has already used the result', async () => {
+    const session = new ScriptedSession(ACCOUNTS);
+    const closed = () => failure(410, 'connect_error.session_closed');
+    session.on('POST /session/step', closed);
+    session.on('GET /session', closed);
+    const page = await visit(session, '#token=hosted_token');
+    await page.getByRole('button', { name: /^Share \d accounts?$/ }).click();
+    await page.getByRole('heading', { name: 'Connected' }).waitFor();
+    await page.context().close();
+  });
+
+  it('returns a user whose time is over to the address that the app requests', async () => {
+    const session = new ScriptedSession(CREDENTIALS);
+    session.on('POST /session/step', () => failure(410, 'connect_error.session_expired'));
+    session.on('POST /session/exit', () =>
+      ok({ closed: true, completion_redirect_uri: `${stage.app.origin}/bank` }),
+    );
+    const page = await visit(session, '#token=hosted_token');
+    await page.getByLabel('User name').fill('user_good');
+    await page.getByLabel('Password', { exact: true }).fill('pass_good');
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.getByRole('heading', { name: 'You ran out of time' }).waitFor();
+    await page.getByRole('button', { name: 'Leave' }).click();
+    await page.waitForURL(`${stage.app.origin}/bank`);
+    await page.context().close();
   });
 
   it('lets the user leave', async () => {

@@ -55,8 +55,7 @@ export class Ending {
     const { view, searchTerm } = store.get();
     if (reason === 'moved') store.dispatch({ type: 'moved' });
     else store.dispatch({ type: 'left' });
-    const response =
-      reason === 'moved' || reason === 'expired' ? {} : await this.reportExit(reason);
+    const response = await this.responseTo(reason);
     events.close('exit', { reason });
     const exit: ConnectExit = {
       reason,
@@ -76,6 +75,15 @@ export class Ending {
   close(): void {
     this.parts.store.dispatch({ type: 'left' });
     this.parts.host.post('close');
+  }
+
+  private async responseTo(
+    reason: ConnectExitReason,
+  ): Promise<{ completion_redirect_uri?: string | null }> {
+    if (reason === 'moved') return {};
+    if (reason !== 'expired') return this.reportExit(reason);
+    // Nothing is left to end, but the hosted page returns the user to the app.
+    return this.parts.host.kind === 'page' ? this.reportExit('error') : {};
   }
 
   private async reportExit(
