@@ -1,4 +1,5 @@
 import type { Environment } from '../api/environment.js';
+import type { AnnouncedOutcome } from '../session/session-outcome.js';
 import type { HappeningKind, HappeningOf } from './happening.js';
 
 /** The facts that renderers need besides the happening. */
@@ -28,21 +29,31 @@ export interface Envelope {
   timestamp: Date;
 }
 
+/** The end of a hosted session, which its user may still revise by coming back. */
 export interface SessionEnd {
   sessionId: string;
   environment: Environment;
-  linkToken: string;
-  /** Null = the user left without a result. */
+  outcome: AnnouncedOutcome;
+  wasOpened: boolean;
+  /** The link it created, repaired or was to repair; null = there is none. */
+  linkId: string | null;
+  linkTags: readonly string[];
+  /** Null = not readable. */
+  linkToken: string | null;
+  /** Null = there is none to exchange. */
   publicToken: string | null;
+  idempotencyKey: string;
+  timestamp: Date;
 }
 
-/**
- * The webhook about the end of a hosted session. It holds tokens, so the log shows a different body
- * from the one sent.
- */
+/** The webhook about the end of a hosted session. */
 export interface SessionEndRenderer {
   name: string;
-  render(end: SessionEnd): { shown: string; sent: string };
+  /**
+   * `sent`: the body where it holds tokens, which the log does not show; null = the shown one is
+   * sent. A result of null announces nothing.
+   */
+  render(end: SessionEnd): { shown: string; sent: string | null } | null;
 }
 
 export type SessionTokenKind = 'link_session' | 'exchangeable';
@@ -52,7 +63,7 @@ export interface SessionTokens {
   prefix(kind: SessionTokenKind, environment: Environment): string;
   /** The part after the prefix. */
   secret: 'random' | 'uuid';
-  /** Clients may read the tokens again later, so they are kept, sealed. */
+  /** Clients may read the tokens of any session later, not only of a hosted one, so they are kept, sealed. */
   areReadable: boolean;
   /** A relink also ends with a token. */
   endRelinks: boolean;
@@ -78,7 +89,6 @@ export interface ApiFormat<Content extends object = object> {
    * those of the setting `PERMISSION_NOTICES`.
    */
   permissionNoticesMs: readonly number[] | 'configured';
-  /** Null = no webhook announces it. */
-  sessionEnd: SessionEndRenderer | null;
+  sessionEnd: SessionEndRenderer;
   sessionTokens: SessionTokens;
 }

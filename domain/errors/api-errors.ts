@@ -18,6 +18,7 @@ export const API_ERRORS = {
   },
   'api_error.sandbox_only': { status: 403, message: 'This call exists in Sandbox only.' },
   'link_error.not_found': { status: 404, message: 'There is no such link.' },
+  'link_session_error.not_found': { status: 404, message: 'There is no such link session.' },
   'institution_error.not_found': { status: 404, message: 'There is no such institution.' },
   'webhook_error.not_found': { status: 404, message: 'There is no such event.' },
   'sandbox_error.not_found': { status: 404, message: 'There is no such world or fault.' },

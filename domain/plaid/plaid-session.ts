@@ -5,6 +5,8 @@ import type { SessionOptions } from '../session/session-options.js';
  * `/link/token/get` returns. Source: plaid-compat 6.1, 13.
  */
 export interface PlaidSession extends SessionOptions {
+  clientName: string;
+  language: string;
   countryCodes: readonly string[];
   /** `products` of the request. */
   initialProducts: readonly string[];

@@ -4,13 +4,17 @@ import { renderSessionWebhook, type SessionWebhook } from './webhooks.js';
 export const SESSION_FINISHED = 'LINK.SESSION_FINISHED';
 
 /**
- * The webhook about the end of a hosted session, with and without its tokens. Source: plaid-compat
- * 8.1, LINK.
+ * The webhook about the end of a hosted session that was opened, with and without its tokens.
+ * Source: plaid-compat 8.1, LINK.
  */
-export function renderSessionEnd({ sessionId, environment, linkToken, publicToken }: SessionEnd): {
-  shown: string;
-  sent: string;
-} {
+export function renderSessionEnd({
+  sessionId,
+  environment,
+  wasOpened,
+  linkToken,
+  publicToken,
+}: SessionEnd): { shown: string; sent: string } | null {
+  if (!wasOpened || linkToken === null) return null;
   const shown: SessionWebhook = {
     webhook_type: 'LINK',
     webhook_code: 'SESSION_FINISHED',

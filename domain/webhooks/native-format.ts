@@ -1,5 +1,6 @@
 import type { ApiFormat } from '../announcements/api-format.js';
 import { tokenPrefix } from '../api/token-format.js';
+import { renderSessionFinished, SESSION_FINISHED } from './session-finished.js';
 import { renderWebhookBody, type WebhookContent } from './webhook-bodies.js';
 
 /** Links of the native API. Sources: webhooks 2, link-lifecycle 3. */
@@ -28,7 +29,7 @@ export const NATIVE_FORMAT: ApiFormat<WebhookContent> = {
   nameOf: ({ webhook_event: name }) => name,
   bodyOf: renderWebhookBody,
   permissionNoticesMs: 'configured',
-  sessionEnd: null,
+  sessionEnd: { name: SESSION_FINISHED, render: renderSessionFinished },
   sessionTokens: {
     prefix: tokenPrefix,
     secret: 'random',

@@ -31,14 +31,15 @@ export type WebhookContent =
 export interface WebhookEnvelope {
   idempotencyKey: string;
   timestamp: Date;
-  linkId: string;
+  /** Null = a session without a link. */
+  linkId: string | null;
   linkTags: readonly string[];
 }
 
-/** The body of a webhook: these bytes are frozen and signed. Key order as in webhooks 2. */
-export function renderWebhookBody(content: WebhookContent, envelope: WebhookEnvelope): string {
-  const common = {
-    webhook_event: content.webhook_event,
+/** Source: webhooks 2.1. */
+export function commonFields(name: string, envelope: WebhookEnvelope) {
+  return {
+    webhook_event: name,
     webhook_major_version: 1,
     webhook_minor_version: 0,
     webhook_idempotency_key: envelope.idempotencyKey,
@@ -46,6 +47,11 @@ export function renderWebhookBody(content: WebhookContent, envelope: WebhookEnve
     link_id: envelope.linkId,
     link_tags: envelope.linkTags,
   };
+}
+
+/** The body of a webhook: these bytes are frozen and signed. Key order as in webhooks 2. */
+export function renderWebhookBody(content: WebhookContent, envelope: WebhookEnvelope): string {
+  const common = commonFields(content.webhook_event, envelope);
   switch (content.webhook_event) {
     case 'link.state_changed':
       return JSON.stringify({

@@ -1,72 +1,83 @@
 import type { Environment } from '../../domain/api/environment.js';
+import { isHosted } from '../../domain/session/session-options.js';
+import type { AnnouncedOutcome } from '../../domain/session/session-outcome.js';
+import type { WebhookFormat } from '../../domain/webhooks/webhook-format.js';
 import type { Context } from '../context.js';
 import type { Tx } from '../database/tx.js';
 import type { LinkSession } from '../generated/client.js';
-import { isHosted } from '../../domain/session/session-options.js';
-import type { WebhookFormat } from '../../domain/webhooks/webhook-format.js';
 import { openSessionToken } from '../sealing/session-tokens.js';
 import { sealEventBody } from './event-body.js';
-import { FORMATS, formatOf } from './formats.js';
+import { formatOf } from './formats.js';
 import { insertEvent } from './insert-event.js';
 
-/** The session expired before its user finished or left it. */
-export async function announceLapsedSession(
-  ctx: Context,
-  tx: Tx,
-  session: LinkSession,
-): Promise<void> {
-  const names = Object.values(FORMATS).flatMap(({ sessionEnd }) => sessionEnd?.name ?? []);
-  const announced = await tx.webhookEvent.count({
-    where: { linkId: session.sessionId, webhookEvent: { in: names } },
-  });
-  if (announced === 0) await announceSessionEnd(ctx, tx, session, null);
+interface SessionResult {
+  outcome: AnnouncedOutcome;
+  /** The token that the client may exchange, if there is one. */
+  publicToken?: string | null;
 }
 
 /**
- * Announces the end of a hosted session: with a public token, or left by its user. The body holds
- * tokens, so it is stored sealed; the log shows it without them.
+ * Announces the end of a hosted session. A body that holds tokens is stored sealed; the log shows
+ * it without them. Sources: webhooks 2.6, plaid-compat 8.1.
  */
 export async function announceSessionEnd(
   ctx: Context,
   tx: Tx,
   session: LinkSession,
-  publicToken: string | null,
+  { outcome, publicToken = null }: SessionResult,
 ): Promise<void> {
+  if (!isHosted(session)) return;
   const { sessionEnd } = formatOf(session);
-  if (sessionEnd === null || !isHosted(session) || session.sealedLinkToken === null) return;
   const { sessionId, appId, linkPk } = session;
-  const link = linkPk === null ? null : await tx.link.findUniqueOrThrow({ where: { pk: linkPk } });
-  const environment = session.environment as Environment;
-  const linkToken = await openSessionToken(
-    ctx,
-    sessionId,
-    'sealed_link_token',
-    session.sealedLinkToken,
-    tx,
-  );
-  const { shown, sent } = sessionEnd.render({ sessionId, environment, linkToken, publicToken });
   const isRelink = session.existingLinkId !== null;
+  const hasLink = isRelink || outcome === 'linked';
+  const link =
+    linkPk === null || !hasLink ? null : await tx.link.findUniqueOrThrow({ where: { pk: linkPk } });
+  const environment = session.environment as Environment;
+  const idempotencyKey = ctx.uuid();
+  const rendered = sessionEnd.render({
+    sessionId,
+    environment,
+    outcome,
+    wasOpened: session.openedAt !== null,
+    linkId: link?.linkId ?? null,
+    linkTags: link?.tags ?? session.tags,
+    linkToken: await linkTokenOf(ctx, tx, session),
+    publicToken,
+    idempotencyKey,
+    timestamp: ctx.clock(),
+  });
+  if (rendered === null) return;
+  const { shown, sent } = rendered;
   // A relink uses the address of the link, unless the link is announced in another format.
-  const linkAddress =
-    link !== null && link.webhookFormat === session.webhookFormat ? link.webhook : null;
-  const linkId = link !== null && (isRelink || publicToken !== null) ? link.linkId : sessionId;
+  const linkAddress = link?.webhookFormat === session.webhookFormat ? link.webhook : null;
   await insertEvent(
     ctx,
     tx,
     {
       appId,
       environment,
-      linkId,
+      linkId: link?.linkId ?? sessionId,
       webhook: isRelink ? linkAddress : session.webhook,
-      webhookDisabledAt: null,
+      webhookDisabledAt: link?.webhookDisabledAt ?? null,
     },
     {
       name: sessionEnd.name,
-      idempotencyKey: ctx.uuid(),
+      idempotencyKey,
       format: session.webhookFormat as WebhookFormat,
       origin: 'change',
       body: shown,
-      seal: (eventId) => sealEventBody(ctx, tx, eventId, sent),
+      ...(sent === null ? {} : { seal: (eventId) => sealEventBody(ctx, tx, eventId, sent) }),
     },
   );
+}
+
+async function linkTokenOf(
+  ctx: Context,
+  tx: Tx,
+  { sessionId, sealedLinkToken }: LinkSession,
+): Promise<string | null> {
+  return sealedLinkToken === null
+    ? null
+    : openSessionToken(ctx, sessionId, 'sealed_link_token', sealedLinkToken, tx);
 }

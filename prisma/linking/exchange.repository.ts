@@ -1,9 +1,8 @@
-import type { Tenant, Environment } from '../../domain/api/environment.js';
+import type { Tenant } from '../../domain/api/environment.js';
+import { isHosted } from '../../domain/session/session-options.js';
 import type { Context } from '../context.js';
 import { noAfterEffect, type AfterEffect } from '../database/after-effect.js';
-import { bytesColumn, sha256 } from '../database/bytes.js';
 import type { Tx } from '../database/tx.js';
-import { announceSessionEnd } from '../events/announce-session-end.js';
 import { formatOf } from '../events/formats.js';
 import type { LinkRow } from '../events/record-webhook-event.js';
 import type { LinkSession } from '../generated/client.js';
@@ -11,10 +10,10 @@ import { findLinkView } from '../links/find-link-view.js';
 import { lockLink } from '../links/link-transition.js';
 import type { LinkView } from '../links/link-view.js';
 import { openSecret, putSecret } from '../sealing/session-secret.js';
-import { sealSessionToken } from '../sealing/session-tokens.js';
+import { openSessionToken } from '../sealing/session-tokens.js';
 import { lockSession } from '../sessions/lock-session.js';
-import { makeSessionToken } from '../sessions/make-session-token.js';
 import { awaitsConfirmation } from './confirmation.js';
+import { issueToken } from './issue-token.js';
 import { confirmResult, connectLink, isExchangeable, lockUsableToken } from './exchange-token.js';
 
 export interface SessionResult {
@@ -70,12 +69,12 @@ export class ExchangeRepository {
     const { ctx } = this;
     return ctx.database.transaction(async (tx) => {
       const session = await lockSession(tx, sessionId);
-      if (session === null || session.state !== 'succeeded' || session.linkPk === null) return null;
+      if (!hasResult(session)) return null;
       const link = await lockLink(tx, session.linkPk);
       const isNew = session.mode !== 'relink';
       const mustBeConfirmed = awaitsConfirmation(session);
-      if (isNew && !mustBeConfirmed && link.state !== 'awaiting_token_exchange') return null;
-      if (link.state === 'deleted') return null;
+      const isOut = isNew && !mustBeConfirmed && link.state !== 'awaiting_token_exchange';
+      if (link.state === 'deleted' || (isOut && !isHosted(session))) return null;
       const now = ctx.clock();
       if (session.finishedAt === null)
         await tx.linkSession.update({ where: { sessionId }, data: { finishedAt: now } });
@@ -85,21 +84,18 @@ export class ExchangeRepository {
         institutionId: link.institutionId,
         isConfirmed: !mustBeConfirmed,
       };
+      if (isHosted(session)) return { ...result, token: await this.delivered(tx, session) };
       if (!isNew && !mustBeConfirmed && !endRelinks) return { ...result, token: null };
-      const kept = await openSecret(ctx, tx, sessionId, 'finish', requestId);
       // A result that has to be confirmed expires with its session, in which the login is kept.
       const expiresAt = mustBeConfirmed
         ? session.expiresAt
         : new Date(now.getTime() + this.windows.exchangeWindowMs);
-      const exchangeableToken =
-        kept?.toString('utf8') ??
-        (await this.issueToken(tx, session, link, { requestId, expiresAt }));
       return {
         ...result,
         token: {
           purpose: mustBeConfirmed && !isNew ? 'confirmation' : 'exchange',
-          exchangeableToken,
-          expiresInSeconds: Math.floor((expiresAt.getTime() - now.getTime()) / 1000),
+          exchangeableToken: await this.issued(tx, session, link, { requestId, expiresAt }),
+          expiresInSeconds: secondsUntil(expiresAt, now),
         },
       };
     });
@@ -136,8 +132,33 @@ export class ExchangeRepository {
     });
   }
 
-  /** Creates the token of a locked session for this request, voiding every earlier one, and announces the end of the session. */
-  private async issueToken(
+  /**
+   * The token of a hosted session, which was issued at success for the back end; null for APIs
+   * whose page gets none.
+   */
+  private async delivered(tx: Tx, session: LinkSession): Promise<SessionToken | null> {
+    const { ctx } = this;
+    const { sessionId, sealedPublicToken } = session;
+    if (!formatOf(session).sessionTokens.areReadable || sealedPublicToken === null) return null;
+    const issued = await tx.exchangeableToken.findFirstOrThrow({
+      where: { sessionId, voidedAt: null },
+      select: { expiresAt: true },
+    });
+    return {
+      purpose: 'exchange',
+      exchangeableToken: await openSessionToken(
+        ctx,
+        sessionId,
+        'sealed_public_token',
+        sealedPublicToken,
+        tx,
+      ),
+      expiresInSeconds: secondsUntil(issued.expiresAt, ctx.clock()),
+    };
+  }
+
+  /** The token of this request: the same request repeats it, another one voids it. */
+  private async issued(
     tx: Tx,
     session: LinkSession,
     link: LinkRow,
@@ -145,42 +166,23 @@ export class ExchangeRepository {
   ): Promise<string> {
     const { ctx } = this;
     const { sessionId } = session;
-    const now = ctx.clock();
-    const environment = session.environment as Environment;
-    const token = makeSessionToken(ctx, 'exchangeable', {
-      webhookFormat: session.webhookFormat,
-      environment,
-    });
-    await tx.exchangeableToken.updateMany({
-      where: { sessionId, usedAt: null, voidedAt: null },
-      data: { voidedAt: now },
-    });
-    await tx.exchangeableToken.create({
-      data: {
-        tokenHash: bytesColumn(sha256(token)),
-        sessionId,
-        linkPk: link.pk,
-        expiresAt,
-        createdAt: now,
-      },
-    });
-    if (link.state === 'awaiting_token_exchange')
-      await tx.link.update({ where: { pk: link.pk }, data: { exchangeExpiresAt: expiresAt } });
-    if (formatOf(session).sessionTokens.areReadable)
-      await tx.linkSession.update({
-        where: { sessionId },
-        data: {
-          sealedPublicToken: await sealSessionToken(
-            ctx,
-            tx,
-            sessionId,
-            'sealed_public_token',
-            token,
-          ),
-        },
-      });
+    const kept = await openSecret(ctx, tx, sessionId, 'finish', requestId);
+    if (kept !== null) return kept.toString('utf8');
+    const token = await issueToken(ctx, tx, session, link, expiresAt);
     await putSecret(ctx, tx, sessionId, 'finish', requestId, Buffer.from(token, 'utf8'));
-    await announceSessionEnd(ctx, tx, session, token);
     return token;
   }
+}
+
+/**
+ * A hosted session shows its result after the exchange, too: the back end does not wait for the
+ * page.
+ */
+function hasResult(session: LinkSession | null): session is LinkSession & { linkPk: bigint } {
+  if (session === null || session.linkPk === null) return false;
+  return session.state === 'succeeded' || (isHosted(session) && session.endReason === 'exchanged');
+}
+
+function secondsUntil(end: Date, now: Date): number {
+  return Math.max(0, Math.floor((end.getTime() - now.getTime()) / 1_000));
 }

@@ -80,6 +80,10 @@ export async function finishLinking(
     isRenewed: true,
   });
   await forgetLoginUser(tx, link.pk);
+  await tx.linkSession.update({
+    where: { sessionId: session.sessionId },
+    data: { succeededAt: ctx.clock() },
+  });
   return true;
 }
 

@@ -15,6 +15,7 @@ import type { Tx } from '../database/tx.js';
 import type { LinkSession } from '../generated/client.js';
 import { lockLink } from '../links/link-transition.js';
 import { awaitsConfirmation, keepResult } from './confirmation.js';
+import { deliverResult } from './deliver-result.js';
 import { refuseDuplicate } from './duplicate-link.js';
 import { finishLinking, type LinkingAnswers } from './finish-linking.js';
 import { readPermission } from './linking-permission.js';
@@ -93,6 +94,7 @@ export class LinkingQuestionRepository {
     const { sessionId } = session;
     if (!(await finishLinking(ctx, tx, session, answers, { exchangeExpiresAt, sources })))
       throw new SessionOver(sessionId);
+    await deliverResult(ctx, tx, session, exchangeExpiresAt);
     // connect 5, rule 3: a window whose resume got no response repeats it, perhaps only now.
     await tx.sessionSecret.deleteMany({ where: { sessionId, kind: { not: 'resume' } } });
   }

@@ -7,7 +7,7 @@ import { abandonLogin } from './abandon-login.js';
 import { awaitsConfirmation } from './confirmation.js';
 import { lockLink, transitionLink } from '../links/link-transition.js';
 import { lockSession } from '../sessions/lock-session.js';
-import { announceLapsedSession } from '../events/announce-session-end.js';
+import { announceSessionEnd } from '../events/announce-session-end.js';
 
 /** A session after every due deadline has been applied. */
 export interface SessionDeadline {
@@ -37,7 +37,9 @@ export class SessionTimeRepository {
       if (state !== 'ended' && session.expiresAt <= now) {
         if (state !== 'succeeded' || awaitsConfirmation(session))
           await abandonLogin(this.ctx, tx, session);
-        if (state === 'open') await announceLapsedSession(ctx, tx, session);
+        // A user who left before was announced then.
+        if (state !== 'succeeded' && session.exit === null)
+          await announceSessionEnd(ctx, tx, session, { outcome: 'expired' });
         await endSession(ctx, tx, sessionId, 'expired');
         state = 'ended';
       } else if (state === 'ended' && link?.state === 'connecting') {

@@ -83,7 +83,7 @@ export async function forgetPlaidTokens(ctx: Context, now: Date): Promise<number
   return ctx.database.transaction(async (tx) => {
     const rows = await tx.linkSession.findMany({
       where: {
-        sealedLinkToken: { not: null },
+        OR: [{ sealedLinkToken: { not: null } }, { sealedPublicToken: { not: null } }],
         endedAt: { lte: new Date(now.getTime() - READABLE_MS) },
       },
       select: { sessionId: true },

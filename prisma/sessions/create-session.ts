@@ -20,7 +20,7 @@ import { needRoom, takeRoom } from '../usage/app-use.js';
 import { makeSessionToken } from './make-session-token.js';
 import { takeOverLink } from './take-over-link.js';
 
-/** An API that creates sessions besides the native one. */
+/** The API that creates a session, with options that a plain native request does not have. */
 export interface SessionApi {
   format: WebhookFormat;
   options: SessionOptions;
@@ -51,7 +51,7 @@ export interface NewSession {
   worldId: string;
   /** `custom_sandbox_data` of the request. */
   sandboxData?: unknown;
-  /** Undefined = created by the native API. */
+  /** Undefined = created by the native API, for an SDK. */
   api?: SessionApi | undefined;
 }
 
@@ -92,7 +92,7 @@ export async function createSession(
   const { areReadable } = formatOf({ webhookFormat }).sessionTokens;
   const expiresAt = unopenedDeadline(
     now,
-    options === null ? lifetimes : { ...lifetimes, unopenedMs: options.unopenedMs },
+    options?.unopenedMs == null ? lifetimes : { ...lifetimes, unopenedMs: options.unopenedMs },
   );
   await ctx.database.transaction(async (tx) => {
     const whose =

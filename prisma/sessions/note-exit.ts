@@ -16,6 +16,6 @@ export async function noteExit(ctx: Context, sessionId: string, exit: SessionExi
     });
     if (noted.count === 0) return;
     const session = await tx.linkSession.findUniqueOrThrow({ where: { sessionId } });
-    await announceSessionEnd(ctx, tx, session, null);
+    await announceSessionEnd(ctx, tx, session, { outcome: 'exited' });
   });
 }

@@ -1,6 +1,7 @@
 import type { Step } from '../../domain/session/connect-step.js';
 import type { Environment, Tenant } from '../../domain/api/environment.js';
 import type { RowPhase } from '../../domain/session/session-phase.js';
+import type { SessionExit } from '../../domain/session/session-exit.js';
 import type { SessionOptions } from '../../domain/session/session-options.js';
 import type { RequestedProducts } from '../../domain/link/products.js';
 import type { WebhookFormat } from '../../domain/webhooks/webhook-format.js';
@@ -31,7 +32,7 @@ export interface SessionRecord extends Tenant {
   webhook: string | null;
   /** The API that created it. */
   webhookFormat: WebhookFormat;
-  /** Null = created by the native API, or erased. */
+  /** Null = created by the native API for an SDK, or erased. */
   options: SessionOptions | null;
   tags: string[];
   worldId: string;
@@ -50,6 +51,10 @@ export interface SessionRecord extends Tenant {
   bankAccepted: boolean;
   /** The window that resumed the session never presented the link_session_token, so no question may be skipped (connect 7). */
   resumedWithoutToken: boolean;
+  /** The time at which its result took effect in a link; null = it did not. */
+  succeededAt: Date | null;
+  /** The step at which its user left; null = the user has not left, or is back, or options are null. */
+  exit: SessionExit | null;
   /** The time at which its result was first returned to a window; null = not yet. */
   finishedAt: Date | null;
   /** SHA-256 of the cookie of the browser that opened it; null unless it belongs to the hosted page. */
@@ -102,6 +107,9 @@ export function toSession(row: FoundSession): Omit<SessionRecord, 'app'> {
     linkId: row.link?.linkId ?? null,
     bankAccepted: row.bankAccepted,
     resumedWithoutToken: row.resumedWithoutToken,
+    succeededAt: row.succeededAt,
+    // Only noteExit and endSession write this column.
+    exit: row.exit as SessionExit | null,
     finishedAt: row.finishedAt,
     browserHash: row.browserHash,
     browserRequestId: row.browserRequestId,

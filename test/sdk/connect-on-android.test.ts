@@ -78,7 +78,7 @@ describeWithKotlin('The activity in docs/connect-on-android.md', (kotlin) => {
         ...stubs.map((name) => join(ANDROID_STUBS, name)),
         file('ConnectActivity.kt', activity),
         file('StartActivity.kt', inActivity('StartActivity', 'token', start)),
-        file('HostedActivity.kt', inActivity('HostedActivity', 'hostedLinkUrl', hosted)),
+        file('HostedActivity.kt', inActivity('HostedActivity', 'hostedUrl', hosted)),
       ],
       join(folder, 'classes'),
     );

@@ -106,6 +106,7 @@ describe('The OpenAPI document', () => {
       'link.product_refresh',
       'transactions.updates_available',
       'link.permission_expiring',
+      'link_session.finished',
     ]);
   });
 

@@ -59,6 +59,8 @@ const SESSION: SessionRecord = {
   webhook: 'https://app.example/hook',
   webhookFormat: 'native',
   options: null,
+  succeededAt: null,
+  exit: null,
   tags: ['canary-tag'],
   worldId: 'default',
   expiresAt: new Date('2026-03-02T10:45:00Z'),

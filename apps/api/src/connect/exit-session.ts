@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { exitAt } from '../../../../domain/session/session-exit.js';
+import { outcomeOf } from '../../../../domain/session/session-outcome.js';
 import { LinkSessionRepository } from '../../../../prisma/sessions/link-session.repository.js';
 import type { SessionRecord } from '../../../../prisma/sessions/session-record.js';
 import { completionOf } from './hosted/completion.js';
@@ -23,18 +24,19 @@ export class ExitSession {
     requestId: string,
     reason: string,
   ): Promise<{ closed: true; completion_redirect_uri?: string | null }> {
-    if (session.state !== 'succeeded' && endOf(session, new Date()) === null) {
+    const now = new Date();
+    if (session.state !== 'succeeded' && endOf(session, now) === null) {
       await this.workflows.exit(session, requestId, reason);
-      if (session.webhookFormat !== 'native')
+      if (session.options !== null)
         await this.sessions.noteExit(
           session.sessionId,
           exitAt(session.step, {
-            at: new Date(),
+            at: now,
             institutionId: session.institutionId,
             searchedInVain: reason === 'connect_manually',
           }),
         );
     }
-    return { closed: true, ...completionOf(session) };
+    return { closed: true, ...completionOf(session, outcomeOf(session, now) ?? 'exited') };
   }
 }

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ApiError } from '../../../../domain/errors/api-errors.js';
+import { successOf } from '../../../../domain/session/session-outcome.js';
 import { AccountRepository } from '../../../../prisma/accounts/account.repository.js';
 import {
   ExchangeRepository,
@@ -37,7 +38,7 @@ export class FinishSession {
       ...(result.token === null ? {} : tokensOf(result.token, session)),
       // link-lifecycle 2.5: the user chose a link that the app did not request (decision 0011).
       ...(session.mode === session.beganAs ? {} : { existing_link_id: session.linkId }),
-      ...completionOf(session),
+      ...completionOf(session, successOf(session.mode)),
       session_id: session.sessionId,
       institution,
       accounts: accounts.map(({ accountId, accountType, name, mask }) => ({

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { COUNTRIES } from '../../../../domain/institutions/countries.js';
+import { HOSTED_LIFETIME } from '../../../../domain/session/hosted-session.js';
 import { text } from '../schemas/text.schema.js';
 import { aliasedBy, tags, webhook } from '../schemas/link-settings.schema.js';
 import { connectFeatures } from './connect-features.schema.js';
@@ -18,20 +19,32 @@ const settings = z.object({
   theme: theme.optional(),
 });
 
+/** link-lifecycle 2.4. */
+const returnPage = text(1, MAX_REDIRECT_URI_LENGTH).meta({
+  openapi: {
+    type: 'string',
+    format: 'uri',
+    minLength: 1,
+    maxLength: MAX_REDIRECT_URI_LENGTH,
+    description:
+      'An absolute address without query and fragment: https, an app scheme, or http at loopback in Sandbox.',
+  },
+});
+
+const hosted = z.object({
+  return_url: returnPage.optional(),
+  expires_in_seconds: z
+    .int()
+    .min(HOSTED_LIFETIME.min)
+    .max(HOSTED_LIFETIME.max)
+    .optional()
+    .describe('Until the user first opens the page.'),
+});
+
 const fields = z.object({
   customer_user: customerUser,
-  redirect_uri: text(1, MAX_REDIRECT_URI_LENGTH)
-    .meta({
-      openapi: {
-        type: 'string',
-        format: 'uri',
-        minLength: 1,
-        maxLength: MAX_REDIRECT_URI_LENGTH,
-        description:
-          'An absolute address without query and fragment: https, an app scheme, or http at loopback in Sandbox.',
-      },
-    })
-    .optional(),
+  redirect_uri: returnPage.optional(),
+  hosted: hosted.optional().describe('Asks for `hosted_url`, a page that needs no SDK.'),
   settings: settings.optional(),
   products_settings: settingsByProduct.optional(),
   product_settings: settingsByProduct.optional(),

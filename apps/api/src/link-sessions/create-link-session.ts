@@ -34,7 +34,7 @@ export class CreateLinkSession {
     @Inject(SETTINGS) private readonly settings: ApiSettings,
   ) {}
 
-  /** `api`: the API of a `link_token`. `andThen` ends the transaction. @throws ApiError */
+  /** `api`: undefined for a plain native request. `andThen` ends the transaction. @throws ApiError */
   async create(
     caller: Caller,
     plan: LinkSessionPlan,
@@ -92,7 +92,7 @@ export class CreateLinkSession {
 
   /**
    * plaid-compat 10.3: a session of the compatibility layer may have no redirect_uri; banks then return the user to a
-   * page of ours. A hosted session always continues there: no SDK waits on the app's own page.
+   * page of ours. A hosted session always continues there: no SDK waits on the app's own page (link-lifecycle 2.6).
    */
   private returnPage(
     { redirect_uri: given }: SessionRequest,
@@ -143,12 +143,13 @@ function modeOf(existing: LinkView | null): Pick<NewSession, 'mode' | 'existingL
 }
 
 function checkEntitlements({ environment }: Caller, { request, app }: LinkSessionPlan): void {
-  if (
-    request.redirect_uri !== undefined &&
-    !isRedirectAllowed(request.redirect_uri, app.redirectOrigins, environment)
-  ) {
+  for (const [name, uri] of Object.entries({
+    redirect_uri: request.redirect_uri,
+    'hosted.return_url': request.hosted?.return_url,
+  })) {
+    if (uri === undefined || isRedirectAllowed(uri, app.redirectOrigins, environment)) continue;
     throw new ApiError('link_session_error.forbidden_config', {
-      message: 'The redirect_uri is not on the list of this app.',
+      message: `The ${name} is not on the list of this app.`,
     });
   }
   const missing = CONNECT_FEATURES.find(

@@ -1,7 +1,8 @@
-import { Controller, Inject } from '@nestjs/common';
+import { Controller, Inject, Param } from '@nestjs/common';
 import { z } from 'zod';
 import { ApiError } from '../../../../domain/errors/api-errors.js';
 import { presentLink } from '../../../../domain/link/present-link.js';
+import { hostedOptions } from '../../../../domain/session/hosted-session.js';
 import { DuplicateInstitution } from '../../../../domain/session/duplicate-institution.js';
 import { TrialLimitReached } from '../../../../domain/link/trial-limit.js';
 import { apiTimestamp } from '../../../../domain/api/timestamps.js';
@@ -12,6 +13,7 @@ import {
 import type { CreatedSession } from '../../../../prisma/sessions/create-session.js';
 import { SETTINGS } from '../../../platform/src/config/settings.module.js';
 import type { ApiSettings } from '../../../platform/src/config/settings.js';
+import { hostedLink } from '../connect/hosted/hosted-page.js';
 import type { Caller } from '../http/request-state.js';
 import type { KeyUse } from '../http/key-use.js';
 import {
@@ -28,6 +30,7 @@ import { linkSessionDocs } from './link-session.docs.js';
 import { CreateLinkSession } from './create-link-session.js';
 import { CreateLinkSessionRequest } from './create-link-session.request.js';
 import type { LinkSessionPlan } from './link-session-plan.js';
+import { ShowLinkSession } from './show-link-session.js';
 import { PlanLinkSession } from './plan-link-session.js';
 import { customerUser } from '../schemas/customer-user.schema.js';
 
@@ -47,6 +50,7 @@ export const ExchangeTokenRequest = {
 export class LinkSessionController {
   constructor(
     private readonly creation: CreateLinkSession,
+    private readonly reading: ShowLinkSession,
     private readonly exchanges: ExchangeRepository,
     @Inject(SETTINGS) private readonly settings: ApiSettings,
   ) {}
@@ -65,11 +69,25 @@ export class LinkSessionController {
     @CheckResult() plan: LinkSessionPlan,
     @CurrentKeyUse() use: KeyUse,
   ) {
-    const present = ({ token, expiresAt }: CreatedSession) => ({
+    const { hosted } = plan.request;
+    const present = ({ sessionId, token, expiresAt }: CreatedSession) => ({
       link_session_token: token,
       expires_at: apiTimestamp(expiresAt),
+      session_id: sessionId,
+      hosted_url: hosted === undefined ? null : hostedLink(this.settings.connectBaseUrl, token),
     });
-    return present(await this.creation.create(caller, plan, { andThen: use.keeping(present) }));
+    const options = {
+      andThen: use.keeping(present),
+      ...(hosted === undefined
+        ? {}
+        : { api: { format: 'native' as const, options: hostedOptions(hosted) } }),
+    };
+    return present(await this.creation.create(caller, plan, options));
+  }
+
+  @Route('GET /link-sessions/:id', { docs: linkSessionDocs.show, scope: 'link_session:write' })
+  show(@CurrentCaller() caller: Caller, @Param('id') sessionId: string) {
+    return this.reading.show(caller, sessionId);
   }
 
   @Route('POST /link-session/exchange-token', {

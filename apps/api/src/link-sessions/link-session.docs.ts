@@ -1,14 +1,27 @@
 import { z } from 'zod';
 import { json, routeDocs } from '../http/route-docs.js';
 import { link } from '../openapi/models/link.model.js';
-import { linkId, timestamp } from '../openapi/models/values.model.js';
+import { linkSessionInFull } from '../openapi/models/link-session.model.js';
+import { linkId, sessionId, timestamp } from '../openapi/models/values.model.js';
 
 /** Source: native-api 3.3. */
 export const linkSessionDocs = routeDocs('Link sessions', {
   create: {
     id: 'linkSessions.create',
     summary: 'Create a session in which an end user links accounts',
-    response: json(z.object({ link_session_token: z.string(), expires_at: timestamp })),
+    response: json(
+      z.object({
+        link_session_token: z.string(),
+        expires_at: timestamp,
+        session_id: sessionId,
+        hosted_url: z
+          .string()
+          .nullable()
+          .describe(
+            'A page that runs the session in a browser, for one person. Null without `hosted`.',
+          ),
+      }),
+    ),
     errors: [
       'link_session_error.forbidden_config',
       'link_error.not_found',
@@ -17,6 +30,12 @@ export const linkSessionDocs = routeDocs('Link sessions', {
       'link_error.bad_state',
       'sandbox_error.not_found',
     ],
+  },
+  show: {
+    id: 'linkSessions.get',
+    summary: 'Get a session with its outcome',
+    response: json(linkSessionInFull),
+    errors: ['link_session_error.not_found'],
   },
   exchange: {
     id: 'linkSessions.exchangeToken',

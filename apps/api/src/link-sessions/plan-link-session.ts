@@ -38,19 +38,23 @@ export class PlanLinkSession implements RequestCheck<LinkSessionPlan> {
       ...(await this.providerIssues(body)),
     ];
     if (issues.length > 0) throw validationFailed(issues);
-    return this.resolution.resolve(caller, body);
+    // Banks return the user of a hosted session to the page of the service.
+    return this.resolution.resolve(caller, body, { addressOptional: body.hosted !== undefined });
   }
 
   private addressIssues(
     { environment }: Caller,
-    { redirect_uri: redirectUri, webhook }: CreateLinkSessionBody,
+    { redirect_uri: redirectUri, hosted, webhook }: CreateLinkSessionBody,
   ): ValidationIssue[] {
-    const redirect =
-      redirectUri === undefined ? null : redirectUriProblem(redirectUri, environment);
+    const pageIssues = (location: string[], uri: string | undefined): ValidationIssue[] => {
+      const problem = uri === undefined ? null : redirectUriProblem(uri, environment);
+      return problem === null ? [] : [invalid(['body', ...location], problem)];
+    };
     const address =
       typeof webhook === 'string' ? checkWebhookUrl(webhook, environment, this.settings) : null;
     return [
-      ...(redirect === null ? [] : [invalid(['body', 'redirect_uri'], redirect)]),
+      ...pageIssues(['redirect_uri'], redirectUri),
+      ...pageIssues(['hosted', 'return_url'], hosted?.return_url),
       ...(address === null ? [] : [address]),
     ];
   }

@@ -12,6 +12,7 @@ import { ImportRepository } from '../../../../prisma/transactions/import.reposit
 import { InstitutionRepository } from '../../../../prisma/institutions/institution.repository.js';
 import { ItemWebhookRepository } from '../../../../prisma/plaid/item-webhook.repository.js';
 import { ItemRepository } from '../../../../prisma/plaid/item.repository.js';
+import { LinkSessionReader } from '../../../../prisma/sessions/link-session-reader.js';
 import { LinkSessionRepository } from '../../../../prisma/sessions/link-session.repository.js';
 import { LinkRepository } from '../../../../prisma/links/link.repository.js';
 import { OAuthReturnRepository } from '../../../../prisma/sessions/oauth-return.repository.js';
@@ -72,6 +73,7 @@ export function repositories({
     repository(ItemRepository, (context) => new ItemRepository(context)),
     repository(ItemWebhookRepository, (context) => new ItemWebhookRepository(context)),
     repository(LinkRepository, (context) => new LinkRepository(context)),
+    repository(LinkSessionReader, (context) => new LinkSessionReader(context)),
     repository(LinkSessionRepository, (context) => new LinkSessionRepository(context, lifetimes)),
     repository(OAuthReturnRepository, (context) => new OAuthReturnRepository(context)),
     repository(

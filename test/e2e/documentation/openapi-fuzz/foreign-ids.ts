@@ -45,6 +45,12 @@ const PLACES: readonly Place[] = [
     refusal: 'webhook_error.not_found',
   },
   {
+    of: / \/link-sessions\/\{id\}/,
+    valueIn: path('id'),
+    kind: 'sessions',
+    refusal: 'link_session_error.not_found',
+  },
+  {
     of: /\{world_id\}/,
     valueIn: path('world_id'),
     kind: 'worlds',

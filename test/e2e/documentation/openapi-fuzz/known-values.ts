@@ -95,6 +95,7 @@ export function knownValues({
     'tags[]': fc.stringMatching(/^[a-z0-9][a-z:]{0,20}$/),
     'link_tags[]': fc.stringMatching(/^[a-z0-9][a-z:]{0,20}$/),
     webhook: orNull(fc.constant(webhook)),
+    return_url: fc.constantFrom(RETURN_ADDRESS, `${RETURN_ADDRESS}/deeper`),
     redirect_uri: fc.constantFrom(RETURN_ADDRESS, `${RETURN_ADDRESS}/deeper`),
     url: fc.constantFrom(...returnAddresses, `${RETURN_ADDRESS}?state=unknown`),
     origin: fc.constant(null),

@@ -48,6 +48,8 @@ function valuesNamed(
       );
     default:
       if (path.startsWith('/users/')) return idsFrom(own.users, victims.users, 'user-');
+      if (path.startsWith('/link-sessions/'))
+        return idsFrom(own.sessions, victims.sessions, 'ses_');
       if (path.startsWith('/webhooks/events/')) return idsFrom(own.events, victims.events, 'evt_');
       return idsFrom(own.links, victims.links, 'mk_');
   }

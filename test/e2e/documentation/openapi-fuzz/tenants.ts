@@ -13,6 +13,7 @@ export interface Resources {
   accounts: string[];
   transactions: string[];
   events: string[];
+  sessions: string[];
   worlds: string[];
   faults: string[];
   users: string[];
@@ -36,6 +37,7 @@ const NOTHING: Resources = {
   accounts: [],
   transactions: [],
   events: [],
+  sessions: [],
   worlds: [],
   faults: [],
   users: [],
@@ -100,6 +102,7 @@ export async function settle(tenant: Tenant, webhook: string): Promise<void> {
     accounts: accounts.accounts.map(({ account_id: id }) => id),
     transactions: rows.transactions.map(({ transaction_id: id }) => id),
     events: events.events.map(({ event_id: id }) => id),
+    sessions: [session.visit.view.session_id],
     worlds: [world.world_id],
     faults: [fault.fault_id],
     users: [user],

@@ -1,4 +1,8 @@
-import type { ApiFormat, RenderingFacts } from '../../../../domain/announcements/api-format.js';
+import type {
+  ApiFormat,
+  RenderingFacts,
+  SessionEnd,
+} from '../../../../domain/announcements/api-format.js';
 import type {
   Happening,
   HappeningKind,
@@ -180,14 +184,23 @@ describe('The Plaid format (plaid-compat 8.1)', () => {
 });
 
 describe('The end of a hosted session', () => {
+  const end = (over: Partial<SessionEnd>): SessionEnd => ({
+    sessionId: 'lse_1',
+    environment: 'live',
+    outcome: 'exited',
+    wasOpened: true,
+    linkId: null,
+    linkTags: ['tier:gold'],
+    linkToken: 'link-production-1',
+    publicToken: null,
+    idempotencyKey: 'key-1',
+    timestamp: new Date('2026-03-02T10:15:30.120Z'),
+    ...over,
+  });
+  const read = (body: string | null | undefined) => JSON.parse(body ?? 'null') as unknown;
   const render = (publicToken: string | null) => {
-    const { shown, sent } = PLAID_FORMAT.sessionEnd?.render({
-      sessionId: 'lse_1',
-      environment: 'live',
-      linkToken: 'link-production-1',
-      publicToken,
-    }) ?? { shown: '', sent: '' };
-    return { shown: JSON.parse(shown) as unknown, sent: JSON.parse(sent) as unknown };
+    const rendered = PLAID_FORMAT.sessionEnd.render(end({ publicToken }));
+    return { shown: read(rendered?.shown), sent: read(rendered?.sent) };
   };
   const ENDED = {
     webhook_type: 'LINK',
@@ -215,7 +228,29 @@ describe('The end of a hosted session', () => {
     });
   });
 
-  it('is not announced by the native API', () => {
-    expect(NATIVE_FORMAT.sessionEnd).toBeNull();
+  it.each([
+    ['was never opened', { wasOpened: false }],
+    ['has lost its tokens', { linkToken: null }],
+  ])('is not announced by the compatibility layer when the session %s', (_, over) => {
+    expect(PLAID_FORMAT.sessionEnd.render(end(over))).toBeNull();
+  });
+
+  it.each<[string, Partial<SessionEnd>]>([
+    ['with its link', { outcome: 'linked', linkId: 'mk_1', publicToken: 'sandbox_xt_1' }],
+    ['without a link', { outcome: 'expired', wasOpened: false, linkToken: null }],
+  ])('is announced by the native API %s, in the same body to all, without tokens', (_, over) => {
+    const rendered = NATIVE_FORMAT.sessionEnd.render(end(over));
+    expect(rendered?.sent).toBeNull();
+    expect(read(rendered?.shown)).toEqual({
+      webhook_event: 'link_session.finished',
+      webhook_major_version: 1,
+      webhook_minor_version: 0,
+      webhook_idempotency_key: 'key-1',
+      webhook_timestamp: '2026-03-02T10:15:30.120+00:00',
+      link_id: over.linkId ?? null,
+      link_tags: ['tier:gold'],
+      session_id: 'lse_1',
+      outcome: over.outcome,
+    });
   });
 });

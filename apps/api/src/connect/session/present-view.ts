@@ -6,6 +6,7 @@ import type { SessionRecord } from '../../../../../prisma/sessions/session-recor
 
 /** The current state of a session for Connect. Source: connect 4, View. */
 export function presentView(session: SessionRecord, institution: InstitutionRecord | null) {
+  const language = session.options?.language ?? null;
   return {
     session_id: session.sessionId,
     mode: session.mode,
@@ -21,7 +22,7 @@ export function presentView(session: SessionRecord, institution: InstitutionReco
     institution: institution === null ? null : presentInstitution(institution, session),
     step: session.step,
     // plaid-compat 6.1: the token requests the language; native sessions leave it to the page.
-    ...(session.options === null ? {} : { locale: sessionLocale(session.options.language) }),
+    ...(language === null ? {} : { locale: sessionLocale(language) }),
   };
 }
 

@@ -30,9 +30,7 @@ export const webhookEvent = z
     event_id: eventId,
     link_id: z
       .union([linkId, sessionId])
-      .describe(
-        'The link; for the end of a session of the Plaid-compatible layer without a link, the session.',
-      ),
+      .describe('The link; for the end of a session without a link, the session.'),
     webhook_event: z.string(),
     webhook_idempotency_key: z.string(),
     created_at: timestamp,

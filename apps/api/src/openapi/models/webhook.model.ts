@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { ANNOUNCED_OUTCOMES } from '../../../../../domain/session/session-outcome.js';
 import { linkError, linkState, product } from './link.model.js';
-import { linkId, webhookTimestamp } from './values.model.js';
+import { linkId, sessionId, webhookTimestamp } from './values.model.js';
 
 const envelope = <E extends string>(event: E) =>
   z.object({
@@ -51,5 +52,17 @@ export const WEBHOOKS = {
         permission_ends_at: webhookTimestamp.describe('A relink before this time renews it.'),
       })
       .meta({ id: 'LinkPermissionExpiring' }),
+  },
+  'link_session.finished': {
+    summary: 'The user of a hosted session finished it, left it, or let it expire.',
+    body: envelope('link_session.finished')
+      .extend({
+        link_id: linkId
+          .nullable()
+          .describe('The link that the session created, repaired or was to repair.'),
+        session_id: sessionId,
+        outcome: z.enum(ANNOUNCED_OUTCOMES).describe('After `exited`, another may follow.'),
+      })
+      .meta({ id: 'LinkSessionFinished' }),
   },
 } as const;

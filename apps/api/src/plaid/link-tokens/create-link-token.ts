@@ -226,7 +226,7 @@ function plaidSessionOf(
     hosted:
       hosted === undefined
         ? null
-        : { completionRedirectUri: hosted.completion_redirect_uri ?? null },
+        : { completionRedirectUri: hosted.completion_redirect_uri ?? null, reportsOutcome: false },
     asksForAccounts: body.update?.account_selection_enabled ?? false,
   };
 }

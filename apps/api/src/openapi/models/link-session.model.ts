@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import { SESSION_OUTCOMES } from '../../../../../domain/session/session-outcome.js';
+import { linkId, sessionId, timestamp } from './values.model.js';
+
+export const sessionOutcome = z.enum(SESSION_OUTCOMES).meta({ id: 'SessionOutcome' });
+
+/** Source: native-api 4.12. */
+export const linkSession = z
+  .object({
+    session_id: sessionId,
+    mode: z.enum(['link', 'relink']),
+    state: z.enum(['created', 'open', 'succeeded', 'ended']),
+    outcome: sessionOutcome.nullable().describe('Null while the user may still act.'),
+    customer_user: z.object({ id: z.string() }),
+    institution_id: z.string().nullable(),
+    link_id: linkId
+      .nullable()
+      .describe('The link that the session created, repaired or is to repair.'),
+    existing_link_id: linkId.nullable(),
+    tags: z.array(z.string()),
+    hosted: z
+      .object({ return_url: z.string().nullable() })
+      .nullable()
+      .describe('Null = in an SDK.'),
+    created_at: timestamp,
+    opened_at: timestamp.nullable(),
+    expires_at: timestamp,
+    ended_at: timestamp.nullable(),
+  })
+  .meta({ id: 'LinkSession' });
+
+export const linkSessionInFull = linkSession
+  .extend({
+    exchangeable_token: z
+      .string()
+      .nullable()
+      .describe('Of a hosted session that created a link, while it can be exchanged.'),
+  })
+  .meta({ id: 'LinkSessionInFull' });
