@@ -7,8 +7,7 @@ import { STORIES } from './support/stories.js';
 import { ACCOUNTS, CREDENTIALS, OTP, WAIT } from './support/views.js';
 
 /**
- * The outlines of the screens are checked together with their pictures, in
- * screens-in-light.test.ts.
+ * The outlines of the screens are checked together with their sizes, in screens.test.ts.
  */
 describeInBrowser('Connect with a screen reader', (stage) => {
   const spoken = (frame: Frame, region: 'status' | 'alert'): Promise<string | null> =>

@@ -1,6 +1,7 @@
 import { checkScreens } from './support/check-screens.js';
 
 checkScreens({
+  light: { context: { colorScheme: 'light' }, isChecked: true },
   dark: { context: { colorScheme: 'dark' }, isChecked: true },
   phone: {
     context: {
@@ -11,7 +12,5 @@ checkScreens({
     },
     options: { device: 'mobile' },
   },
-  // 1280 × 1024 at 400 %
-  zoom: { context: { viewport: { width: 320, height: 256 }, deviceScaleFactor: 2 } },
   arabic: { context: { colorScheme: 'light' }, options: { locale: 'ar' }, isChecked: true },
 });

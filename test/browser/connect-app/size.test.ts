@@ -14,46 +14,46 @@ const FIRST_SCREENS = {
 };
 
 describeInBrowser('The first load of Connect', (stage) => {
-  it.each(
-    Object.keys(FIRST_SCREENS).flatMap((screen) =>
-      ['en', 'ar'].map((locale) => [screen, locale] as const),
-    ),
-  )('shows the %s screen in %s within the script budget', async (screen, locale) => {
-    const session = FIRST_SCREENS[screen as keyof typeof FIRST_SCREENS]();
-    const scripts = new Map<string, number>();
-    const context = await stage.browser.newContext({ locale });
-    const page = await context.newPage();
-    // Chunks that are prefetched for later screens are requested after the first screen is visible,
-    // and are blocked here.
-    let isVisible = false;
-    await page.route('**/connect/assets/*.js', async (route) => {
-      if (isVisible) return;
-      const response = await route.fetch();
-      scripts.set(route.request().url(), gzipSync(await response.body(), { level: 9 }).length);
-      await route.fulfill({ response });
-    });
-    await page.exposeBinding('screenIsVisible', () => {
-      isVisible = true;
-    });
-    await page.addInitScript(() => {
-      new MutationObserver(() => {
-        if (
-          location.pathname.startsWith('/connect/') &&
-          document.querySelector('h1:not(.visually-hidden)') !== null
-        )
-          (window as unknown as { screenIsVisible: () => void }).screenIsVisible();
-      }).observe(document, { childList: true, subtree: true });
-    });
-    const { frame } = await stage.open(session, { page, options: { locale } });
-    await frame.locator('h1:not(.visually-hidden)').waitFor();
-    const total = [...scripts.values()].reduce((sum, size) => sum + size, 0);
-    process.stdout.write(
-      `  first load, ${screen} in ${locale}: ${(total / 1000).toFixed(1)} kB of compressed script, ${scripts.size} files\n`,
-    );
-    expect(total).toBeGreaterThan(10_000);
-    expect(total).toBeLessThanOrEqual(BUDGET);
-    await context.close();
-  });
+  // Arabic has the longest texts.
+  it.each(Object.keys(FIRST_SCREENS).map((screen) => [screen, 'ar'] as const))(
+    'shows the %s screen in %s within the script budget',
+    async (screen, locale) => {
+      const session = FIRST_SCREENS[screen as keyof typeof FIRST_SCREENS]();
+      const scripts = new Map<string, number>();
+      const context = await stage.browser.newContext({ locale });
+      const page = await context.newPage();
+      // Chunks that are prefetched for later screens are requested after the first screen is visible,
+      // and are blocked here.
+      let isVisible = false;
+      await page.route('**/connect/assets/*.js', async (route) => {
+        if (isVisible) return;
+        const response = await route.fetch();
+        scripts.set(route.request().url(), gzipSync(await response.body(), { level: 9 }).length);
+        await route.fulfill({ response });
+      });
+      await page.exposeBinding('screenIsVisible', () => {
+        isVisible = true;
+      });
+      await page.addInitScript(() => {
+        new MutationObserver(() => {
+          if (
+            location.pathname.startsWith('/connect/') &&
+            document.querySelector('h1:not(.visually-hidden)') !== null
+          )
+            (window as unknown as { screenIsVisible: () => void }).screenIsVisible();
+        }).observe(document, { childList: true, subtree: true });
+      });
+      const { frame } = await stage.open(session, { page, options: { locale } });
+      await frame.locator('h1:not(.visually-hidden)').waitFor();
+      const total = [...scripts.values()].reduce((sum, size) => sum + size, 0);
+      process.stdout.write(
+        `  first load, ${screen} in ${locale}: ${(total / 1000).toFixed(1)} kB of compressed script, ${scripts.size} files\n`,
+      );
+      expect(total).toBeGreaterThan(10_000);
+      expect(total).toBeLessThanOrEqual(BUDGET);
+      await context.close();
+    },
+  );
 
   it('reports the time to the first screen', async () => {
     const session = FIRST_SCREENS.finder();

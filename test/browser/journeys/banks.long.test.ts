@@ -1,20 +1,119 @@
 import { randomUUID } from 'node:crypto';
 import { operate } from '../../support/actors/operator.js';
-import { atTheBanks, CREDENTIALS_BANK, INSTANT_BANK, OAUTH_BANK } from './support/at-the-banks.js';
+import {
+  atTheBanks,
+  CREDENTIALS_BANK,
+  INSTANT_BANK,
+  newLink,
+  OAUTH_BANK,
+  TWO,
+} from './support/at-the-banks.js';
 import { describeJourneys } from './support/stage.js';
 
 describeJourneys(
   'Journeys of every user at the sandbox banks (connect 13, checks 1 and 2)',
   (stage) => {
-    const { exchange, atCredentialsBank, passesFactors, isTurnedAway, repairs } = atTheBanks(stage);
+    const { exchange, atCredentialsBank, atOAuthBank, passesFactors, isTurnedAway, repairs } =
+      atTheBanks(stage);
+
+    it('link Instant Bank without any question', async () => {
+      const person = await stage.open(await stage.session());
+      await person.chooseBank('Instant Bank');
+      expect(await person.ending()).toEqual(newLink(INSTANT_BANK, 'Instant Bank', TWO));
+      expect((await person.screens())[0]).toBe('finder');
+      expect((await stage.app.link(await exchange(person))).institution_id).toBe(INSTANT_BANK);
+    });
+
+    it('end with an error at OAuth Bank when the user denies (connect 13, check 4)', async () => {
+      const person = await stage.open(await stage.session({ institution_id: OAUTH_BANK }));
+      await atOAuthBank(person, 'Deny');
+      await person.sees('Access was declined');
+      await person.press('Leave');
+      expect(await person.ending()).toMatchObject({
+        name: 'exit',
+        payload: {
+          reason: 'error',
+          error: {
+            error_id: 'connect_error.oauth_denied',
+            fault: 'user',
+            link_error: 'user_error',
+          },
+        },
+      });
+    });
+
+    it('link with the keyboard alone', async () => {
+      const person = await stage.open(await stage.session());
+      const { keyboard } = person.page;
+      const focused = (): Promise<string> =>
+        person.frame.evaluate(
+          () =>
+            document.activeElement?.getAttribute('aria-label') ??
+            document.activeElement?.textContent ??
+            '',
+        );
+      const tabTo = async (name: RegExp): Promise<void> => {
+        for (let presses = 0; presses < 20; presses += 1) {
+          await keyboard.press('Tab');
+          if (name.test(await focused())) return;
+        }
+        throw new Error(`The keyboard does not reach ${String(name)}.`);
+      };
+      await person.sees('Choose your bank');
+      await keyboard.type('cred');
+      await person.frame
+        .getByRole('option', { name: 'Credentials Bank' })
+        .locator('b', { hasText: /^Cred$/ })
+        .waitFor();
+      await person.frame
+        .getByRole('option', { name: 'Instant Bank' })
+        .waitFor({ state: 'detached' });
+      await keyboard.press('Enter');
+      await person.sees('Sign in to your bank');
+      await person.frame.waitForFunction(() => document.activeElement?.tagName === 'H1');
+      const nameField = await person.frame.getByLabel('User name').elementHandle();
+      for (
+        let presses = 0;
+        presses < 10 && !(await nameField?.evaluate((field) => field === document.activeElement));
+        presses += 1
+      )
+        await keyboard.press('Tab');
+      await keyboard.type('mfa_sms');
+      await keyboard.press('Tab');
+      await keyboard.type('pass_good');
+      await keyboard.press('Enter');
+      await person.sees('Enter the code');
+      const codeField = await person.frame.getByRole('textbox').elementHandle();
+      for (
+        let presses = 0;
+        presses < 10 && !(await codeField?.evaluate((field) => field === document.activeElement));
+        presses += 1
+      )
+        await keyboard.press('Tab');
+      await keyboard.type('123456');
+      await keyboard.press('Enter');
+      await person.sees(/^What .+ will see$/);
+      await tabTo(/^Allow$/);
+      await keyboard.press('Enter');
+      await person.sees('Choose accounts to share');
+      await tabTo(/^Share/);
+      await keyboard.press('Enter');
+      expect((await person.ending()).name).toBe('success');
+    });
 
     describe('at Credentials Bank', () => {
-      it.each(['mfa_sms', 'mfa_email', 'mfa_choice', 'mfa_questions', 'mfa_image', 'slow_60'])(
-        'link as %s',
-        passesFactors,
-      );
+      it.each([
+        'mfa_push',
+        'mfa_sms',
+        'mfa_email',
+        'mfa_choice',
+        'mfa_questions',
+        'mfa_image',
+        'slow_60',
+      ])('link as %s', passesFactors);
 
       it.each([
+        'locked',
         'no_accounts',
         'error_incomplete',
         'error_user_error',

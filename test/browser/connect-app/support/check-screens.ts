@@ -22,18 +22,23 @@ export interface Circumstance {
   isOutlined?: boolean;
 }
 
+/** A picture takes a third of the processor time of a screen, and only people look at them. */
+const isDrawing = Boolean(process.env['LONG_RUNS']);
+
 /**
- * Renders every screen in each of the circumstances, takes a picture, and checks that nothing
- * overflows and axe finds no violation.
+ * Renders every screen in each of the circumstances, takes a picture in long runs, and checks that
+ * nothing overflows and axe finds no violation.
  */
 export function checkScreens(circumstances: Record<string, Circumstance>): void {
   describeInBrowser('Every screen of Connect', (stage) => {
-    beforeAll(() => {
-      mkdirSync(PICTURES, { recursive: true });
-    });
-    afterAll(() => {
-      process.stdout.write(`  Pictures of all screens: ${PICTURES}\n`);
-    });
+    if (isDrawing) {
+      beforeAll(() => {
+        mkdirSync(PICTURES, { recursive: true });
+      });
+      afterAll(() => {
+        process.stdout.write(`  Pictures of all screens: ${PICTURES}\n`);
+      });
+    }
 
     describe.each(Object.keys(circumstances))('rendered as %s', (circumstance) => {
       const {
@@ -53,10 +58,11 @@ export function checkScreens(circumstances: Record<string, Circumstance>): void 
         if (story === undefined) throw new Error(`There is no story ${name}.`);
         const { frame } = await stage.open(story.session(), { page, options });
         await arrive(frame, story);
-        await page.screenshot({
-          path: join(PICTURES, `${name}.${circumstance}.png`),
-          animations: 'disabled',
-        });
+        if (isDrawing)
+          await page.screenshot({
+            path: join(PICTURES, `${name}.${circumstance}.png`),
+            animations: 'disabled',
+          });
         expect(await sidewaysOverflow(frame)).toEqual([]);
         if (isOutlined) expect(await missingFromOutline(frame, name)).toEqual([]);
         if (isChecked) expect(await violations(frame)).toEqual([]);

@@ -76,7 +76,7 @@ export function describeJourneys(
     beforeAll(async () => {
       [stage.browser, stage.service] = await Promise.all([
         enterBrowser(),
-        (own ? startOwnService : shareService)({ CONNECT_SOFT_REPLY: '1s', ...settings }),
+        (own ? startOwnService : shareService)(settings),
       ]);
       stage.app = new AppBackEnd(stage.service.info.base_url, stage.service.app.sandbox);
       stage.pages = await startJourneyPages(stage.service.info.connect_base_url);
