@@ -25,6 +25,7 @@ import {
   replayStory,
   TestTemporal,
 } from '../support/services/test-temporal.js';
+import { PASSES } from './support/passes.js';
 
 const bank = (remoteId: string): CatalogueInstitution => ({
   remoteId,
@@ -94,10 +95,7 @@ class FakeSource {
   }
 }
 
-describe.each([
-  ['with its cache', undefined],
-  ['replayed at every task', 0],
-])('catalogueSync, %s', (pass, maxCachedWorkflows) => {
+describe.each(PASSES)('catalogueSync, %s', (pass, maxCachedWorkflows) => {
   let temporal: TestTemporal;
   let source: FakeSource;
   const handles: WorkflowHandle[] = [];

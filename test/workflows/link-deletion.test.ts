@@ -35,6 +35,7 @@ import {
   replayStory,
   TestTemporal,
 } from '../support/services/test-temporal.js';
+import { PASSES } from './support/passes.js';
 
 const failing =
   (cause: ProviderCause, retryAfterSeconds: number | null = null): RevokeBehavior =>
@@ -46,10 +47,7 @@ const hanging: RevokeBehavior = (signal) =>
     signal.addEventListener('abort', () => reject(new Error('aborted')));
   });
 
-describe.each([
-  ['with its cache', undefined],
-  ['replayed at every task', 0],
-])('linkDeletion, %s', (pass, maxCachedWorkflows) => {
+describe.each(PASSES)('linkDeletion, %s', (pass, maxCachedWorkflows) => {
   let temporal: TestTemporal;
   const links = new Map<string, FakeDeletion>();
   const refreshes = new Map<string, FakeRefresh>();

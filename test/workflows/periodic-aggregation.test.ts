@@ -20,6 +20,7 @@ import {
   replayStory,
   TestTemporal,
 } from '../support/services/test-temporal.js';
+import { PASSES } from './support/passes.js';
 
 /** The due links of each shard, as the database would claim them. */
 class FakeQueue {
@@ -43,10 +44,7 @@ class FakeQueue {
   };
 }
 
-describe.each([
-  ['with its cache', undefined],
-  ['replayed at every task', 0],
-])('periodicAggregation, %s', (pass, maxCachedWorkflows) => {
+describe.each(PASSES)('periodicAggregation, %s', (pass, maxCachedWorkflows) => {
   let temporal: TestTemporal;
   const queue = new FakeQueue();
   const handles: WorkflowHandle[] = [];

@@ -12,14 +12,12 @@ import {
   replayStory,
   TestTemporal,
 } from '../support/services/test-temporal.js';
+import { PASSES } from './support/passes.js';
 
 const PROVIDER = 'fake';
 let made = 0;
 
-describe.each([
-  ['with its cache', undefined],
-  ['replayed at every task', 0],
-])('permissionEnd, %s', (pass, maxCachedWorkflows) => {
+describe.each(PASSES)('permissionEnd, %s', (pass, maxCachedWorkflows) => {
   let temporal: TestTemporal;
   let announced: string[];
   let forgotten: string[];

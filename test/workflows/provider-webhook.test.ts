@@ -18,13 +18,11 @@ import {
   searchAttributesOf,
   TestTemporal,
 } from '../support/services/test-temporal.js';
+import { PASSES } from './support/passes.js';
 
 const PROVIDER = 'fake';
 
-describe.each([
-  ['with its cache', undefined],
-  ['replayed at every task', 0],
-])('providerWebhook, %s', (pass, maxCachedWorkflows) => {
+describe.each(PASSES)('providerWebhook, %s', (pass, maxCachedWorkflows) => {
   let temporal: TestTemporal;
   let calls: string[];
   /** The errors that reading throws: each call uses the next entry, then it succeeds. */

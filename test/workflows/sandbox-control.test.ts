@@ -21,6 +21,7 @@ import {
   replayStory,
   TestTemporal,
 } from '../support/services/test-temporal.js';
+import { PASSES } from './support/passes.js';
 
 const LINK = {
   kind: 'link',
@@ -29,10 +30,7 @@ const LINK = {
   loginWithinMs: 60_000,
 } as const;
 
-describe.each([
-  ['with its cache', undefined],
-  ['replayed at every task', 0],
-])('sandboxControl, %s', (pass, maxCachedWorkflows) => {
+describe.each(PASSES)('sandboxControl, %s', (pass, maxCachedWorkflows) => {
   let temporal: TestTemporal;
   const started: WorkflowHandle[] = [];
   /** The actions, in order. */

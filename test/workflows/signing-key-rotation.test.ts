@@ -18,6 +18,7 @@ import {
   replayStory,
   TestTemporal,
 } from '../support/services/test-temporal.js';
+import { PASSES } from './support/passes.js';
 
 /** The rows of the keys, as far as the workflow sees them. */
 class FakeKeys {
@@ -50,10 +51,7 @@ class FakeKeys {
   };
 }
 
-describe.each([
-  ['with its cache', undefined],
-  ['replayed at every task', 0],
-])('signingKeyRotation, %s', (pass, maxCachedWorkflows) => {
+describe.each(PASSES)('signingKeyRotation, %s', (pass, maxCachedWorkflows) => {
   let temporal: TestTemporal;
   const keys = new FakeKeys();
   const handles: WorkflowHandle[] = [];

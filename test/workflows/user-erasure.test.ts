@@ -17,11 +17,9 @@ import {
   TestTemporal,
   timersFired,
 } from '../support/services/test-temporal.js';
+import { PASSES } from './support/passes.js';
 
-describe.each([
-  ['with its cache', undefined],
-  ['replayed at every task', 0],
-])('userErasure, %s', (pass, maxCachedWorkflows) => {
+describe.each(PASSES)('userErasure, %s', (pass, maxCachedWorkflows) => {
   let temporal: TestTemporal;
   const steps = new Map<string, (ErasureProgress | Error)[]>();
 

@@ -21,6 +21,7 @@ import {
   replayStory,
   TestTemporal,
 } from '../support/services/test-temporal.js';
+import { PASSES } from './support/passes.js';
 
 const SECRET_PATH = '/hooks/canary-path?key=canary-query';
 const DELIVERY: DueDelivery = {
@@ -112,10 +113,7 @@ function nextOf<T>(script: T[]): T {
   return first;
 }
 
-describe.each([
-  ['with its cache', undefined],
-  ['replayed at every task', 0],
-])('webhookDelivery, %s', (pass, maxCachedWorkflows) => {
+describe.each(PASSES)('webhookDelivery, %s', (pass, maxCachedWorkflows) => {
   let temporal: TestTemporal;
   let fake: FakeDelivery;
 

@@ -1,6 +1,6 @@
 import { SANDBOX_LINKS_QUEUE, providerQueue } from '../../../workflows/task-queues.js';
-import { createFakeActivities } from './fake-session-activities.js';
-import { FAKE_PROVIDER, type FakeSession } from './fake-session.js';
+import { createFakeActivities, FAKE_PROVIDER, type FakeSession } from './fake-session.js';
+import { PASSES } from './passes.js';
 import { SessionUser } from './session-user.js';
 import { failedTasks, recordStory, TestTemporal } from '../../support/services/test-temporal.js';
 
@@ -8,18 +8,6 @@ import { failedTasks, recordStory, TestTemporal } from '../../support/services/t
 export const MAX_EVENTS_OF_A_LINK = 120;
 
 type SessionWorkflow = 'link-session' | 'reauthentication';
-
-const PASSES = [
-  ['with its cache', undefined],
-  ['replayed at every task', 0],
-] as const;
-/**
- * Stories of most sessions are replayed by every run, too. Tests of these workflows need the second
- * pass only where time does not matter.
- */
-const LONG: ReadonlySet<SessionWorkflow> = new Set(
-  process.env['LONG_RUNS'] ? [] : ['link-session'],
-);
 
 /** The tools of the tests of a workflow of Connect's sessions. */
 export interface SessionStage {
@@ -33,56 +21,46 @@ export interface SessionStage {
   record(user: SessionUser, story: string, workflow?: SessionWorkflow): Promise<void>;
 }
 
-/** The same tests twice: with workflows that stay in memory, and, in long runs for some, replayed at every task. */
+/** The same tests twice: with workflows that stay in memory, and, in long runs, replayed at every task. */
 export function describeSessions(
   name: string,
   workflow: SessionWorkflow,
   tests: (stage: SessionStage) => void,
 ): void {
-  describe.each(LONG.has(workflow) ? PASSES.slice(0, 1) : PASSES)(
-    `${name}, %s`,
-    (pass, maxCachedWorkflows) => {
-      let temporal: TestTemporal;
-      const sessions = new Map<string, FakeSession>();
-      const users: SessionUser[] = [];
-      const stage: SessionStage = {
-        get temporal() {
-          return temporal;
-        },
-        sessions,
-        users,
-        arrive: (softReplyMs, mode = workflow === 'link-session' ? 'link' : 'relink') => {
-          const user = new SessionUser(temporal, sessions, softReplyMs, mode);
-          users.push(user);
-          return user;
-        },
-        startWorkers: () => {
-          const { links, bank } = createFakeActivities(sessions);
-          return temporal.startWorkers(
-            [
-              { taskQueue: SANDBOX_LINKS_QUEUE, activities: links },
-              { taskQueue: providerQueue(FAKE_PROVIDER), activities: bank, withoutWorkflows: true },
-            ],
-            { maxCachedWorkflows },
-          );
-        },
-        record: async (user, story, of = workflow) => {
-          if (pass === 'with its cache') await recordStory(user.handle, of, story);
-        },
-      };
-      beforeAll(async () => {
-        temporal = await TestTemporal.open();
-        await stage.startWorkers();
-      });
-      afterAll(() => temporal.close());
-      tests(stage);
-
-      it('replays deterministically', async () => {
-        expect(users.length).toBeGreaterThan(0);
-        expect((await Promise.all(users.map(({ handle }) => failedTasks(handle)))).flat()).toEqual(
-          [],
+  describe.each(PASSES)(`${name}, %s`, (pass, maxCachedWorkflows) => {
+    let temporal: TestTemporal;
+    const sessions = new Map<string, FakeSession>();
+    const users: SessionUser[] = [];
+    const stage: SessionStage = {
+      get temporal() {
+        return temporal;
+      },
+      sessions,
+      users,
+      arrive: (softReplyMs, mode = workflow === 'link-session' ? 'link' : 'relink') => {
+        const user = new SessionUser(temporal, sessions, softReplyMs, mode);
+        users.push(user);
+        return user;
+      },
+      startWorkers: () => {
+        const { links, bank } = createFakeActivities(sessions);
+        return temporal.startWorkers(
+          [
+            { taskQueue: SANDBOX_LINKS_QUEUE, activities: links },
+            { taskQueue: providerQueue(FAKE_PROVIDER), activities: bank, withoutWorkflows: true },
+          ],
+          { maxCachedWorkflows },
         );
-      });
-    },
-  );
+      },
+      record: async (user, story, of = workflow) => {
+        if (pass === 'with its cache') await recordStory(user.handle, of, story);
+      },
+    };
+    beforeAll(async () => {
+      temporal = await TestTemporal.open();
+      await stage.startWorkers();
+    });
+    afterAll(() => temporal.close());
+    tests(stage);
+  });
 }
