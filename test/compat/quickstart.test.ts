@@ -1,11 +1,7 @@
 import { Products } from 'plaid';
 import { eventually } from '../support/assertions/eventually.js';
 import { plaidClient } from '../support/actors/plaid-client.js';
-import {
-  WITHOUT_DELAYS,
-  shareService,
-  type SharedService,
-} from '../support/fixtures/shared-service.js';
+import { shareService, type SharedService } from '../support/fixtures/shared-service.js';
 import { startExample, type RunningExample } from '../support/services/start-example.js';
 
 interface ShownItem {
@@ -21,7 +17,7 @@ interface ShownItem {
 let service: SharedService;
 let app: RunningExample;
 beforeAll(async () => {
-  service = await shareService(WITHOUT_DELAYS);
+  service = await shareService();
   const { client_id: PLAID_CLIENT_ID, client_secret: PLAID_SECRET } = service.app.sandbox;
   app = await startExample('examples/plaid-app/server.mjs', /: (http\S+)/, {
     PLAID_BASE_URL: service.info.base_url,

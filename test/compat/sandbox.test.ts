@@ -5,16 +5,12 @@ import { eventually } from '../support/assertions/eventually.js';
 import { expectGolden } from '../support/assertions/golden.js';
 import { AppBackEnd } from '../support/actors/link-journey.js';
 import { failureOf, plaidClient, refusalOf } from '../support/actors/plaid-client.js';
-import {
-  WITHOUT_DELAYS,
-  shareService,
-  type SharedService,
-} from '../support/fixtures/shared-service.js';
+import { shareService, type SharedService } from '../support/fixtures/shared-service.js';
 
 let service: SharedService;
 let plaid: PlaidApi;
 beforeAll(async () => {
-  service = await shareService(WITHOUT_DELAYS);
+  service = await shareService();
   const { client_id: clientId, client_secret: secret } = service.app.sandbox;
   plaid = plaidClient(service.info.base_url, {
     'PLAID-CLIENT-ID': clientId,

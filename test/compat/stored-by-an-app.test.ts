@@ -6,16 +6,12 @@ import {
 import { eventually } from '../support/assertions/eventually.js';
 import { ConnectVisit } from '../support/actors/link-journey.js';
 import { plaidClient, refusalOf } from '../support/actors/plaid-client.js';
-import {
-  WITHOUT_DELAYS,
-  shareService,
-  type SharedService,
-} from '../support/fixtures/shared-service.js';
+import { shareService, type SharedService } from '../support/fixtures/shared-service.js';
 
 let service: SharedService;
 let plaid: PlaidApi;
 beforeAll(async () => {
-  service = await shareService(WITHOUT_DELAYS);
+  service = await shareService();
   const { client_id: clientId, client_secret: secret } = service.app.sandbox;
   const headers = { 'PLAID-CLIENT-ID': clientId, 'PLAID-SECRET': secret };
   plaid = plaidClient(service.info.base_url, headers);

@@ -112,5 +112,5 @@ describeJourneys(
       },
     );
   },
-  { settings: { FETCH_RETRY_FOR: '100ms' }, own: true },
+  { own: true },
 );

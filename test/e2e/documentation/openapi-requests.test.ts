@@ -5,11 +5,11 @@ import { ApiClient, type ApiResponse } from '../../support/services/api-client.j
 import { bodies } from './openapi-fuzz/bodies.js';
 import { operationsOf, type Document, type Operation } from './openapi-fuzz/operations.js';
 import { queries } from './openapi-fuzz/queries-and-forms.js';
-import { WITHOUT_DELAYS, shareService } from '../../support/fixtures/shared-service.js';
+import { shareService } from '../../support/fixtures/shared-service.js';
 import { SEED } from '../../support/runner/seed.js';
 
 /** Requests to each call; `npm run test:all` sets FUZZ_CASES for more. */
-const CASES = Number(process.env['FUZZ_CASES'] ?? 50);
+const CASES = Number(process.env['FUZZ_CASES'] ?? 15);
 const INVALID = 'api_error.request.validation_failed';
 /**
  * Rules between fields, or about existing data, that no JSON Schema can express. The document
@@ -65,7 +65,7 @@ let api: ApiClient;
 let token: string;
 let connectToken: string;
 beforeAll(async () => {
-  const { app, info } = await shareService(WITHOUT_DELAYS);
+  const { app, info } = await shareService();
   api = new ApiClient(info.base_url);
   const form = { client_id: app.sandbox.client_id, client_secret: app.sandbox.client_secret };
   ({ access_token: token } = valueOf(await api.post('/auth/token', { form })));

@@ -2,11 +2,7 @@ import { AppBackEnd, INSTANT_BANK } from '../../support/actors/link-journey.js';
 import { linkInstantBank } from '../../support/actors/link-instant-bank.js';
 import { SandboxCaller } from '../../support/actors/sandbox-caller.js';
 import { eventually } from '../../support/assertions/eventually.js';
-import {
-  shareService,
-  WITHOUT_DELAYS,
-  type SharedService,
-} from '../../support/fixtures/shared-service.js';
+import { shareService, type SharedService } from '../../support/fixtures/shared-service.js';
 import { ApiClient } from '../../support/services/api-client.js';
 import { WebhookReceiver } from '../../support/receivers/webhook-receiver.js';
 
@@ -28,7 +24,7 @@ let receiver: WebhookReceiver;
 let app: AppBackEnd;
 
 beforeAll(async () => {
-  service = await shareService(WITHOUT_DELAYS);
+  service = await shareService();
   receiver = await WebhookReceiver.start({ verify: service.info.base_url });
   app = new AppBackEnd(service.info.base_url, service.app.sandbox);
 });
