@@ -16,6 +16,8 @@ import {
   truth,
 } from '../../support/fixtures/service-behind-gate.js';
 
+import { representatives } from '../../support/runner/representatives.js';
+
 const SOFT_REPLY_MS = 2_000;
 
 startServiceBehindGate({
@@ -37,10 +39,15 @@ const progressAtBank = async () =>
 
 // connect 5, rule 12.
 describe('Killing the worker while the bank is responding', () => {
-  it.each<[string, string, (visit: ConnectVisit) => Promise<unknown>, unknown]>([
-    ['a password', 'form', () => Promise.resolve(), credentials('user_good')],
-    ['a code', 'otp', (visit) => signIn(visit, 'mfa_sms'), { kind: 'otp', code: '123456' }],
-  ])(
+  it.each<[string, string, (visit: ConnectVisit) => Promise<unknown>, unknown]>(
+    representatives(
+      [
+        ['a password', 'form', () => Promise.resolve(), credentials('user_good')],
+        ['a code', 'otp', (visit) => signIn(visit, 'mfa_sms'), { kind: 'otp', code: '123456' }],
+      ],
+      ([answer]) => answer === 'a password',
+    ),
+  )(
     'to %s shows the same step again, uses no attempt and sends nothing twice',
     async (_, kind, goThere, input) => {
       const { visit } = await chooseCredentialsBank(app);
