@@ -26,7 +26,7 @@ let live: LiveSimulators;
 let tokenOfServerThatIsAway: string;
 let truth: StoredTruth;
 beforeAll(async () => {
-  service = await startOwnService({ FETCH_RETRY_FOR: '100ms' });
+  service = await startOwnService();
   app = new AppBackEnd(service.info.base_url, service.app.sandbox);
   truth = new StoredTruth(() => service.info.database_url);
   live = await startLiveSimulators(service, { first: true });
