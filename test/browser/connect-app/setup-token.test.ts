@@ -6,6 +6,7 @@ import { frDeferred } from '../../../apps/connect/src/texts/deferred/fr.js';
 import { ScriptedSession } from './support/scripted-session.js';
 import { describeInBrowser } from './support/stage.js';
 import { SETUP_TOKEN } from './support/views.js';
+import { representatives } from '../../support/runner/representatives.js';
 
 const TEXTS = { en: enDeferred, es: esDeferred, fr: frDeferred, de: deDeferred, ar: arDeferred };
 const PROBLEMS = {
@@ -17,7 +18,9 @@ const PROBLEMS = {
 } as const;
 
 describeInBrowser('The form for a setup token', (stage) => {
-  it.each(Object.keys(TEXTS) as (keyof typeof TEXTS)[])(
+  const locales = Object.keys(TEXTS) as (keyof typeof TEXTS)[];
+  // One from left to right and one from right to left.
+  it.each(representatives(locales, (locale) => ['en', 'ar'].includes(locale)))(
     'has its texts, including those of its errors, in %s',
     async (locale) => {
       const [texts, problem] = [TEXTS[locale], PROBLEMS[locale]];
