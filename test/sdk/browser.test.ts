@@ -2,7 +2,9 @@ import { spawnSync } from 'node:child_process';
 import type { Browser, BrowserContext, Frame, Page } from 'playwright-core';
 import { eventually } from '../support/assertions/eventually.js';
 import { describeWithBrowser, enterBrowser, leaveBrowser } from '../support/services/browser.js';
+import { ReusedPages } from '../browser/support/reused-pages.js';
 import { startTwoOrigins, type TwoOrigins } from './support/two-origins.js';
+import { representatives } from '../support/runner/representatives.js';
 
 const STATE_ID = '3f2b8c1e-5a4d-4e6f-9a7b-0c1d2e3f4a5b';
 
@@ -19,6 +21,9 @@ describeWithBrowser('The SDK in a browser, with two origins', () => {
   let origins: TwoOrigins;
   let browser: Browser;
   let context: BrowserContext;
+  /** The window of the test that has no address yet. */
+  let unused: Page | undefined;
+  const pages = new ReusedPages(async () => (await browser.newContext()).newPage());
 
   beforeAll(async () => {
     const built = spawnSync(process.execPath, ['tools/build-packages.mjs', '--quiet'], {
@@ -33,14 +38,18 @@ describeWithBrowser('The SDK in a browser, with two origins', () => {
     await origins.stop();
   });
   beforeEach(async () => {
-    context = await browser.newContext();
+    unused = await pages.take();
+    context = unused.context();
   });
   afterEach(async () => {
-    await context.close();
+    await context.unrouteAll({ behavior: 'ignoreErrors' });
+    await pages.releaseAll();
   });
 
   const goTo = async (path: string, inContext = context): Promise<Page> => {
-    const page = await inContext.newPage();
+    const first = inContext === context ? unused : undefined;
+    if (first !== undefined) unused = undefined;
+    const page = first ?? (await inContext.newPage());
     await page.goto(origins.app + path);
     return page;
   };
@@ -200,10 +209,11 @@ describeWithBrowser('The SDK in a browser, with two origins', () => {
     expect(await page.evaluate('window.connect.isOpen')).toBe(true);
   });
 
-  it.each([
+  const kinds = [
     ['a page like any other', ''],
     ['a page that cuts off every opener', '&coop'],
-  ])(
+  ] as const;
+  it.each(representatives(kinds, ([, extra]) => extra === '&coop'))(
     'navigates the page itself to the bank, and continues with the token of the tab on %s',
     async (_, extra) => {
       await bankThatReturnsTo(returnAddress(extra));
@@ -248,7 +258,7 @@ describeWithBrowser('The SDK in a browser, with two origins', () => {
     expect(init?.payload).not.toHaveProperty('link_session_token');
   });
 
-  it.each(['/?csp', '/?csp&nonce=n0nce'])(
+  it.each(representatives(['/?csp', '/?csp&nonce=n0nce'], (path) => path === '/?csp'))(
     'covers the page under a strict content security policy: %s',
     async (path) => {
       const { page, frame } = await open(path);

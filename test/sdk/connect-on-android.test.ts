@@ -73,16 +73,13 @@ describeWithKotlin('The activity in docs/connect-on-android.md', (kotlin) => {
       `import androidx.activity.ComponentActivity\nimport androidx.browser.customtabs.CustomTabsIntent\n` +
       `class ${name} : ComponentActivity() {\n  fun open(${argument}: String) {\n${code}  }\n}\n`;
     const stubs = readdirSync(ANDROID_STUBS).filter((name) => name.endsWith('.kt'));
-    kotlin.compile(
-      [
-        ...stubs.map((name) => join(ANDROID_STUBS, name)),
-        file('ConnectActivity.kt', activity),
-        file('StartActivity.kt', inActivity('StartActivity', 'token', start)),
-        file('HostedActivity.kt', inActivity('HostedActivity', 'hostedUrl', hosted)),
-      ],
-      join(folder, 'classes'),
-    );
-    java = spawn('java', kotlin.run(join(folder, 'classes'), 'play.PlayKt'));
+    const classes = kotlin.compile([
+      ...stubs.map((name) => join(ANDROID_STUBS, name)),
+      file('ConnectActivity.kt', activity),
+      file('StartActivity.kt', inActivity('StartActivity', 'token', start)),
+      file('HostedActivity.kt', inActivity('HostedActivity', 'hostedUrl', hosted)),
+    ]);
+    java = spawn('java', kotlin.run(classes, 'play.PlayKt'));
     java.stderr.pipe(process.stderr);
     lines = createInterface(java.stdout)[Symbol.asyncIterator]();
   }, 300_000);

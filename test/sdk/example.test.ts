@@ -3,6 +3,7 @@ import { eventually } from '../support/assertions/eventually.js';
 import { startExample, type RunningExample } from '../support/services/start-example.js';
 import { describeWithBrowser, enterBrowser, leaveBrowser } from '../support/services/browser.js';
 import { startStandInService, type StandInService } from './support/stand-in-service.js';
+import { representatives } from '../support/runner/representatives.js';
 
 describeWithBrowser('The example app', () => {
   let service: StandInService;
@@ -42,10 +43,15 @@ describeWithBrowser('The example app', () => {
     });
   };
 
-  it.each([
-    ['connect-js', '/', '/bank-return'],
-    ['connect-react', '/react', '/react/bank-return'],
-  ])('links, breaks and repairs with %s', async (_, path, returnPath) => {
+  /** Both pages have the same functions; the one with React renders them by components. */
+  const pages = representatives(
+    [
+      ['connect-js', '/', '/bank-return'],
+      ['connect-react', '/react', '/react/bank-return'],
+    ] as const,
+    ([sdk]) => sdk === 'connect-react',
+  );
+  it.each(pages)('links, breaks and repairs with %s', async (_, path, returnPath) => {
     const page = await browser.newPage();
     const failures: Error[] = [];
     page.on('pageerror', (error) => failures.push(error));
@@ -74,7 +80,7 @@ describeWithBrowser('The example app', () => {
     await page.close();
   });
 
-  it.each(['/bank-return', '/react/bank-return'])('continues at %s', async (path) => {
+  it.each(pages)('continues with %s', async (_sdk, _path, path) => {
     const page = await browser.newPage();
     await page.goto(`${app.url}${path}?oauth_state_id=3f2b8c1e-5a4d-4e6f-9a7b-0c1d2e3f4a5b`);
     await eventually(() => {
@@ -85,11 +91,16 @@ describeWithBrowser('The example app', () => {
 
   const LINKED_BY_ANOTHER =
     '[role=status]:has-text("started by someone else. Nothing was added to your accounts or repaired.")';
-  it.each([
-    ['connect-js', '/bank-return', 'sandbox_xt_of_stranger'],
-    ['connect-js', '/bank-return', 'sandbox_xt_refused'],
-    ['connect-react', '/react/bank-return', 'sandbox_xt_of_stranger'],
-  ])(
+  it.each(
+    representatives(
+      [
+        ['connect-js', '/bank-return', 'sandbox_xt_of_stranger'],
+        ['connect-js', '/bank-return', 'sandbox_xt_refused'],
+        ['connect-react', '/react/bank-return', 'sandbox_xt_of_stranger'],
+      ] as const,
+      ([, , token]) => token === 'sandbox_xt_refused',
+    ),
+  )(
     'rejects a link of a stranger who lured a user to the return page, with %s (%s, %s)',
     async (_, path, token) => {
       const page = await (await browser.newContext()).newPage();
@@ -106,10 +117,7 @@ describeWithBrowser('The example app', () => {
     },
   );
 
-  describe.each([
-    ['connect-js', '/', '/bank-return'],
-    ['connect-react', '/react', '/react/bank-return'],
-  ])('With a repair that another tab continued, %s', (_, path, returnPath) => {
+  describe.each(pages)('With a repair that another tab continued, %s', (_, path, returnPath) => {
     const repairInAnotherTab = async (confirmation: string): Promise<Page> => {
       const context = await browser.newContext();
       const page = await context.newPage();

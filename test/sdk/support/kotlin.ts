@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { delimiter, dirname, join } from 'node:path';
+import { basename, delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 export const ANDROID_STUBS = fileURLToPath(new URL('android-stubs/', import.meta.url));
@@ -27,10 +27,11 @@ const LIBRARIES = ['kotlin-stdlib-2.2.21.jar', 'json-20240303.jar'];
 
 export interface Kotlin {
   /**
-   * Compiles sources, of which a warning is an error, into a folder.
+   * Compiles sources, of which a warning is an error, unless they are those of the last success.
+   * @returns the folder of the classes
    * @throws Error with the output of the compiler
    */
-  compile: (sources: readonly string[], into: string) => void;
+  compile: (sources: readonly string[]) => string;
   /** The arguments of `java` that run the main class of such a folder. */
   run: (folder: string, mainClass: string) => string[];
 }
@@ -49,20 +50,38 @@ function findKotlin(): Kotlin | { missing: string } {
     const problem = install(folder);
     if (problem !== '') return { missing: problem };
   }
+  const classes = `${folder}-classes`;
+  mkdirSync(classes, { recursive: true });
   const paths = (names: readonly string[]): string =>
     names.map((name) => join(folder, name)).join(delimiter);
   return {
-    compile(sources, into) {
+    compile(sources) {
+      const into = join(classes, digestOf(sources));
+      if (existsSync(into)) return into;
+      const making = `${into}.${process.pid}`;
       const compiler = [
         '-cp',
         paths(Object.keys(JARS)),
         'org.jetbrains.kotlin.cli.jvm.K2JVMCompiler',
       ];
-      const options = ['-no-stdlib', '-no-reflect', '-Werror', '-cp', paths(LIBRARIES), '-d', into];
+      const options = [
+        '-no-stdlib',
+        '-no-reflect',
+        '-Werror',
+        '-cp',
+        paths(LIBRARIES),
+        '-d',
+        making,
+      ];
       const { status, stdout, stderr } = spawnSync('java', [...compiler, ...options, ...sources], {
         encoding: 'utf8',
       });
       if (status !== 0) throw new Error(`${stdout}${stderr}`);
+      // Those of former sources are of no use.
+      for (const name of readdirSync(classes).filter((each) => each !== basename(making)))
+        rmSync(join(classes, name), { recursive: true, force: true });
+      renameSync(making, into);
+      return into;
     },
     run: (compiled, mainClass) => ['-cp', [compiled, paths(LIBRARIES)].join(delimiter), mainClass],
   };
@@ -103,6 +122,12 @@ function install(folder: string): string {
 
 const sha256 = (file: string): string =>
   createHash('sha256').update(readFileSync(file)).digest('hex');
+
+const digestOf = (files: readonly string[]): string => {
+  const hash = createHash('sha256');
+  for (const file of files) hash.update(`\n// ${basename(file)}\n`).update(readFileSync(file));
+  return hash.digest('hex');
+};
 
 /** A group of tests that needs Kotlin. Without Java or the compiler it is skipped, counted and reported. */
 export function describeWithKotlin(name: string, tests: (kotlin: Kotlin) => void): void {
