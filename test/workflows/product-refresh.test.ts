@@ -9,80 +9,12 @@ import {
   recordedStories,
   replayStory,
 } from '../support/services/test-temporal.js';
-import { PASSES } from './support/passes.js';
 
 import { describeRefreshes, failing, heldBack } from './support/refresh-stage.js';
 import { testRetries } from './product-refresh-retries.js';
 
-/** A bank that responds once it receives the announcement. */
-function heldBack(): { behavior: FetchBehavior; answer: () => void; canceled: () => boolean } {
-  let answer: () => void = () => undefined;
-  let wasCanceled = false;
-  const answered = new Promise<FetchResult>((resolve) => {
-    answer = () => resolve({ kind: 'stored', created: 1, updated: 0, removed: 0 });
-  });
-  return {
-    behavior: (signal) =>
-      Promise.race([
-        answered,
-        new Promise<never>((_, reject) => {
-          signal.addEventListener('abort', () => {
-            wasCanceled = true;
-            reject(new Error('aborted'));
-          });
-        }),
-      ]),
-    answer: () => answer(),
-    canceled: () => wasCanceled,
-  };
-}
-
-describe.each(PASSES)('productRefresh, %s', (pass, maxCachedWorkflows) => {
-  let temporal: TestTemporal;
-  const links = new Map<string, FakeRefresh>();
-
-  beforeAll(async () => {
-    temporal = await TestTemporal.open();
-    const activities = createFakeRefreshActivities(links);
-    await temporal.startWorkers(
-      [
-        { taskQueue: LINKS_QUEUE, activities: activities.links },
-        {
-          taskQueue: providerQueue(FETCH_PROVIDER),
-          activities: activities.bank,
-          withoutWorkflows: true,
-        },
-      ],
-      { maxCachedWorkflows },
-    );
-  });
-  afterAll(() => temporal.close());
-
-  function newLink(...requests: FakeRefresh['requests']): FakeRefresh {
-    const link = new FakeRefresh(`mk_${randomUUID().slice(0, 8)}`);
-    link.requests = requests;
-    links.set(link.linkId, link);
-    return link;
-  }
-
-  const request = (
-    { linkId }: FakeRefresh,
-    input: Partial<ProductRefreshInput> = {},
-    subject?: RefreshSubject,
-  ): Promise<WorkflowHandle> =>
-    temporal.client.workflow.signalWithStart(
-      PRODUCT_REFRESH_WORKFLOW,
-      productRefreshStartOptions({
-        linkId,
-        ...RETRIES,
-        ...input,
-        ...(subject === undefined ? {} : { subject }),
-      }),
-    );
-  const resultOf = async (handle: WorkflowHandle): Promise<ProductRefreshResult> =>
-    (await handle.result()) as ProductRefreshResult;
-  const record = (handle: WorkflowHandle, story: string) =>
-    pass === 'with its cache' ? recordStory(handle, 'product-refresh', story) : undefined;
+describeRefreshes((stage) => {
+  const { newLink, request, resultOf, record } = stage;
 
   /** The lengths of the histories from this execution to the last one that followed it. */
   async function executionsOf(

@@ -1,11 +1,7 @@
 import { answerQuestions } from '../../support/actors/answer-questions.js';
 import { chooseCredentialsBank, signIn } from '../../support/actors/credentials-journey.js';
-import {
-  AppBackEnd,
-  expectStatus,
-  type AccountBody,
-  type TransactionsPage,
-} from '../../support/actors/link-journey.js';
+import { AppBackEnd, expectStatus } from '../../support/actors/link-journey.js';
+import type { AccountBody, TransactionsPage } from '../../support/actors/response-bodies.js';
 import { operate } from '../../support/actors/operator.js';
 import { shareService, type SharedService } from '../../support/fixtures/shared-service.js';
 import { StoredTruth } from '../../support/assertions/stored-truth.js';

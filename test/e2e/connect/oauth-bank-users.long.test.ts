@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { eventually } from '../../support/assertions/eventually.js';
-import { ConnectVisit, type View } from '../../support/actors/link-journey.js';
+import { ConnectVisit } from '../../support/actors/link-journey.js';
+import type { View } from '../../support/actors/response-bodies.js';
 import {
   arriveAtApp,
   submitReturn,

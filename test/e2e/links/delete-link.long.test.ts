@@ -1,5 +1,6 @@
 import { eventually } from '../../support/assertions/eventually.js';
-import { ConnectVisit, linkInstantBank } from '../../support/actors/link-journey.js';
+import { ConnectVisit } from '../../support/actors/link-journey.js';
+import { linkInstantBank } from '../../support/actors/link-instant-bank.js';
 import {
   app,
   gate,

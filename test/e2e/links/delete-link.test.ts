@@ -1,4 +1,5 @@
-import { AppBackEnd, linkInstantBank } from '../../support/actors/link-journey.js';
+import { AppBackEnd } from '../../support/actors/link-journey.js';
+import { linkInstantBank } from '../../support/actors/link-instant-bank.js';
 import { eventually } from '../../support/assertions/eventually.js';
 import { StoredTruth } from '../../support/assertions/stored-truth.js';
 import { shareService, type SharedService } from '../../support/fixtures/shared-service.js';

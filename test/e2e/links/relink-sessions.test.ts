@@ -5,12 +5,9 @@ import {
   signIn,
 } from '../../support/actors/credentials-journey.js';
 import { eventually } from '../../support/assertions/eventually.js';
-import {
-  ConnectVisit,
-  expectStatus,
-  linkInstantBank,
-  type View,
-} from '../../support/actors/link-journey.js';
+import { ConnectVisit, expectStatus } from '../../support/actors/link-journey.js';
+import { linkInstantBank } from '../../support/actors/link-instant-bank.js';
+import type { View } from '../../support/actors/response-bodies.js';
 import {
   chooseOAuthBank,
   goThroughOAuthBank,

@@ -5,7 +5,8 @@ import {
   linkCredentialsBank,
   signIn,
 } from '../../support/actors/credentials-journey.js';
-import { ConnectVisit, expectStatus, linkInstantBank } from '../../support/actors/link-journey.js';
+import { ConnectVisit, expectStatus } from '../../support/actors/link-journey.js';
+import { linkInstantBank } from '../../support/actors/link-instant-bank.js';
 import {
   chooseOAuthBank,
   goThroughOAuthBank,

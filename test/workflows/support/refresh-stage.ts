@@ -17,6 +17,7 @@ import {
   type FetchBehavior,
 } from './fake-refresh.js';
 import { recordStory, TestTemporal } from '../../support/services/test-temporal.js';
+import { PASSES } from './passes.js';
 
 const RETRIES = { fetchRetryForMs: 60_000, fetchRetryForSandboxMs: 1_000, firstRetryMs: 50 };
 export const failing =
@@ -52,14 +53,9 @@ export function heldBack(): {
   };
 }
 
-const PASSES = [
-  ['with its cache', undefined],
-  ['replayed at every task', 0],
-] as const;
-
 /** The tools of the tests of productRefresh. */
 export interface RefreshStage {
-  readonly pass: (typeof PASSES)[number][0];
+  readonly pass: string;
   readonly temporal: TestTemporal;
   readonly links: Map<string, FakeRefresh>;
   newLink(...requests: FakeRefresh['requests']): FakeRefresh;

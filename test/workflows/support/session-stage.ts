@@ -1,5 +1,6 @@
 import { SANDBOX_LINKS_QUEUE, providerQueue } from '../../../workflows/task-queues.js';
-import { createFakeActivities, FAKE_PROVIDER, type FakeSession } from './fake-session.js';
+import { createFakeActivities } from './fake-session-activities.js';
+import { FAKE_PROVIDER, type FakeSession } from './fake-session.js';
 import { PASSES } from './passes.js';
 import { SessionUser } from './session-user.js';
 import { failedTasks, recordStory, TestTemporal } from '../../support/services/test-temporal.js';
@@ -62,5 +63,12 @@ export function describeSessions(
     });
     afterAll(() => temporal.close());
     tests(stage);
+
+    it('replays deterministically', async () => {
+      expect(users.length).toBeGreaterThan(0);
+      expect((await Promise.all(users.map(({ handle }) => failedTasks(handle)))).flat()).toEqual(
+        [],
+      );
+    });
   });
 }

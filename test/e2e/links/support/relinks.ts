@@ -1,11 +1,6 @@
 import { eventually } from '../../../support/assertions/eventually.js';
-import {
-  AppBackEnd,
-  ConnectVisit,
-  expectStatus,
-  type AccountBody,
-  type TransactionsPage,
-} from '../../../support/actors/link-journey.js';
+import { AppBackEnd, ConnectVisit, expectStatus } from '../../../support/actors/link-journey.js';
+import type { AccountBody, TransactionsPage } from '../../../support/actors/response-bodies.js';
 import { shareService, type SharedService } from '../../../support/fixtures/shared-service.js';
 import { StoredTruth } from '../../../support/assertions/stored-truth.js';
 import { WebhookReceiver } from '../../../support/receivers/webhook-receiver.js';

@@ -1,12 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { CountryCode, Products, type PlaidApi } from 'plaid';
 import { answerQuestions } from '../../../support/actors/answer-questions.js';
-import {
-  AppBackEnd,
-  ConnectVisit,
-  expectStatus,
-  type SessionResult,
-} from '../../../support/actors/link-journey.js';
+import { AppBackEnd, ConnectVisit, expectStatus } from '../../../support/actors/link-journey.js';
+import type { SessionResult } from '../../../support/actors/response-bodies.js';
 import { chooseLiveBank, decideAtLiveBank } from './live-journey.js';
 import { arriveAtApp, startRedirect } from '../../../support/actors/oauth-journey.js';
 import { operate } from '../../../support/actors/operator.js';
