@@ -1,4 +1,5 @@
-import { errorOf } from '../../support/services/api-client.js';
+import { randomUUID } from 'node:crypto';
+import { errorOf, type ApiClient } from '../../support/services/api-client.js';
 import { BANK } from '../../support/services/api-in-process.js';
 import { storedRows } from '../../support/assertions/stored-rows.js';
 import {
@@ -114,8 +115,10 @@ describe('POST /connect/api/session/open', () => {
 });
 
 describe('The token of a Connect window', () => {
-  it('is refused with session_moved after the session moved to another window', async () => {
-    expect((await open({ link_session_token: session.linkSessionToken })).status).toBe(200);
+  it('is refused with session_moved after the session moved to another window, which continues', async () => {
+    const { body: view } = await connect.get('/connect/api/session');
+    const newer = viewOf(await open({ link_session_token: session.linkSessionToken }));
+    expect(newer).toMatchObject(view as object);
     for (const response of [
       await connect.get('/connect/api/session'),
       await step(select()),
@@ -129,18 +132,42 @@ describe('The token of a Connect window', () => {
         locations: [],
       });
     }
+    const selected = await service.api
+      .as(newer.connect_token ?? '')
+      .post('/connect/api/session/step', {
+        json: { seq: newer.seq, request_id: randomUUID(), input: select('instant') },
+      });
+    expect(viewOf(selected)).toMatchObject({ seq: 2, step: { kind: 'success' } });
   });
 
-  it('is required for every call of the session', async () => {
-    for (const path of ['/connect/api/session', '/connect/api/institutions']) {
-      expect(errorOf(await service.api.get(path))).toMatchObject({
+  it.each<[string, () => ApiClient]>([
+    ['no token', () => service.api],
+    ['an unknown token', () => service.api.as('unknown')],
+    ['the access token of an app', () => service.api.as(token)],
+    ['the token that opens the session', () => service.api.as(session.linkSessionToken)],
+  ])('cannot be replaced by %s in any call of the session', async (_, caller) => {
+    const request_id = randomUUID();
+    for (const response of [
+      await caller().get('/connect/api/session'),
+      await caller().get('/connect/api/institutions'),
+      await caller().post('/connect/api/session/step', {
+        json: { seq: 1, request_id, input: select() },
+      }),
+      await caller().post('/connect/api/session/finish', { json: { request_id } }),
+      await caller().post('/connect/api/session/exit', {
+        json: { request_id, reason: 'user_closed' },
+      }),
+    ])
+      expect(errorOf(response)).toMatchObject({
         status: 401,
         code: 'connect_error.invalid_session_token',
       });
-    }
-    expect(errorOf(await service.api.as(token).get('/connect/api/session'))).toMatchObject({
+  });
+
+  it('is refused by the API', async () => {
+    expect(errorOf(await connect.get('/links'))).toMatchObject({
       status: 401,
-      code: 'connect_error.invalid_session_token',
+      code: 'api_error.auth.unauthorized',
     });
   });
 
@@ -202,10 +229,20 @@ describe('Long polling of a session', () => {
     expect(Date.now() - started).toBeLessThan(19_000);
   });
 
+  it('returns the view at once when the caller has an older one', async () => {
+    const started = Date.now();
+    expect(viewOf(await connect.get('/connect/api/session?after_seq=0&wait=20'))).toMatchObject({
+      seq: 1,
+    });
+    expect(Date.now() - started).toBeLessThan(19_000);
+  });
+
   it('returns the current view at the end of the wait, and session_moved when the window has lost the session', async () => {
+    const started = Date.now();
     expect(viewOf(await connect.get('/connect/api/session?after_seq=1&wait=1'))).toMatchObject({
       seq: 1,
     });
+    expect(Date.now() - started).toBeGreaterThanOrEqual(990);
     const waiting = connect.get('/connect/api/session?after_seq=1&wait=20');
     await connect.get('/connect/api/session');
     await open({ link_session_token: session.linkSessionToken });

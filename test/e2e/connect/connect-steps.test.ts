@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { errorOf } from '../../support/services/api-client.js';
+import { openSession } from '../../support/services/api-in-process.js';
 import { storedRows } from '../../support/assertions/stored-rows.js';
 import {
   connect,
@@ -12,6 +13,7 @@ import {
   set,
   startConnectCalls,
   step,
+  token,
   viewOf,
 } from './support/connect-calls.js';
 
@@ -49,6 +51,15 @@ describe('POST /connect/api/session/step', () => {
       ['body.input.institution_id'],
     ],
     [
+      'an institution that is not a string',
+      {
+        seq: 1,
+        request_id: randomUUID(),
+        input: { kind: 'select_institution', institution_id: 7 },
+      },
+      ['body.input.institution_id'],
+    ],
+    [
       'a form whose values are not strings',
       { seq: 1, request_id: randomUUID(), input: { kind: 'form', values: { user: 1 } } },
       ['body.input.values.user'],
@@ -74,13 +85,27 @@ describe('POST /connect/api/session/step', () => {
       seq: 1,
       step: { kind: 'select_institution' },
     });
+    const british = await openSession(service, token, { settings: { countries: ['GB'] } });
+    const refused = await service.api.as(british.connectToken).post('/connect/api/session/step', {
+      json: { seq: british.seq, request_id: randomUUID(), input: select() },
+    });
+    expect(errorOf(refused)).toMatchObject({
+      status: 404,
+      code: 'connect_error.institution_not_available',
+    });
   });
 
-  it('refuses a seq that is not the current one, and returns the view', async () => {
-    const response = await step(select(), 7);
-    expect(errorOf(response)).toMatchObject({ status: 409, code: 'connect_error.stale_step' });
-    expect(response.body).toMatchObject({ view: { seq: 1, step: { kind: 'select_institution' } } });
-  });
+  it.each([0, 2, 99])(
+    'refuses seq %d instead of 1, returns the view and changes nothing',
+    async (seq) => {
+      const { body: view } = await connect.get('/connect/api/session');
+      const before = await storedRows(service.database.pool);
+      const response = await step(select(), seq);
+      expect(errorOf(response)).toMatchObject({ status: 409, code: 'connect_error.stale_step' });
+      expect(response.body).toMatchObject({ view: view as object });
+      expect(await storedRows(service.database.pool)).toEqual(before);
+    },
+  );
 
   it('refuses a second answer while one is in progress, and returns the view', async () => {
     service.steps.next = { kind: 'rejected', reason: 'StepInProgress' };
