@@ -117,7 +117,9 @@ export function describeEvent(body: Record<string, unknown>): string {
         : `state ${String(body['state'])}/${String(body['error'])}`;
     case 'link.product_refresh':
       return `${String(body['product'])} ${String(body['state'])}`;
-    default:
+    case 'transactions.updates_available':
       return `${String(body['webhook_event'])} has_history=${String(body['has_history'])}`;
+    default:
+      return String(body['webhook_event']);
   }
 }
