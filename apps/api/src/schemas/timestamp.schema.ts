@@ -13,11 +13,14 @@ export const MOMENT = {
 /** A timestamp of a request: ISO 8601, in UTC unless it has an offset. */
 export const moment = z
   .string()
-  .regex(
-    /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})?)?$/,
-    'Must be an ISO 8601 timestamp.',
+  .regex(/^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})?)?$/, {
+    error: 'Must be an ISO 8601 timestamp.',
+    abort: true,
+  })
+  .refine(
+    (text) => isDay(text.slice(0, 10)),
+    'Must be a day of the calendar, of the years 1970 to 9000.',
   )
-  .refine((text) => isDay(text.slice(0, 10)), 'Must be a day of the calendar.')
   .transform(
     (text) =>
       new Date(/(Z|[+-]\d{2}:\d{2})$/.test(text) || !text.includes('T') ? text : `${text}Z`),
