@@ -28,6 +28,11 @@ const IN_WORDS: readonly { location: RegExp; message: RegExp; words: string }[] 
     message: /1970 to 9000/,
     words: 'of the years 1970 to 9000',
   },
+  {
+    location: /^body\.(link_tags|product_settings)$/,
+    message: /another name of/i,
+    words: 'Another name of',
+  },
   { location: /routing_number$/, message: /ABA/, words: 'that pass the ABA check' },
   {
     location: /^body.custom_sandbox_data$/,

@@ -12,7 +12,7 @@ import { normalizeAccountType } from '../../../../domain/imports/normalize-accou
 import { MAX_IMPORTED_ACCOUNTS, MAX_ROWS } from '../http/input/input-limits.js';
 import { rows } from '../schemas/rows.schema.js';
 import { text } from '../schemas/text.schema.js';
-import { aliasedBy, tags, webhook } from '../schemas/link-settings.schema.js';
+import { aliasedBy, otherNameOf, tags, webhook } from '../schemas/link-settings.schema.js';
 import { detailFields } from '../schemas/transaction-details.schema.js';
 import { importedDetails } from './imported-details.js';
 import { customerUser } from '../schemas/customer-user.schema.js';
@@ -167,7 +167,7 @@ const link = z.preprocess(
       transactions: rows(transaction, { min: 0, max: MAX_ROWS }).default([]),
       webhook: webhook.optional(),
       tags: tags.optional(),
-      link_tags: tags.optional(),
+      link_tags: tags.optional().describe(otherNameOf('tags')),
     })
     .transform(({ link_tags: linkTags, ...given }) => ({
       ...given,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { COUNTRIES } from '../../../../domain/institutions/countries.js';
 import { HOSTED_LIFETIME } from '../../../../domain/session/hosted-session.js';
 import { text } from '../schemas/text.schema.js';
-import { aliasedBy, tags, webhook } from '../schemas/link-settings.schema.js';
+import { aliasedBy, otherNameOf, tags, webhook } from '../schemas/link-settings.schema.js';
 import { connectFeatures } from './connect-features.schema.js';
 import { customSandboxData } from '../sandbox/custom-sandbox-data.schema.js';
 import { customerUser } from '../schemas/customer-user.schema.js';
@@ -47,14 +47,14 @@ const fields = z.object({
   hosted: hosted.optional().describe('Asks for `hosted_url`, a page that needs no SDK.'),
   settings: settings.optional(),
   products_settings: settingsByProduct.optional(),
-  product_settings: settingsByProduct.optional(),
+  product_settings: settingsByProduct.optional().describe(otherNameOf('products_settings')),
   webhook: webhook.optional(),
   institution_id: text(1, 200)
     .optional()
     .describe('Of an institution that exists and has every required product.'),
   existing_link_id: text(1, 200).optional(),
   tags: tags.optional(),
-  link_tags: tags.optional(),
+  link_tags: tags.optional().describe(otherNameOf('tags')),
   connect_features: connectFeatures.prefault({}),
   custom_sandbox_data: customSandboxData.optional(),
   world_id: text(1, 200).optional(),

@@ -1,10 +1,14 @@
 import { z } from 'zod';
-import { aliasedBy, tags, webhook } from '../schemas/link-settings.schema.js';
+import { aliasedBy, otherNameOf, tags, webhook } from '../schemas/link-settings.schema.js';
 
 const request = z.preprocess(
   aliasedBy({ tags: 'link_tags' }),
   z
-    .object({ webhook: webhook.optional(), tags: tags.optional(), link_tags: tags.optional() })
+    .object({
+      webhook: webhook.optional(),
+      tags: tags.optional(),
+      link_tags: tags.optional().describe(otherNameOf('tags')),
+    })
     .transform(({ link_tags: linkTags, ...given }) => ({
       webhook: given.webhook,
       tags: given.tags ?? linkTags,

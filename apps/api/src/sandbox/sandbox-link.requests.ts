@@ -6,7 +6,7 @@ import {
   type RequestedProducts,
 } from '../../../../domain/link/products.js';
 import { text } from '../schemas/text.schema.js';
-import { aliasedBy, tags, webhook } from '../schemas/link-settings.schema.js';
+import { aliasedBy, otherNameOf, tags, webhook } from '../schemas/link-settings.schema.js';
 import { customerUser } from '../schemas/customer-user.schema.js';
 import { requestedProducts, settingsByProduct } from '../schemas/products.schema.js';
 import { customSandboxData } from './custom-sandbox-data.schema.js';
@@ -20,10 +20,10 @@ const fields = z.object({
   customer_user: customerUser.default({ id: 'sandbox-user' }),
   settings: z.object({ products: requestedProducts.optional() }).optional(),
   products_settings: settingsByProduct.optional(),
-  product_settings: settingsByProduct.optional(),
+  product_settings: settingsByProduct.optional().describe(otherNameOf('products_settings')),
   webhook: webhook.optional(),
   tags: tags.optional(),
-  link_tags: tags.optional(),
+  link_tags: tags.optional().describe(otherNameOf('tags')),
   custom_sandbox_data: customSandboxData
     .optional()
     .describe(`Only with the user name ${CUSTOM_USER}.`),

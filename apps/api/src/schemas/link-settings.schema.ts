@@ -46,6 +46,11 @@ export const webhook = text(1, MAX_ADDRESS_LENGTH)
   })
   .nullable();
 
+/** The documentation of an alias, whose rule `aliasedBy` checks. */
+export function otherNameOf(name: string): string {
+  return `Another name of \`${name}\`: send one of them, or the same value twice.`;
+}
+
 /** A preprocessor for bodies: an alias must not contradict its canonical name, and is dropped beside it. */
 export function aliasedBy(
   aliases: Readonly<Record<string, string>>,

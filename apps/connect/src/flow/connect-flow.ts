@@ -273,18 +273,20 @@ export class ConnectFlow {
    */
   private lookForSuccess(refused: CallFailure): void {
     const { host, client } = this.parts;
+    const end = (problem: unknown) => {
+      this.isEndKnown = true;
+      this.fail(problem);
+    };
     client.current(0, 0).then(
       (view) => {
-        if (view.step.kind === 'success') return this.store.dispatch({ type: 'answered', view });
-        this.isEndKnown = true;
-        this.fail(refused);
+        if (view.step.kind === 'success') this.store.dispatch({ type: 'answered', view });
+        else end(refused);
       },
-      // The back end of a hosted session may exchange its result before the page has shown it.
-      (error: unknown) =>
-        (host.kind === 'page' ? this.ending.succeed() : Promise.reject(error)).catch(() => {
-          this.isEndKnown = true;
-          this.fail(error);
-        }),
+      (error: unknown) => {
+        // The back end of a hosted session may exchange its result before the page has shown it.
+        if (host.kind === 'page') this.ending.succeed().catch(() => end(error));
+        else end(error);
+      },
     );
   }
 

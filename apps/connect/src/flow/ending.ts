@@ -53,21 +53,23 @@ export class Ending {
     if (this.isOver) return;
     this.isOver = true;
     const { view, searchTerm } = store.get();
-    if (reason === 'moved') store.dispatch({ type: 'moved' });
-    else store.dispatch({ type: 'left' });
-    const response = await this.responseTo(reason);
+    const hasMoved = reason === 'moved';
+    store.dispatch({ type: hasMoved ? 'moved' : 'left' });
+    // An expired session has nothing left to end, but the hosted page returns its user to the app.
+    const hasExpired = reason === 'expired';
+    const isSilent = hasMoved || (hasExpired && host.kind !== 'page');
+    const response = isSilent ? {} : await this.reportExit(hasExpired ? 'error' : reason);
     events.close('exit', { reason });
     const exit: ConnectExit = {
       reason,
       error,
       session_id: view?.session_id ?? null,
-      institution:
-        view === null || view.institution === null ? null : presentInstitution(view.institution),
-      search_term: searchTerm === '' ? null : searchTerm,
+      institution: view?.institution ? presentInstitution(view.institution) : null,
+      search_term: searchTerm || null,
     };
     host.post('exit', exit);
     // The older window keeps its notice until the user closes it.
-    if (reason !== 'moved') this.close();
+    if (!hasMoved) this.close();
     if (host.kind === 'page') goOn(response.completion_redirect_uri);
   }
 
@@ -77,28 +79,18 @@ export class Ending {
     this.parts.host.post('close');
   }
 
-  private async responseTo(
-    reason: ConnectExitReason,
-  ): Promise<{ completion_redirect_uri?: string | null }> {
-    if (reason === 'moved') return {};
-    if (reason !== 'expired') return this.reportExit(reason);
-    // Nothing is left to end, but the hosted page returns the user to the app.
-    return this.parts.host.kind === 'page' ? this.reportExit('error') : {};
-  }
-
   private async reportExit(
     reason: ExitCallReason,
   ): Promise<{ completion_redirect_uri?: string | null }> {
-    const call = this.parts.client.exit(reason).catch(() => ({}));
-    const late = new Promise<Record<string, never>>((resolve) =>
-      setTimeout(() => resolve({}), EXIT_WITHIN_MS),
-    );
-    return Promise.race([call, late]);
+    return Promise.race([
+      this.parts.client.exit(reason).catch(() => ({})),
+      new Promise<object>((resolve) => setTimeout(resolve, EXIT_WITHIN_MS, {})),
+    ]);
   }
 }
 
 function goOn(address: string | null | undefined): void {
-  if (isAppAddress(address ?? null)) location.assign(address as string);
+  if (address && isAppAddress(address)) location.assign(address);
 }
 
 function withoutPageMembers({ completion_redirect_uri: _, ...result }: FinishResult): object {

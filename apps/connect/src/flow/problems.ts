@@ -140,7 +140,6 @@ export const isWebAddress = (address: string | null): address is string =>
  * A page, or a place in an app by its own scheme; the service accepts no others, and nothing here
  * runs as a script.
  */
-export const isAppAddress = (address: string | null): address is string =>
-  address !== null &&
+export const isAppAddress = (address: string): boolean =>
   /^[a-z][a-z0-9+.-]*:\//i.test(address) &&
   !/^(javascript|data|vbscript|blob|file):/i.test(address);

@@ -108,7 +108,7 @@ export const ar: FirstCatalogue = {
   redirect_note: 'لا يرى {app} كلمة مرورك أبدًا.',
   redirect_opening: 'يُفتح {bank} …',
   redirect_waiting_title: 'أكمِل في نافذة المصرف',
-  redirect_waiting_text: 'تتابع هذه الصفحة تلقائيًا عندما تنتهي.',
+  redirect_waiting_text: 'تتابع هذه الصفحة عندما تنتهي.',
   redirect_again: 'افتحها مرة أخرى',
 
   stage_connecting: 'جارٍ تسجيل الدخول',
