@@ -35,6 +35,8 @@ function valuesNamed(
   switch (name) {
     case 'account_id':
       return idsFrom(own.accounts, victims.accounts, 'acc_');
+    case 'transaction_id':
+      return idsFrom(own.transactions, victims.transactions, 'txn_');
     case 'world_id':
       return idsFrom(own.worlds, victims.worlds, 'wld_');
     case 'fault_id':
