@@ -135,7 +135,10 @@ function wordsOfSource(row: TransactionBody): Partial<TransactionBody> {
     'merchant',
     'remittance',
     'references',
+    'original',
     'transacted_at',
+    'category',
+    'category_source',
   ];
   return Object.fromEntries(Object.entries(row).filter(([name]) => names.includes(name)));
 }
