@@ -3,7 +3,7 @@ import type { LinkError } from './link-state.js';
 import type { ProductError } from './product-state.js';
 import type { Product } from './products.js';
 
-/** What the schedule of a link says. */
+/** The schedule of a link. */
 export interface LinkSchedule {
   linkError: LinkError | null;
   /** Null = nothing is scheduled. */
@@ -35,7 +35,7 @@ const SIGN_IN_AGAIN =
   'Create a link session with existing_link_id, in which the account owner signs in again.';
 const WAIT = 'None is needed: the service tries again at next_refresh_at.';
 
-/** What an app can do about each error. Source: native-api 4.2. */
+/** The remedy of each error, for an app. Source: native-api 4.2. */
 export const PRODUCT_REMEDIES: Readonly<Record<ProductError, string>> = {
   auth_expired: SIGN_IN_AGAIN,
   no_permission:
@@ -68,10 +68,14 @@ export function freshnessOf(
     isStale: true,
     problem: { message, remedy },
   });
+  const waitsForOwner = linkError !== null && nextDueAt === null;
   if (errorCode !== null)
-    return stale(errorMessage ?? 'The last refresh failed.', PRODUCT_REMEDIES[errorCode]);
-  if (linkError !== null && nextDueAt === null)
-    return stale('The link waits for its account owner.', SIGN_IN_AGAIN);
+    return stale(
+      errorMessage ?? 'The last refresh failed.',
+      // Without a schedule, waiting is no remedy.
+      waitsForOwner ? SIGN_IN_AGAIN : PRODUCT_REMEDIES[errorCode],
+    );
+  if (waitsForOwner) return stale('The link waits for its account owner.', SIGN_IN_AGAIN);
   const age = refreshedAt === null ? 0 : now.getTime() - refreshedAt.getTime();
   if (nextDueAt !== null && age > 2 * intervals[speed])
     return stale(

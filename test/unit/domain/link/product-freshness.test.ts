@@ -102,6 +102,14 @@ describe('The freshness of a product (native-api 4.2)', () => {
     ).toEqual({ message: 'A cause.', remedy: PRODUCT_REMEDIES[errorCode] });
   });
 
+  it('sends the owner to sign in again, whatever failed last, where nothing is scheduled', () => {
+    const ended = { ...SCHEDULE, linkError: 'auth_expired', nextDueAt: null } as const;
+    for (const errorCode of PRODUCT_ERRORS)
+      expect(freshnessOf({ ...FRESH, errorCode }, ended, NOW).problem?.remedy).toBe(
+        PRODUCT_REMEDIES.auth_expired,
+      );
+  });
+
   it('has a problem with words if and only if the product is stale', () => {
     const time = fc.option(fc.integer({ min: -1_000, max: 1_000 }).map(inHours));
     fc.assert(
