@@ -1,6 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { RandomBytes } from '../domain/api/ids.js';
-import { PERMISSION_NOTICES_MS } from '../domain/link/permission-notices.js';
 import { UNBOUNDED, type AppBounds } from '../domain/limits/app-bounds.js';
 import type { Database } from './database/database.js';
 import type { Sealer } from './sealing/sealer.js';
@@ -16,7 +15,10 @@ export interface Context {
   uuid: () => string;
   /** The storage bounds of an app without limits of its own. */
   bounds: AppBounds;
-  /** The times before the end of a permission at which clients are notified, in milliseconds. */
+  /**
+   * The times before the end of a permission at which clients are notified, in milliseconds; none in
+   * programs that change no permission.
+   */
   permissionNoticesMs: readonly number[];
 }
 
@@ -33,6 +35,6 @@ export function createContext(
     random: overrides.random ?? ((length) => randomBytes(length)),
     uuid: overrides.uuid ?? randomUUID,
     bounds: overrides.bounds ?? UNBOUNDED,
-    permissionNoticesMs: overrides.permissionNoticesMs ?? PERMISSION_NOTICES_MS,
+    permissionNoticesMs: overrides.permissionNoticesMs ?? [],
   };
 }

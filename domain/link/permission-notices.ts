@@ -1,8 +1,3 @@
-const DAY_MS = 86_400_000;
-
-/** The default of `PERMISSION_NOTICES`: 7 days and 1 day before the end, in milliseconds. */
-export const PERMISSION_NOTICES_MS: readonly number[] = [7 * DAY_MS, DAY_MS];
-
 /**
  * The time of the next notice that a permission will end; null = none is left. `notices` are the
  * times before the end in milliseconds. Without `after`, it is the first one, even if it is overdue:

@@ -80,7 +80,9 @@ export async function startApiInProcess(
   const settings = readSettings(environment, 'api');
   const database = openDatabase({ url: test.url, name: 'api-tests', onError: () => undefined });
   const endLent = lentBy(database.pool);
-  const ctx = createContext(database, new Sealer([{ id: 'test', key: masterKey }]));
+  const ctx = createContext(database, new Sealer([{ id: 'test', key: masterKey }]), {
+    permissionNoticesMs: settings.permissionNotices,
+  });
   await seed(ctx);
   const steps = new RowSteps(ctx);
   let log = '';

@@ -15,7 +15,7 @@ export interface ContextOptions {
   masterKeys: readonly MasterKey[];
   /** Bounds on the use of an app; missing: without bounds. */
   bounds?: AppBounds;
-  /** The times before the end of a permission at which clients are notified; missing: the defaults. */
+  /** The times before the end of a permission at which clients are notified; missing: none. */
   permissionNoticesMs?: readonly number[];
   logger: Logger;
 }
