@@ -21,7 +21,7 @@ const INCLUDES: Readonly<Partial<Record<Scope, readonly Scope[]>>> = {
   'products:read': ['numbers:read'],
 };
 
-/** Whether a token with the scopes may make a call that needs `scope`. */
+/** Returns whether a token with these scopes may make a call that needs `scope`. */
 export function permits(scopes: readonly Scope[], scope: Scope): boolean {
   return scopes.some((each) => each === scope || INCLUDES[each]?.includes(scope) === true);
 }

@@ -19,7 +19,7 @@ export interface OutcomeFacts {
   exit: SessionExit | null;
 }
 
-/** What a session has led to; null = its user may still act. */
+/** The outcome of a session; null = its user may still act. */
 export function outcomeOf(
   { mode, state, endReason, expiresAt, succeededAt, exit }: OutcomeFacts,
   now: Date,

@@ -1,7 +1,7 @@
 import { categoryOfBankCode, type BankTransactionCode } from './bank-transaction-codes.js';
 import { categoryOfMcc } from './merchant-categories.js';
 
-/** Where a category comes from. Source: native-api 4.6. */
+/** The origin of a category. Source: native-api 4.6. */
 export const CATEGORY_SOURCES = [
   'institution',
   'import',

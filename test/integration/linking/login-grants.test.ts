@@ -180,7 +180,7 @@ const ENDS: [string, (granted: Granted) => Promise<unknown>][] = [
       store.logins.beginLogin(sessionId, 'second-bank', loginOf(sessionId, 2).attemptKey),
   ],
   ['only another login can help', ({ sessionId }) => fail(sessionId, 'consent_expired')],
-  ['the session is cancelled', ({ sessionId }) => store.times.cancelSession(sessionId)],
+  ['the session is canceled', ({ sessionId }) => store.times.cancelSession(sessionId)],
   [
     'the session expires',
     async ({ sessionId }) => {

@@ -60,7 +60,7 @@ describe('A permission that is no longer used', () => {
         await store.logins.beginLogin(sessionId, 'first-bank', ATTEMPT);
       },
     ],
-    ['the session is cancelled', (sessionId) => store.times.cancelSession(sessionId)],
+    ['the session is canceled', (sessionId) => store.times.cancelSession(sessionId)],
     [
       'the session runs out',
       async (sessionId) => {

@@ -35,7 +35,7 @@ export function answerUnparsedRequests(
 ): void {
   const answered = new WeakSet<Socket>();
   server.on('clientError', (error: Unparsed, socket: BusySocket) => {
-    // What arrives meanwhile is read and ignored, because unread bytes would reset the connection before the response.
+    // Bytes that arrive meanwhile are read and ignored, because unread ones would reset the connection before the response.
     if (answered.has(socket)) return;
     const { _httpMessage: response = null } = socket;
     const canRespond =
