@@ -31,7 +31,6 @@ const LONG_RUNS = {
   SYNC_PROPERTY_SECONDS: '60',
   FUZZ_CASES: '1000',
   SWAP_CASES: '2000',
-  FLOW_SERIES: '10000',
   TEST_SEED: String(randomInt(2 ** 31)),
 };
 

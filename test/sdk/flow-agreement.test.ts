@@ -14,8 +14,7 @@ import { describeWithSwift } from '../browser/phones/with-swift.js';
 import { runTrace } from './support/flow-traces.js';
 import { BASE, moves, type Move } from './support/random-flows.js';
 
-/** Each has some 20 inputs. */
-const SERIES = Number(process.env['FLOW_SERIES'] ?? 500);
+const SERIES = 10_000;
 
 interface Turn {
   input: FlowInput;
@@ -55,7 +54,7 @@ describeWithSwift('The flows of React Native and Swift', (swift) => {
     }
     await sending;
     expect(expected).toEqual([]);
-    // In long runs some 200,000 inputs, while other levels run.
+    // Some 200,000 inputs, while other levels run.
   }, 1_800_000);
 });
 

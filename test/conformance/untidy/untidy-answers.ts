@@ -166,11 +166,8 @@ export async function openUntidyAnswers(
   }
 }
 
-/** Of the ways of a field, one in so many is in the sample. */
-const SHARE = 6;
-
 /**
- * Each field in about a sixth of the ways, each at one of its places. The selection is derived from
+ * Each field in about half of the ways, each at one of its places. The selection is derived from
  * the names, so that it is the same in every run.
  */
 export function sampleOf(cases: readonly UntidyCase[]): UntidyCase[] {
@@ -181,8 +178,8 @@ export function sampleOf(cases: readonly UntidyCase[]): UntidyCase[] {
   }
   return [...groups].flatMap(([key, its]) => {
     const drawn = createHash('sha256').update(key).digest().readUInt32BE(0);
-    const chosen = its[(drawn >>> 3) % its.length];
-    return chosen === undefined || drawn % SHARE !== 0 ? [] : [chosen];
+    const chosen = its[(drawn >>> 1) % its.length];
+    return chosen === undefined || drawn % 2 === 0 ? [] : [chosen];
   });
 }
 
