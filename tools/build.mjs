@@ -15,7 +15,8 @@ import { filesBelow, unlessCurrent, withLock } from './cache.mjs';
 import { ROOT, runNode } from './process.mjs';
 
 const SOURCES = ['domain', 'providers', 'prisma', 'activities', 'workflows', 'apps'];
-const ASSETS = /^prisma\/(schema\.prisma$|migrations\/|(?!generated\/).+\.sql$)/;
+const ASSETS =
+  /^(prisma\/(schema\.prisma$|migrations\/|(?!generated\/).+\.sql$)|apps\/api\/src\/openapi\/examples\/)/;
 /** Built beside the rest: apps/connect by Vite, the others from the compiled files. */
 const OTHERS =
   /^dist\/(apps\/connect\/|\.tsbuildinfo$|workflow-bundle\.js|build\.json$|sbom\.cdx\.json$)/;

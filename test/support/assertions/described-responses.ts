@@ -4,6 +4,7 @@ import formats from 'ajv-formats';
 import { API_VERSIONS, changesSince, versionOf } from '../../../apps/api/src/http/api-versions.js';
 
 interface ResponseObject {
+  'x-error-codes'?: string[];
   content?: Record<string, { schema: unknown }>;
 }
 
@@ -29,6 +30,8 @@ const PAGES = /^\/connect(?!\/api\/|\/oauth\/callback)/;
 
 const ajv = new Ajv2020({ strict: false, allErrors: true });
 formats.default(ajv);
+// Of the registry of OpenAPI: a decimal number, whose exact value a float may lose.
+ajv.addFormat('decimal', true);
 ajv.addSchema({ $id: 'openapi', components: closed(DOCUMENT.components) as object });
 const validators = new Map<string, ValidateFunction>();
 const templates = Object.keys(DOCUMENT.paths).map((template) => ({
@@ -91,7 +94,7 @@ function problemOf({
       ? String(body.error_code)
       : '';
   if (OF_NO_OPERATION.includes(code))
-    return violations('Error', { $ref: '#/components/schemas/Error' }, body);
+    return violations('ApiError', { $ref: '#/components/schemas/ApiError' }, body);
   const found = templates
     .filter(({ pattern }) => pattern.test(address))
     .sort((a, b) => a.parameters - b.parameters)[0];
@@ -109,6 +112,9 @@ function problemOf({
   const call = `${verb.toUpperCase()} ${found.template.replaceAll(/\{([^}]+)\}/g, ':$1')}`;
   const date = API_VERSIONS.find((known) => known.date === version)?.date ?? versionOf(undefined);
   if (status < 300 && changesSince(date, call).length > 0) return null;
+  const { 'x-error-codes': codes } = response;
+  if (codes !== undefined && !codes.includes(code))
+    return `the error code is "${code}", not one of ${codes.join(', ')}`;
   return type === 'application/json'
     ? violations(`${verb} ${found.template} ${status}`, media.schema, body)
     : null;
@@ -132,11 +138,7 @@ function closed(schema: unknown): unknown {
   const inner = Object.fromEntries(
     Object.entries(schema).map(([key, value]) => [key, closed(value)]),
   );
-  const isModel =
-    'type' in inner &&
-    'required' in inner &&
-    'properties' in inner &&
-    !('additionalProperties' in inner);
+  const isModel = 'type' in inner && 'properties' in inner && !('additionalProperties' in inner);
   return isModel ? { ...inner, additionalProperties: false } : inner;
 }
 

@@ -7,6 +7,7 @@ import { json, type RouteDocs } from '../../../apps/api/src/http/route-docs.js';
 import type { RouteOptions } from '../../../apps/api/src/http/route.js';
 import { routesOf } from '../../../apps/api/src/http/routes-of.js';
 import { buildDocument } from '../../../apps/api/src/openapi/build-document.js';
+import type { JsonSchema } from '../../../apps/api/src/openapi/json-schemas.js';
 import { referencePage } from '../../../apps/api/src/openapi/reference-page.js';
 import { API_ERRORS } from '../../../domain/errors/api-errors.js';
 import {
@@ -20,6 +21,39 @@ const document = await buildDocument(routes, OPTIONS);
 const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
   Object.values(methods).map((operation) => ({ ...operation, path })),
 );
+
+/** The places of objects and enumerations without a name, and of unions whose members no client can tell apart. */
+function unnamed(schema: JsonSchema, place: string, isComponent: boolean): string[] {
+  const { anyOf, oneOf, allOf, items, additionalProperties, properties = {} } = schema as Parts;
+  const members = (anyOf ?? oneOf ?? allOf ?? []).filter(({ type }) => type !== 'null');
+  const hasFields = Object.keys(properties).length > 0;
+  // Alternatives are a component, a type of JSON each, or members that a discriminator names.
+  const kinds = new Set(members.map(({ $ref, type }) => ($ref === undefined ? type : 'component')));
+  const isTold =
+    members.length < 2 ||
+    schema['discriminator'] !== undefined ||
+    (isComponent && !kinds.has('component')) ||
+    kinds.size === members.length;
+  return [
+    ...(isComponent || (!hasFields && schema['enum'] === undefined) ? [] : [`${place}: no name`]),
+    ...(isTold ? [] : [`${place}: a union without a discriminator`]),
+    ...Object.entries(properties).flatMap(([name, inner]) =>
+      unnamed(inner, `${place}.${name}`, false),
+    ),
+    ...[...members, items, additionalProperties].flatMap((inner) =>
+      typeof inner === 'object' ? unnamed(inner, `${place}[]`, false) : [],
+    ),
+  ];
+}
+
+interface Parts {
+  anyOf?: JsonSchema[];
+  oneOf?: JsonSchema[];
+  allOf?: JsonSchema[];
+  items?: JsonSchema;
+  additionalProperties?: JsonSchema | boolean;
+  properties?: Record<string, JsonSchema>;
+}
 
 describe('The OpenAPI document', () => {
   it('has one operation for each route', () => {
@@ -57,9 +91,43 @@ describe('The OpenAPI document', () => {
       ).toBe(false);
   });
 
+  it('names every model and enumeration, and the members of every union', () => {
+    expect(
+      Object.entries(document.components.schemas).flatMap(([name, schema]) => [
+        ...(/^[A-Z][A-Za-z]*$/.test(name) ? [] : [`${name}: not a name`]),
+        ...unnamed(schema, name, true),
+      ]),
+    ).toEqual([]);
+    expect(
+      operations.flatMap(({ operationId = '', parameters = [], requestBody, responses }) =>
+        [
+          ...parameters.map(({ schema }) => schema),
+          ...[requestBody, ...Object.values(responses)].flatMap((body) =>
+            Object.values(body?.content ?? {}).map(({ schema }) => schema),
+          ),
+        ].flatMap((schema) => unnamed(schema, operationId, false)),
+      ),
+    ).toEqual([]);
+  });
+
+  it('has one schema for the errors of each family', () => {
+    const schemas = operations.flatMap(({ responses }) =>
+      Object.entries(responses)
+        .filter(([status]) => status >= '4')
+        .flatMap(([, { content = {} }]) => content['application/json']?.schema['$ref'] ?? []),
+    );
+    expect([...new Set(schemas)].sort()).toEqual(
+      ['ApiError', 'ConnectError', 'OAuthError', 'ServiceIsReadyResult'].map(
+        (name) => `#/components/schemas/${name}`,
+      ),
+    );
+  });
+
   it('has valid schemas and no dangling references', () => {
     const ajv = new Ajv2020({ strict: false });
     formats.default(ajv);
+    // Of the registry of OpenAPI: a decimal number, whose exact value a float may lose.
+    ajv.addFormat('decimal', true);
     ajv.addSchema({ $id: 'openapi', components: document.components });
     for (const name of Object.keys(document.components.schemas))
       expect(() => ajv.compile({ $ref: `openapi#/components/schemas/${name}` })).not.toThrow();
@@ -97,7 +165,12 @@ describe('The OpenAPI document', () => {
     );
     expect(headers.length).toBeGreaterThan(40);
     for (const { schema } of headers)
-      expect(schema).toEqual({ type: 'string', enum: ['2023-02-18', '2026-11-25', '2026-11-27'] });
+      expect(schema).toEqual({ $ref: '#/components/schemas/ApiVersion' });
+    expect(document.components.schemas['ApiVersion']).toMatchObject({
+      type: 'string',
+      enum: ['2023-02-18', '2026-11-25', '2026-11-27'],
+    });
+    expect(document.components.schemas['ApiVersion']).not.toHaveProperty('format');
   });
 
   it('has every webhook', () => {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { SCOPES } from '../../../../domain/api/scopes.js';
 import { json, routeDocs } from '../http/route-docs.js';
-import { timestamp } from '../openapi/models/values.model.js';
+import { environment, timestamp } from '../openapi/models/values.model.js';
 
 const token = z.object({
   access_token: z.string(),
@@ -33,13 +33,15 @@ export const tokenDocs = routeDocs('Tokens', {
         client_id: z.string(),
         client_name: z.string(),
         scope: z.string().describe(`Space-separated, of: ${SCOPES.join(', ')}.`),
-        environment: z.enum(['sandbox', 'live']),
-        app: z.object({
-          app_id: z.string(),
-          name: z.string(),
-          id: z.string(),
-          app_name: z.string(),
-        }),
+        environment,
+        app: z
+          .object({
+            app_id: z.string(),
+            name: z.string(),
+            id: z.string(),
+            app_name: z.string(),
+          })
+          .meta({ id: 'TokenApp' }),
         disabled_at: timestamp.nullable(),
       }),
     ),

@@ -7,6 +7,7 @@ import {
   sessionResult,
   view,
 } from '../openapi/models/connect.model.js';
+import { pageCursor } from '../openapi/models/values.model.js';
 
 /** Source: connect 4. */
 export const connectDocs = routeDocs('Connect', {
@@ -46,7 +47,7 @@ export const connectDocs = routeDocs('Connect', {
     response: json(
       z.object({
         institutions: z.array(connectInstitution),
-        cursor: z.object({ next: z.string().nullable() }),
+        cursor: pageCursor,
       }),
     ),
   },

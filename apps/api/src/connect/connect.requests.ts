@@ -1,8 +1,9 @@
 import { z } from 'zod';
-import { COUNTRIES } from '../../../../domain/institutions/countries.js';
+import { country } from '../openapi/models/institution.model.js';
 import { MAX_POSITION } from '../schemas/position.schema.js';
 import { cursor, single, wholeNumber } from '../schemas/query.schema.js';
 import { text } from '../schemas/text.schema.js';
+import { stepInput } from './step-input.schema.js';
 
 /** Normalized to lower case, because the id is also that of the Update. */
 export const requestId = z.guid().transform((id) => id.toLowerCase());
@@ -13,10 +14,13 @@ export const OpenSessionRequest = {
     link_session_token: z.string(),
     request_id: requestId,
     origin: text(1, 2_048).nullable().default(null),
-    platform: z.enum(['web', 'react-native', 'ios']).default('web'),
-    device: z.enum(['mobile', 'desktop']).optional(),
+    platform: z.enum(['web', 'react-native', 'ios']).meta({ id: 'ConnectPlatform' }).default('web'),
+    device: z.enum(['mobile', 'desktop']).meta({ id: 'ConnectDevice' }).optional(),
     locale: text(1, 35).nullable().optional(),
-    sdk: z.object({ name: text(1, 100), version: text(1, 100) }).optional(),
+    sdk: z
+      .object({ name: text(1, 100), version: text(1, 100) })
+      .meta({ id: 'ConnectSdk' })
+      .optional(),
   }),
 };
 
@@ -32,7 +36,7 @@ export const SubmitStepRequest = {
   body: z.object({
     seq: z.int().min(0).max(MAX_POSITION),
     request_id: requestId,
-    input: z.looseObject({ kind: z.string() }),
+    input: z.looseObject({ kind: z.string() }).meta({ openapi: stepInput }),
   }),
 };
 
@@ -43,14 +47,16 @@ export const FinishSessionRequest = { body: z.object({ request_id: requestId }) 
 export const ExitSessionRequest = {
   body: z.object({
     request_id: requestId,
-    reason: z.enum(['user_closed', 'connect_manually', 'programmatic', 'error']),
+    reason: z
+      .enum(['user_closed', 'connect_manually', 'programmatic', 'error'])
+      .meta({ id: 'ConnectExitReason' }),
   }),
 };
 
 export const SearchInstitutionsRequest = {
   query: z.object({
     q: single.pipe(text(0, 100)).default(''),
-    country: z.enum(COUNTRIES).optional(),
+    country: country.optional(),
     cursor,
     limit: wholeNumber({ min: 1, max: 50, fallback: 20 }),
   }),

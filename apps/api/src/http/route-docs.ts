@@ -2,19 +2,27 @@ import type { z } from 'zod';
 import type { ApiErrorCode } from '../../../../domain/errors/api-errors.js';
 
 /** The groups of the API reference, in its order. */
-export const TAGS = [
-  'Tokens',
-  'Webhooks',
-  'Link sessions',
-  'Links',
-  'Product data',
-  'Institutions',
-  'Users',
-  'Sandbox',
-  'Connect',
-  'Operator',
-] as const;
-export type Tag = (typeof TAGS)[number];
+export const TAGS = {
+  Tokens:
+    'Exchange the key pair of your app for an access token, which authorizes all other calls. The key pair selects the environment: Sandbox or Live.',
+  Webhooks:
+    'The log of the events that the service sends, with every attempt of their delivery; events can be sent again. Verify the signature of each webhook with the published keys.',
+  'Link sessions':
+    'A link session is the permission for one end user to link accounts in Connect. Create one in your back end, and exchange the token that it ends with for a link.',
+  Links:
+    'A link is the lasting connection to the accounts of one user at one institution. Its state shows whether its data can be refreshed.',
+  'Product data':
+    'Accounts, account numbers, owners, balances and transactions of a link. These calls read stored data: they never wait for an institution.',
+  Institutions: 'The institutions that users of this environment can choose.',
+  Users:
+    'Everything of one of your users, across links. The id is the `customer_user.id` of the sessions and imports.',
+  Sandbox:
+    'Calls for tests: links without a user interface, transactions by script, faults, and worlds with a clock of their own. Key pairs of Live are refused.',
+  Connect:
+    'The calls of the linking app that the end user sees. The SDKs make them; your back end does not need them.',
+  Operator: 'Probes, documents and endpoints for those who run the service and for data sources.',
+} as const satisfies Readonly<Record<string, string>>;
+export type Tag = keyof typeof TAGS;
 
 /** The response of a successful call. */
 export type DocumentedResponse =
@@ -45,8 +53,10 @@ export interface RouteDocs {
   errorStatuses?: Partial<Readonly<Record<ApiErrorCode, readonly number[]>>>;
   /** Errors have the format of RFC 6749. */
   oauthErrors?: true;
-  /** Bodies besides the one of success and that of errors, by status. */
-  otherResponses?: Readonly<Record<number, z.ZodType>>;
+  /** Responses besides the one of success and errors, by status. */
+  otherResponses?: Readonly<
+    Record<number, { description: string; schema: z.ZodType; example: unknown }>
+  >;
 }
 
 /** The documentation of one controller, by handler. */

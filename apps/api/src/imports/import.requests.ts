@@ -43,24 +43,30 @@ const money = z
     return z.NEVER;
   })
   .meta({
+    id: 'DecimalInput',
     openapi: {
-      anyOf: [
-        { type: 'number', minimum: 1 - LARGEST, maximum: LARGEST - 1 },
-        { type: 'string', pattern: DECIMAL_TEXT.source },
-      ],
+      type: ['number', 'string'],
+      format: 'decimal',
+      minimum: 1 - LARGEST,
+      maximum: LARGEST - 1,
+      pattern: DECIMAL_TEXT.source,
       description: 'A number, or decimal text.',
+      examples: [12.5, '12.50'],
     },
   });
 
 const unsignedMoney = money
   .refine((amount) => !amount.isNegative() || amount.isZero(), 'Must not be negative.')
   .meta({
+    id: 'UnsignedDecimalInput',
     openapi: {
-      anyOf: [
-        { type: 'number', minimum: 0, maximum: LARGEST - 1 },
-        { type: 'string', pattern: UNSIGNED_TEXT.source },
-      ],
-      description: 'A number, or decimal text.',
+      type: ['number', 'string'],
+      format: 'decimal',
+      minimum: 0,
+      maximum: LARGEST - 1,
+      pattern: UNSIGNED_TEXT.source,
+      description: 'A number, or decimal text, that is not negative.',
+      examples: [12.5, '12.50'],
     },
   });
 
@@ -68,6 +74,7 @@ const moment = z
   .string()
   .refine((value) => parseDayAndTime(value) !== null, 'Must be a date or an ISO 8601 timestamp.')
   .meta({
+    id: 'DayOrTimestamp',
     openapi: {
       anyOf: [
         { type: 'string', format: 'date' },
@@ -82,13 +89,15 @@ const idDescribed = (description: string) =>
 const newAccount = idDescribed('Unique in the import.');
 const accountOfImport = idDescribed('Of an account of the same import.');
 
-const balances = z.object({
-  currency: z.string().regex(/^[A-Z]{3}$/, 'Must be three upper-case letters.'),
-  available: money.nullish(),
-  current: money.nullish(),
-  limit: money.nullish(),
-  balance_date: moment.nullish(),
-});
+const balances = z
+  .object({
+    currency: z.string().regex(/^[A-Z]{3}$/, 'Must be three upper-case letters.'),
+    available: money.nullish(),
+    current: money.nullish(),
+    limit: money.nullish(),
+    balance_date: moment.nullish(),
+  })
+  .meta({ id: 'ImportedBalances' });
 
 const account = z
   .object({
@@ -99,6 +108,7 @@ const account = z
     nickname: text(1, 200).nullish(),
     mask: text(1, 64).nullish(),
   })
+  .meta({ id: 'ImportedAccount' })
   .transform(
     ({
       account_id: originalId,
@@ -130,8 +140,9 @@ const transaction = z
     transaction_id: text(1, 200).nullish(),
     description: text(0, 500).nullish(),
     type: text(0, 200).nullish(),
-    ...detailFields(unsignedMoney, moment),
+    ...detailFields('OriginalAmountInput', unsignedMoney, moment),
   })
+  .meta({ id: 'ImportedTransaction' })
   .transform(
     ({
       account_id: accountOriginalId,

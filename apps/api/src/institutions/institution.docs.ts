@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { json, routeDocs } from '../http/route-docs.js';
 import { institution } from '../openapi/models/institution.model.js';
+import { pageCursor } from '../openapi/models/values.model.js';
 
 /** Source: native-api 3.7. */
 export const institutionDocs = routeDocs('Institutions', {
@@ -10,7 +11,7 @@ export const institutionDocs = routeDocs('Institutions', {
     response: json(
       z.object({
         institutions: z.array(institution),
-        cursors: z.object({ next: z.string().nullable() }),
+        cursors: pageCursor,
       }),
     ),
   },

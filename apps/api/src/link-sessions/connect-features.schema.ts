@@ -14,6 +14,7 @@ const shape = Object.fromEntries(CONNECT_FEATURES.map((name) => [name, oneOrNone
 /** All false by default; an unknown feature is ignored. Source: link-lifecycle 2.5. */
 export const connectFeatures = z
   .object(shape)
+  .meta({ id: 'ConnectFeaturesInput' })
   .transform(
     (given): ConnectFeatures =>
       Object.fromEntries(

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { COUNTRIES } from '../../../../domain/institutions/countries.js';
 import { HOSTED_LIFETIME } from '../../../../domain/session/hosted-session.js';
+import { country } from '../openapi/models/institution.model.js';
 import { text } from '../schemas/text.schema.js';
 import { aliasedBy, otherNameOf, tags, webhook } from '../schemas/link-settings.schema.js';
 import { connectFeatures } from './connect-features.schema.js';
@@ -12,12 +12,17 @@ import { theme } from './theme.schema.js';
 /** link-lifecycle 2.1. */
 const MAX_REDIRECT_URI_LENGTH = 65_536;
 
-const settings = z.object({
-  products: requestedProducts.optional(),
-  countries: z.array(z.enum(COUNTRIES)).optional(),
-  providers: z.array(text(1, 64)).optional().describe('Names of providers that this service has.'),
-  theme: theme.optional(),
-});
+const settings = z
+  .object({
+    products: requestedProducts.optional(),
+    countries: z.array(country).optional(),
+    providers: z
+      .array(text(1, 64))
+      .optional()
+      .describe('Names of providers that this service has.'),
+    theme: theme.optional(),
+  })
+  .meta({ id: 'LinkSessionSettings' });
 
 /** link-lifecycle 2.4. */
 const returnPage = text(1, MAX_REDIRECT_URI_LENGTH).meta({
@@ -31,15 +36,17 @@ const returnPage = text(1, MAX_REDIRECT_URI_LENGTH).meta({
   },
 });
 
-const hosted = z.object({
-  return_url: returnPage.optional(),
-  expires_in_seconds: z
-    .int()
-    .min(HOSTED_LIFETIME.min)
-    .max(HOSTED_LIFETIME.max)
-    .optional()
-    .describe('Until the user first opens the page.'),
-});
+const hosted = z
+  .object({
+    return_url: returnPage.optional(),
+    expires_in_seconds: z
+      .int()
+      .min(HOSTED_LIFETIME.min)
+      .max(HOSTED_LIFETIME.max)
+      .optional()
+      .describe('Until the user first opens the page.'),
+  })
+  .meta({ id: 'LinkSessionHostingInput' });
 
 const fields = z.object({
   customer_user: customerUser,

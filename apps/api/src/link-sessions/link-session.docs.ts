@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { json, routeDocs } from '../http/route-docs.js';
 import { link } from '../openapi/models/link.model.js';
-import { linkSessionInFull } from '../openapi/models/link-session.model.js';
+import { customerUserReference, linkSessionInFull } from '../openapi/models/link-session.model.js';
 import { linkId, sessionId, timestamp } from '../openapi/models/values.model.js';
 
 /** Source: native-api 3.3. */
@@ -40,9 +40,7 @@ export const linkSessionDocs = routeDocs('Link sessions', {
   exchange: {
     id: 'linkSessions.exchangeToken',
     summary: 'Exchange the token of a finished session for its link',
-    response: json(
-      z.object({ link_id: linkId, link, customer_user: z.object({ id: z.string() }) }),
-    ),
+    response: json(z.object({ link_id: linkId, link, customer_user: customerUserReference })),
     errors: [
       'link_session_error.invalid_token_exchange',
       'link_error.forbidden_action',

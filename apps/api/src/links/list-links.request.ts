@@ -3,6 +3,7 @@ import { LINK_ERRORS, type LinkState } from '../../../../domain/link/link-state.
 import { storedProvider, type ProviderNames } from '../../../../domain/link/provider-name.js';
 import { invalid, validationFailed } from '../../../../domain/errors/api-errors.js';
 import type { LinkFilter } from '../../../../prisma/links/link-list.js';
+import { linkError } from '../openapi/models/link.model.js';
 import { customerUser } from '../schemas/customer-user.schema.js';
 import { tag, TAG } from '../schemas/link-settings.schema.js';
 import { cursor, single, wholeNumber } from '../schemas/query.schema.js';
@@ -11,6 +12,7 @@ import { MOMENT, moment } from '../schemas/timestamp.schema.js';
 
 /** Links in the other states are not listed. */
 const LISTED_STATES = ['connected', 'error'] as const satisfies readonly LinkState[];
+const listedState = z.enum(LISTED_STATES).meta({ id: 'ListedLinkState' });
 
 /** `fallback` = without `limit`. The first version lists only ids, and more of them. */
 export const PAGE_SIZES = {
@@ -21,8 +23,8 @@ export const PAGE_SIZES = {
 /** Source: native-api 3.4. */
 export const ListLinks = {
   query: z.object({
-    state: oneOf(LISTED_STATES),
-    error: oneOf(LINK_ERRORS),
+    state: oneOf(LISTED_STATES, listedState),
+    error: oneOf(LINK_ERRORS, linkError),
     institution_id: name(200),
     provider: name(100),
     user: single
@@ -69,9 +71,9 @@ function name(max: number) {
     .optional();
 }
 
-function oneOf<const Value extends string>(values: readonly Value[]) {
+function oneOf<const Value extends string>(values: readonly Value[], documented: z.ZodType) {
   return single
     .pipe(z.enum(values, `Must be one of ${values.join(', ')}.`))
-    .meta({ openapi: { type: 'string', enum: values } })
+    .meta({ openapi: documented })
     .optional();
 }

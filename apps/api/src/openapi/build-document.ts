@@ -1,10 +1,12 @@
 import { setImmediate } from 'node:timers/promises';
+import type { ApiErrorCode } from '../../../../domain/errors/api-errors.js';
 import { SCOPES } from '../../../../domain/api/scopes.js';
 import { limitsOf } from '../http/input/input-limits.js';
 import { MEDIA_TYPES } from '../http/input/media-type.js';
 import type { RouteOptions } from '../http/route.js';
 import { TAGS } from '../http/route-docs.js';
 import { API_VERSIONS, NEWEST_VERSION } from '../http/api-versions.js';
+import { errorExamples } from './error-examples.js';
 import { componentName } from './component-name.js';
 import type {
   MediaObject,
@@ -12,10 +14,10 @@ import type {
   OperationObject,
   ParameterObject,
 } from './document.types.js';
-import { checkExamples } from './examples.js';
+import { EXAMPLES, exampleOf } from './recorded-examples.js';
+import { checkExamples } from './check-examples.js';
 import { JsonSchemas, type JsonSchema } from './json-schemas.js';
-import { limitedSchema } from './limited-schema.js';
-import { WEBHOOKS } from './models/webhook.model.js';
+import { WEBHOOKS, type DocumentedWebhook } from './models/webhook.model.js';
 import { responsesOf } from './responses-of.js';
 
 export interface DocumentOptions {
@@ -47,9 +49,9 @@ export async function buildDocument(
     await setImmediate();
   }
   const webhooks = Object.fromEntries(
-    Object.entries(WEBHOOKS).map(([name, { summary, body }]) => [
+    Object.entries(WEBHOOKS).map(([name, webhook]) => [
       name,
-      { post: describeWebhook(summary, schemas.of(body, 'output'), headerPrefix) },
+      { post: describeWebhook(name, webhook, schemas) },
     ]),
   );
   return {
@@ -62,11 +64,22 @@ export async function buildDocument(
         'Financial accounts, linked by their owners and read over HTTP. Sandbox and Live share one address; the key pair selects the environment.',
     },
     servers: [{ url: baseUrl }],
-    tags: TAGS.map((name) => ({ name })),
+    tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
     paths,
     webhooks,
-    components: { schemas: sorted(schemas.components), securitySchemes: securitySchemes(baseUrl) },
+    components: {
+      schemas: sorted(schemas.components),
+      examples: errorExamples(codesOf(paths)),
+      securitySchemes: securitySchemes(baseUrl, headerPrefix),
+    },
   };
+}
+
+function codesOf(paths: OpenApiDocument['paths']): Set<ApiErrorCode> {
+  const responses = Object.values(paths)
+    .flatMap((methods) => Object.values(methods))
+    .flatMap((operation) => Object.values(operation.responses));
+  return new Set(responses.flatMap(({ 'x-error-codes': codes = [] }) => codes));
 }
 
 function describe(
@@ -92,13 +105,18 @@ function requestBodyOf(
   schemas: JsonSchemas,
 ): Pick<OperationObject, 'requestBody'> {
   const { body, input, docs } = route;
+  // Any media type; most client generators support no wildcard.
   if (body === 'raw')
-    return { requestBody: { required: false, content: { [MEDIA_TYPES.raw]: { schema: {} } } } };
+    return {
+      requestBody: {
+        required: false,
+        content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } },
+      },
+    };
   if (body === undefined || input?.body === undefined) return {};
-  const schema = schemas.named(componentName(docs, 'Request'), input.body, 'input');
   const content: MediaObject = {
-    schema: limitedSchema(schema, limitsOf(route)),
-    ...(docs.requestExample === undefined ? {} : { example: docs.requestExample }),
+    schema: schemas.named(componentName(docs, 'Request'), input.body, 'input', limitsOf(route)),
+    ...exampleOf(docs, 'request'),
   };
   return { requestBody: { required: true, content: { [MEDIA_TYPES[body]]: content } } };
 }
@@ -134,8 +152,12 @@ function parametersOf(
     name: `${headerPrefix}-version`,
     in: 'header',
     required: false,
-    // Without a format: some client generators do not support headers of type date.
-    schema: { type: 'string', enum: API_VERSIONS.map(({ date }) => date) },
+    schema: schemas.add('ApiVersion', {
+      // Without a format: some client generators do not support headers of type date.
+      type: 'string',
+      enum: API_VERSIONS.map(({ date }) => date),
+      description: 'A dated version of the API.',
+    }),
   };
   const key: ParameterObject = {
     name: 'Idempotency-Key',
@@ -153,31 +175,33 @@ function parametersOf(
 }
 
 function describeWebhook(
-  summary: string,
-  schema: JsonSchema,
-  headerPrefix: string,
+  name: string,
+  { summary, description, body }: DocumentedWebhook,
+  schemas: JsonSchemas,
 ): OperationObject {
-  const signature = `${headerPrefix}-signature`;
   return {
+    tags: ['Webhooks'],
     summary,
-    parameters: [
-      {
-        name: signature,
-        in: 'header',
-        required: true,
-        description: 'A JWT (ES256) over the exact bytes of the body.',
-        schema: { type: 'string' },
+    description,
+    operationId: `webhooks.${name.replaceAll(/[._](\w)/g, (_, letter: string) => letter.toUpperCase())}`,
+    security: [{ webhookSignature: [] }],
+    requestBody: {
+      required: true,
+      content: {
+        'application/json': {
+          schema: schemas.of(body, 'output'),
+          example: EXAMPLES.webhooks[name],
+        },
       },
-    ],
-    requestBody: { required: true, content: { 'application/json': { schema } } },
+    },
     responses: {
-      '2XX': { description: 'Accepted' },
-      410: { description: 'The endpoint wants no further webhooks' },
+      '2XX': { description: 'Accepted.' },
+      410: { description: 'The endpoint wants no further webhooks: its address is disabled.' },
     },
   };
 }
 
-function securitySchemes(baseUrl: string): Record<string, unknown> {
+function securitySchemes(baseUrl: string, headerPrefix: string): Record<string, unknown> {
   return {
     accessToken: {
       type: 'oauth2',
@@ -197,6 +221,13 @@ function securitySchemes(baseUrl: string): Record<string, unknown> {
       type: 'http',
       scheme: 'bearer',
       description: 'The connect_token of an opened session.',
+    },
+    webhookSignature: {
+      type: 'apiKey',
+      in: 'header',
+      name: `${headerPrefix}-signature`,
+      description:
+        'Of webhooks that the service sends: a JWT (ES256) over the exact bytes of the body. Verify it with a key of `GET /.well-known/jwks.json` before you trust the body.',
     },
   };
 }

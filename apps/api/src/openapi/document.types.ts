@@ -5,10 +5,14 @@ export interface OpenApiDocument {
   openapi: string;
   info: Record<string, unknown>;
   servers: { url: string }[];
-  tags: { name: string }[];
+  tags: { name: string; description: string }[];
   paths: Record<string, Record<string, OperationObject>>;
   webhooks: Record<string, Record<string, OperationObject>>;
-  components: { schemas: Record<string, JsonSchema>; securitySchemes: Record<string, unknown> };
+  components: {
+    schemas: Record<string, JsonSchema>;
+    examples: Record<string, { value: unknown }>;
+    securitySchemes: Record<string, unknown>;
+  };
 }
 
 export interface OperationObject {
@@ -34,6 +38,7 @@ export interface ParameterObject {
 export interface MediaObject {
   schema: JsonSchema;
   example?: unknown;
+  examples?: Record<string, unknown>;
 }
 
 export interface ResponseObject {

@@ -1,6 +1,14 @@
+import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
+import { limitedSchema } from './limited-schema.js';
+import type { InputLimits } from '../http/input/input-limits.js';
+import { joinNull } from './join-null.js';
 
 export type JsonSchema = Record<string, unknown>;
+type Direction = 'input' | 'output';
+type Override = NonNullable<NonNullable<Parameters<typeof z.toJSONSchema>[1]>['override']>;
+
+const COMPONENTS = '#/components/schemas/';
 
 /** Collects the JSON schemas of zod schemas; those with an id become components. Source: OpenAPI 3.1, which is JSON Schema 2020-12. */
 export class JsonSchemas {
@@ -10,22 +18,34 @@ export class JsonSchemas {
     output: new Map<z.ZodType, JsonSchema>(),
   };
 
-  /** `input`: what a caller may send, before defaults and aliases; `output`: the response. */
-  of(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
-    const made = this.known[io].get(schema) ?? this.make(schema, io);
+  /**
+   * `input`: what a caller may send, before defaults and aliases; `output`: the response.
+   * @param limits of a body, where its schema declares no narrower ones
+   */
+  of(schema: z.ZodType, io: Direction, limits?: InputLimits): JsonSchema {
+    const made = this.known[io].get(schema) ?? this.make(schema, io, limits);
     this.known[io].set(schema, made);
     return made;
   }
 
   /** The same as a component of that name, unless it is one already. */
-  named(name: string, schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
-    const made = this.of(schema, io);
-    if ('$ref' in made) return made;
-    this.components[name] = made;
-    return { $ref: `#/components/schemas/${name}` };
+  named(name: string, schema: z.ZodType, io: Direction, limits?: InputLimits): JsonSchema {
+    const made = this.of(schema, io, limits);
+    return '$ref' in made ? made : this.add(name, made);
   }
 
-  private make(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
+  /** @throws Error when another schema has this name */
+  add(name: string, schema: JsonSchema): JsonSchema {
+    const known = this.components[name];
+    if (known !== undefined && !isDeepStrictEqual(known, schema))
+      throw new Error(
+        `Two schemas have the name ${name}:\n${JSON.stringify(known)}\n${JSON.stringify(schema)}`,
+      );
+    this.components[name] = schema;
+    return { $ref: `${COMPONENTS}${name}` };
+  }
+
+  private make(schema: z.ZodType, io: Direction, limits?: InputLimits): JsonSchema {
     const {
       $schema: _,
       $defs = {},
@@ -34,50 +54,55 @@ export class JsonSchemas {
       target: 'draft-2020-12',
       io,
       unrepresentable: 'any',
-      override: io === 'input' ? override : withoutSafeLimits,
+      override: (context) => this.override(context, io, limits),
     });
-    for (const [id, component] of Object.entries($defs))
-      this.components[id] = refer(component) as JsonSchema;
-    return refer(body) as JsonSchema;
+    const finished = (made: unknown): JsonSchema => {
+      const joined = joinNull(refer(made) as JsonSchema);
+      return limits === undefined ? joined : limitedSchema(joined, limits);
+    };
+    for (const [id, component] of Object.entries($defs)) this.add(id, finished(component));
+    return finished(body);
+  }
+
+  /** Adds what zod cannot derive: `.meta({ openapi: … })`, a JSON schema or a zod one, and discriminators. */
+  private override(
+    { zodSchema, jsonSchema }: Parameters<Override>[0],
+    io: Direction,
+    limits: InputLimits | undefined,
+  ): void {
+    const said = z.globalRegistry.get(zodSchema)?.['openapi'];
+    if (said !== undefined && !('$ref' in jsonSchema)) {
+      const { default: preset, description } = jsonSchema;
+      for (const key of Object.keys(jsonSchema)) delete jsonSchema[key];
+      Object.assign(
+        jsonSchema,
+        said instanceof z.ZodType ? this.make(said, io, limits) : said,
+        preset === undefined ? {} : { default: preset },
+        description === undefined ? {} : { description },
+      );
+    }
+    if (zodSchema instanceof z.ZodDiscriminatedUnion)
+      jsonSchema['discriminator'] = discriminatorOf(zodSchema);
+    delete jsonSchema['openapi'];
+    delete jsonSchema['id'];
+    // native-api 1: callers ignore unknown fields, so models may gain some.
+    if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
+    // In a response, safe-integer limits add nothing to JSON's own.
+    if (io === 'input') return;
+    if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
+    if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
   }
 }
 
-/** Documentation that a schema declares itself where zod cannot derive it: `.meta({ openapi: … })`, a JSON schema or a zod one. */
-function override({
-  zodSchema,
-  jsonSchema,
-}: {
-  zodSchema: z.core.$ZodType;
-  jsonSchema: z.core.JSONSchema.BaseSchema;
-}): void {
-  const said = z.globalRegistry.get(zodSchema)?.['openapi'];
-  if (said !== undefined) {
-    for (const key of Object.keys(jsonSchema)) if (key !== 'default') delete jsonSchema[key];
-    Object.assign(jsonSchema, said instanceof z.ZodType ? describedBy(said) : said);
-  }
-  delete jsonSchema['openapi'];
-  delete jsonSchema['id'];
-  // native-api 1: callers ignore unknown fields, so models may gain some.
-  if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
-}
-
-/** In a response, safe-integer limits add nothing to JSON's own. */
-function withoutSafeLimits(context: Parameters<typeof override>[0]): void {
-  override(context);
-  const { jsonSchema } = context;
-  if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
-  if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
-}
-
-/** A schema that is documented as an equivalent one. */
-function describedBy(schema: z.ZodType): JsonSchema {
-  const { $schema: _, ...body } = z.toJSONSchema(schema, {
-    target: 'draft-2020-12',
-    io: 'input',
-    unrepresentable: 'any',
-    override,
+/** @throws Error for a member without an id, which a discriminator cannot name */
+function discriminatorOf({ def: { discriminator, options } }: z.ZodDiscriminatedUnion): JsonSchema {
+  const mapping = options.map((option) => {
+    const id = z.globalRegistry.get(option)?.id;
+    const values = [...(option._zod.propValues?.[discriminator] ?? [])];
+    if (id === undefined) throw new Error(`A member of a union by ${discriminator} has no id.`);
+    return [String(values[0]), `${COMPONENTS}${id}`];
   });
-  return body;
+  return { propertyName: discriminator, mapping: Object.fromEntries(mapping) };
 }
 
 function refer(value: unknown): unknown {
@@ -87,7 +112,7 @@ function refer(value: unknown): unknown {
     Object.entries(value).map(([key, inner]) => [
       key,
       key === '$ref' && typeof inner === 'string'
-        ? inner.replace('#/$defs/', '#/components/schemas/')
+        ? inner.replace('#/$defs/', COMPONENTS)
         : refer(inner),
     ]),
   );

@@ -20,15 +20,14 @@ summary { cursor: pointer; }
 /** The document as one page: no script, and no external resource. */
 export function referencePage(document: OpenApiDocument): string {
   const operations = operationsOf(document.paths);
-  const tags = document.tags.map(({ name }) => name);
   const title = `${String(document.info['title'])} reference`;
   return [
     pageHead(title, STYLE),
     `<main><h1>${title}</h1><p>${escapeHtml(String(document.info['description']))}</p><p>Version <code>${escapeHtml(String(document.info['version']))}</code>. For machines: <a href="openapi.json">openapi.json</a>.</p>`,
     '<nav aria-label="Calls">',
-    ...tags.map(
-      (tag) =>
-        `<h2>${escapeHtml(tag)}</h2><ul>${operations
+    ...document.tags.map(
+      ({ name: tag, description }) =>
+        `<h2>${escapeHtml(tag)}</h2>${prose(description)}<ul>${operations
           .filter((operation) => operation.tags?.[0] === tag)
           .map(link)
           .join('')}</ul>`,
@@ -92,9 +91,12 @@ function section({
   ].join('');
 }
 
-function webhook(name: string, { summary, parameters = [], requestBody }: OperationObject): string {
-  const bodies = Object.values(requestBody?.content ?? {}).map(({ schema }) => shape(schema));
-  return `<section class="operation" id="webhook-${escapeHtml(name)}"><h3><code>${escapeHtml(name)}</code></h3><p>${escapeHtml(summary)}</p>${parameterTable(parameters)}${bodies.join('')}</section>`;
+function webhook(
+  name: string,
+  { summary, description = '', requestBody }: OperationObject,
+): string {
+  const bodies = Object.values(requestBody?.content ?? {}).map(body);
+  return `<section class="operation" id="webhook-${escapeHtml(name)}"><h3><code>${escapeHtml(name)}</code></h3><p>${escapeHtml(summary)}</p>${prose(description)}${bodies.join('')}</section>`;
 }
 
 function parameterTable(parameters: readonly ParameterObject[]): string {

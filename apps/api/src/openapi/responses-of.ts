@@ -4,15 +4,21 @@ import type { RouteOptions } from '../http/route.js';
 import type { ResponseObject } from './document.types.js';
 import { errorsOfRoute } from './errors-of-route.js';
 import type { JsonSchemas } from './json-schemas.js';
+import { exampleOf } from './recorded-examples.js';
 import { componentName } from './component-name.js';
-import { errorBody, oauthError } from './models/error.model.js';
+import { exampleReferences, OAUTH_EXAMPLES } from './error-examples.js';
+import { apiError, connectError, oauthError } from './models/error.model.js';
 
 /** All responses of a route, by status. */
 export function responsesOf(
   route: RouteOptions,
   schemas: JsonSchemas,
 ): Record<string, ResponseObject> {
-  return { ...successOf(route, schemas), ...refusalsOf(route, schemas) };
+  return {
+    ...successOf(route, schemas),
+    ...refusalsOf(route, schemas),
+    ...othersOf(route, schemas),
+  };
 }
 
 function successOf(
@@ -27,8 +33,8 @@ function successOf(
           description: 'Success',
           content: {
             'application/json': {
-              schema: schemas.named(componentName(docs, 'Response'), response.schema, 'output'),
-              ...(response.example === undefined ? {} : { example: response.example }),
+              schema: schemas.named(componentName(docs, 'Result'), response.schema, 'output'),
+              ...exampleOf(docs, 'response'),
             },
           },
         },
@@ -61,6 +67,23 @@ const WAIT_PAGE: ResponseObject = {
   content: { 'text/html': { schema: { type: 'string' } } },
 };
 
+function othersOf({ docs }: RouteOptions, schemas: JsonSchemas): Record<string, ResponseObject> {
+  return Object.fromEntries(
+    Object.entries(docs.otherResponses ?? {}).map(([status, { description, schema, example }]) => [
+      status,
+      {
+        description,
+        content: {
+          'application/json': {
+            schema: schemas.named(componentName(docs, 'Result'), schema, 'output'),
+            example,
+          },
+        },
+      },
+    ]),
+  );
+}
+
 /** Statuses of refusals that are pages. */
 function pageStatusesOf(response: DocumentedResponse): readonly number[] {
   if (response.kind === 'browser') return [400, 429, 503];
@@ -69,16 +92,8 @@ function pageStatusesOf(response: DocumentedResponse): readonly number[] {
 
 function refusalsOf(route: RouteOptions, schemas: JsonSchemas): Record<string, ResponseObject> {
   const { docs } = route;
-  const error = schemas.of(errorBody, 'output');
-  if (docs.oauthErrors === true) {
-    const content = { 'application/json': { schema: schemas.of(oauthError, 'output') } };
-    return Object.fromEntries(
-      [400, 401, 429, 500, 503].map((status) => [
-        status,
-        { description: 'An error as defined by RFC 6749', content },
-      ]),
-    );
-  }
+  if (docs.oauthErrors === true) return oauthRefusals(schemas);
+  const schema = schemas.of(route.family === 'connect' ? connectError : apiError, 'output');
   const byStatus = new Map<number, ApiErrorCode[]>();
   for (const code of new Set([...errorsOfRoute(route), ...(docs.errors ?? [])])) {
     const statuses = docs.errorStatuses?.[code] ?? [API_ERRORS[code].status];
@@ -87,24 +102,27 @@ function refusalsOf(route: RouteOptions, schemas: JsonSchemas): Record<string, R
   return Object.fromEntries(
     [...byStatus]
       .sort(([a], [b]) => a - b)
-      .flatMap(([status, codes]) => {
-        if (pageStatusesOf(docs.response).includes(status)) return [];
-        const refusal = {
-          allOf: [error, { type: 'object', properties: { error_code: { enum: codes } } }],
-        };
-        const other = docs.otherResponses?.[status];
-        const schema =
-          other === undefined ? refusal : { anyOf: [schemas.of(other, 'output'), refusal] };
-        return [
-          [
-            status,
-            {
-              description: codes.map((code) => API_ERRORS[code].message).join(' '),
-              'x-error-codes': codes,
-              content: { 'application/json': { schema } },
-            },
-          ],
-        ];
-      }),
+      .filter(([status]) => !pageStatusesOf(docs.response).includes(status))
+      .map(([status, codes]) => [
+        status,
+        {
+          description: codes.map((code) => API_ERRORS[code].message).join(' '),
+          'x-error-codes': codes,
+          content: { 'application/json': { schema, examples: exampleReferences(codes) } },
+        },
+      ]),
+  );
+}
+
+function oauthRefusals(schemas: JsonSchemas): Record<string, ResponseObject> {
+  const schema = schemas.of(oauthError, 'output');
+  return Object.fromEntries(
+    Object.entries(OAUTH_EXAMPLES).map(([status, example]) => [
+      status,
+      {
+        description: 'An error as defined by RFC 6749',
+        content: { 'application/json': { schema, example } },
+      },
+    ]),
   );
 }

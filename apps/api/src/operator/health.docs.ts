@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { json, routeDocs } from '../http/route-docs.js';
 
 const health = z.object({
-  status: z.enum(['ready', 'degraded', 'unavailable']),
-  parts: z.record(z.string(), z.enum(['up', 'down'])),
+  status: z.enum(['ready', 'degraded', 'unavailable']).meta({ id: 'HealthStatus' }),
+  parts: z.record(z.string(), z.enum(['up', 'down']).meta({ id: 'HealthPartStatus' })),
 });
 
 /** native-api 8: probes are not counted. */
@@ -20,7 +20,13 @@ export const healthDocs = routeDocs('Operator', {
     id: 'service.isReady',
     summary: 'Check that the parts the process needs are available',
     response: json(health),
-    exceptErrors,
-    otherResponses: { 503: health },
+    exceptErrors: [...exceptErrors, 'api_error.unavailable'],
+    otherResponses: {
+      503: {
+        description: 'The process cannot serve calls.',
+        schema: health,
+        example: { status: 'unavailable', parts: { database: 'down' } },
+      },
+    },
   },
 });

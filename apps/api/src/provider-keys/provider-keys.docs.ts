@@ -3,7 +3,7 @@ import { json, routeDocs } from '../http/route-docs.js';
 
 const publishedKey = z
   .looseObject({ kty: z.string(), kid: z.string().optional() })
-  .describe('A JWK (RFC 7517) without private members.');
+  .meta({ id: 'ProviderPublicKey', description: 'A JWK (RFC 7517) without private members.' });
 
 export const providerKeysDocs = routeDocs('Operator', {
   show: {

@@ -1,11 +1,11 @@
 import { Controller, Param } from '@nestjs/common';
 import { z } from 'zod';
 import { ApiError } from '../../../../domain/errors/api-errors.js';
-import { FAULT_KINDS, FAULT_OPERATIONS } from '../../../../domain/sandbox/sandbox-fault.js';
 import { InstitutionRepository } from '../../../../prisma/institutions/institution.repository.js';
 import { WorldRepository } from '../../../../prisma/worlds/world.repository.js';
 import type { Caller } from '../http/request-state.js';
 import { CurrentCaller, Input, Route, type InputOf } from '../http/route.js';
+import { faultKind, faultOperation } from '../openapi/models/sandbox.model.js';
 import { text } from '../schemas/text.schema.js';
 import { faultDocs } from './fault.docs.js';
 import { SendSandboxCommand } from './send-sandbox-command.js';
@@ -20,8 +20,8 @@ const DEFAULT_RETRY_AFTER_SECONDS = 60;
 export const CreateFaultRequest = {
   body: z
     .object({
-      operation: z.enum(FAULT_OPERATIONS).default('any'),
-      kind: z.enum(FAULT_KINDS),
+      operation: faultOperation.default('any'),
+      kind: faultKind,
       count: z.number().int().min(1).max(MAX_USES).nullable().default(1),
       delay_seconds: z
         .number()

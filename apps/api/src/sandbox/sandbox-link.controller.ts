@@ -15,7 +15,9 @@ import { CreateSandboxLinkRequest } from './sandbox-link.requests.js';
 import { RunScriptRequest } from './script.requests.js';
 
 export const ExpireAuthRequest = {
-  body: z.object({ mode: z.enum(['next_fetch', 'now']).default('next_fetch') }),
+  body: z.object({
+    mode: z.enum(['next_fetch', 'now']).meta({ id: 'AuthExpiryMode' }).default('next_fetch'),
+  }),
 };
 
 /** Source: link-lifecycle 14. */

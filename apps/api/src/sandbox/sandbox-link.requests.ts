@@ -18,7 +18,10 @@ const fields = z.object({
   username: text(1, 100).default('user_good'),
   password: text(1, 100).default('pass_good'),
   customer_user: customerUser.default({ id: 'sandbox-user' }),
-  settings: z.object({ products: requestedProducts.optional() }).optional(),
+  settings: z
+    .object({ products: requestedProducts.optional() })
+    .meta({ id: 'SandboxLinkSettings' })
+    .optional(),
   products_settings: settingsByProduct.optional(),
   product_settings: settingsByProduct.optional().describe(otherNameOf('products_settings')),
   webhook: webhook.optional(),
@@ -28,7 +31,7 @@ const fields = z.object({
     .optional()
     .describe(`Only with the user name ${CUSTOM_USER}.`),
   world_id: text(1, 200).default('default'),
-  result: z.enum(['link', 'exchangeable_token']).default('link'),
+  result: z.enum(['link', 'exchangeable_token']).meta({ id: 'SandboxLinkResult' }).default('link'),
   wait_for_products: z.boolean().default(true),
 });
 

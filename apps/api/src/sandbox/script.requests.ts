@@ -1,12 +1,14 @@
 import { z } from 'zod';
+import { transactionType } from '../openapi/models/transaction.model.js';
 import { day } from '../schemas/query.schema.js';
 import { text } from '../schemas/text.schema.js';
 
 const MAX_STEPS = 100;
 
 const ref = text(1, 64);
+const money = z.number().positive().max(1e12).meta({ format: 'decimal' });
 const what = {
-  amount: z.number().positive().max(1e12).optional(),
+  amount: money.optional(),
   description: text(1, 500).nullable().optional(),
   raw_description: text(1, 500).nullable().optional(),
   category: text(1, 100).nullable().optional(),
@@ -15,26 +17,34 @@ const what = {
 const birth = {
   ...what,
   account_id: text(1, 100).optional(),
-  type: z.enum(['debit', 'credit']).optional(),
+  type: transactionType.optional(),
   currency: z
     .string()
     .regex(/^[A-Z]{3}$/, 'Must be three upper-case letters.')
     .optional(),
 };
 
-const step = z.discriminatedUnion('verb', [
-  z.object({
-    verb: z.literal('authorize'),
-    ref,
-    ...birth,
-    amount: z.number().positive().max(1e12),
-  }),
-  z.object({ verb: z.literal('post'), ref, ...birth }),
-  z.object({ verb: z.literal('amend'), ref, ...what }),
-  z.object({ verb: z.literal('reverse'), ref, date: day.optional() }),
-  z.object({ verb: z.literal('drop'), ref }),
-  z.object({ verb: z.literal('backdate'), ref, ...birth, date: day }),
-]);
+const step = z
+  .discriminatedUnion('verb', [
+    z
+      .object({
+        verb: z.literal('authorize'),
+        ref,
+        ...birth,
+        amount: money,
+      })
+      .meta({ id: 'ScriptAuthorizeStep' }),
+    z.object({ verb: z.literal('post'), ref, ...birth }).meta({ id: 'ScriptPostStep' }),
+    z.object({ verb: z.literal('amend'), ref, ...what }).meta({ id: 'ScriptAmendStep' }),
+    z
+      .object({ verb: z.literal('reverse'), ref, date: day.optional() })
+      .meta({ id: 'ScriptReverseStep' }),
+    z.object({ verb: z.literal('drop'), ref }).meta({ id: 'ScriptDropStep' }),
+    z
+      .object({ verb: z.literal('backdate'), ref, ...birth, date: day })
+      .meta({ id: 'ScriptBackdateStep' }),
+  ])
+  .meta({ id: 'ScriptStep' });
 
 /** Source: link-lifecycle 14. The bank rejects impossible steps. */
 export const RunScriptRequest = {

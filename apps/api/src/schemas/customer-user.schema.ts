@@ -12,16 +12,20 @@ const timestamp = z
   .meta({ openapi: { type: 'string', format: 'date-time' } });
 
 /** Source: native-api 4.8. */
-export const customerUser = z.object({
-  id: text(1, 150),
-  email: z
-    .object({ address: text(4, 254), customer_verified_at: timestamp.nullable().optional() })
-    .optional(),
-  phone: z
-    .object({
-      number: text(4, 30),
-      country: text(1, 60).nullable().optional(),
-      customer_verified_at: timestamp.nullable().optional(),
-    })
-    .optional(),
-});
+export const customerUser = z
+  .object({
+    id: text(1, 150),
+    email: z
+      .object({ address: text(4, 254), customer_verified_at: timestamp.nullable().optional() })
+      .meta({ id: 'CustomerUserEmail' })
+      .optional(),
+    phone: z
+      .object({
+        number: text(4, 30),
+        country: text(1, 60).nullable().optional(),
+        customer_verified_at: timestamp.nullable().optional(),
+      })
+      .meta({ id: 'CustomerUserPhone' })
+      .optional(),
+  })
+  .meta({ id: 'CustomerUser' });

@@ -11,23 +11,26 @@ const settings = z.object({
   require_permission: z.boolean().optional(),
   reason: text(1, 120).nullable().optional(),
 });
-const transactionsSettings = settings.extend({ extend_history: z.boolean().optional() });
+const productSettings = settings.meta({ id: 'ProductSettingsInput' });
+const transactionsSettings = settings
+  .extend({ extend_history: z.boolean().optional() })
+  .meta({ id: 'TransactionsSettingsInput' });
 /** link-lifecycle 2.2: `accounts` has no settings; any that are sent are ignored. */
 const noSettings = z.unknown().transform((): GivenSettings => ({}));
 
-export const productName = z.enum(
-  PRODUCTS,
-  'Must be one of accounts, account_numbers, identity, transactions.',
-);
+export const productName = z
+  .enum(PRODUCTS, 'Must be one of accounts, account_numbers, identity, transactions.')
+  .meta({ id: 'Product' });
 
 /** Product → settings; unknown products are reported by name (link-lifecycle 2.2). */
 export const settingsByProduct = z
   .looseObject({
     accounts: noSettings.optional(),
-    account_numbers: settings.optional(),
-    identity: settings.optional(),
+    account_numbers: productSettings.optional(),
+    identity: productSettings.optional(),
     transactions: transactionsSettings.optional(),
   })
+  .meta({ id: 'ProductsSettingsInput' })
   .transform((given, context): SettingsByProduct => {
     for (const name of Object.keys(given)) {
       if (!productName.safeParse(name).success)
@@ -63,15 +66,10 @@ export const requestedProducts = z
     return z.NEVER;
   })
   .meta({
-    openapi: {
-      description: 'Names, or names with settings.',
-      anyOf: [
-        { type: 'array', items: { enum: PRODUCTS } },
-        {
-          type: 'object',
-          propertyNames: { enum: PRODUCTS },
-          additionalProperties: { type: 'object' },
-        },
-      ],
-    },
+    id: 'RequestedProducts',
+    description: 'Names, or names with settings.',
+    openapi: z.union([
+      productNames,
+      z.partialRecord(productName, z.looseObject({})).meta({ id: 'RequestedProductsWithSettings' }),
+    ]),
   });

@@ -7,7 +7,7 @@ import {
   transactionNumbers,
   transactionPage,
 } from '../openapi/models/transaction.model.js';
-import { transactionId } from '../openapi/models/values.model.js';
+import { syncCursor, transactionId } from '../openapi/models/values.model.js';
 
 /** Source: native-api 3.6. */
 export const transactionsDocs = routeDocs('Product data', {
@@ -21,12 +21,14 @@ export const transactionsDocs = routeDocs('Product data', {
     summary: 'Get the changes since a cursor',
     response: json(
       z.object({
-        transactions: z.object({
-          created: z.array(transaction),
-          updated: z.array(transaction),
-          removed: z.array(transactionId),
-        }),
-        cursor: z.object({ next: z.string() }),
+        transactions: z
+          .object({
+            created: z.array(transaction),
+            updated: z.array(transaction),
+            removed: z.array(transactionId),
+          })
+          .meta({ id: 'TransactionChanges' }),
+        cursor: syncCursor,
         has_more: z.boolean(),
         accounts: z.array(account),
         link,

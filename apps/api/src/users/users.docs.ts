@@ -15,7 +15,9 @@ export const usersDocs = routeDocs('Users', {
       z.object({
         links: z.record(
           linkId,
-          z.object({ accounts: z.array(account), last_synced_at: timestamp.nullable() }),
+          z
+            .object({ accounts: z.array(account), last_synced_at: timestamp.nullable() })
+            .meta({ id: 'UserLinkAccounts' }),
         ),
         next_cursor: nextCursor,
       }),
@@ -34,12 +36,14 @@ export const usersDocs = routeDocs('Users', {
         ...transactionPage,
         accounts: z.record(
           accountId,
-          z.object({
-            name: z.string(),
-            last_synced_at: timestamp.nullable(),
-            institution_id: z.string(),
-            link_id: linkId,
-          }),
+          z
+            .object({
+              name: z.string(),
+              last_synced_at: timestamp.nullable(),
+              institution_id: z.string(),
+              link_id: linkId,
+            })
+            .meta({ id: 'UserTransactionAccount' }),
         ),
       }),
     ),
@@ -50,7 +54,11 @@ export const usersDocs = routeDocs('Users', {
     response: json(
       z.object({
         unrevoked_permissions: z
-          .array(z.object({ link_id: linkId, institution_id: z.string(), provider: z.string() }))
+          .array(
+            z
+              .object({ link_id: linkId, institution_id: z.string(), provider: z.string() })
+              .meta({ id: 'UnrevokedPermission' }),
+          )
           .describe(
             'Permissions that their sources offer no way to end: the user must end them there.',
           ),

@@ -4,6 +4,7 @@ import {
   categoriesNamedBy,
   TRANSACTION_CATEGORIES,
 } from '../../../../domain/transactions/transaction-categories.js';
+import { transactionType } from '../openapi/models/transaction.model.js';
 import { MAX_POSITION } from '../schemas/position.schema.js';
 import { cursor, day, list, single, startDay, wholeNumber } from '../schemas/query.schema.js';
 
@@ -20,10 +21,11 @@ const categories = list
     return named?.flatMap((found) => found ?? []);
   })
   .meta({
-    openapi: {
-      type: 'array',
-      items: { type: 'string', enum: [...Object.keys(TRANSACTION_CATEGORIES), ...ALL_CATEGORIES] },
-    },
+    openapi: z.array(
+      z
+        .enum([...Object.keys(TRANSACTION_CATEGORIES), ...ALL_CATEGORIES])
+        .meta({ id: 'TransactionCategoryFilter' }),
+    ),
   });
 const page = { cursor, limit: wholeNumber({ min: 1, max: 1000, fallback: 1000 }) };
 
@@ -40,7 +42,7 @@ export const ListUserTransactions = {
     institution_id: list,
     transaction_type: single
       .pipe(z.enum(['debit', 'credit'], 'Must be debit or credit.'))
-      .meta({ openapi: { type: 'string', enum: ['debit', 'credit'] } })
+      .meta({ openapi: transactionType })
       .optional(),
     category: categories,
     page: wholeNumber({ min: 1, max: MAX_POSITION, fallback: 1 }),

@@ -1,15 +1,17 @@
 import { z } from 'zod';
 import { json, routeDocs } from '../http/route-docs.js';
 
-const publicKey = z.object({
-  kty: z.literal('EC'),
-  crv: z.literal('P-256'),
-  x: z.string(),
-  y: z.string(),
-  kid: z.string(),
-  use: z.literal('sig'),
-  alg: z.literal('ES256'),
-});
+const publicKey = z
+  .object({
+    kty: z.literal('EC'),
+    crv: z.literal('P-256'),
+    x: z.string(),
+    y: z.string(),
+    kid: z.string(),
+    use: z.literal('sig'),
+    alg: z.literal('ES256'),
+  })
+  .meta({ id: 'WebhookPublicKey' });
 
 /** Source: native-api 3.2. */
 export const keySetDocs = routeDocs('Webhooks', {

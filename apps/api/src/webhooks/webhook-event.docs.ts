@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { json, routeDocs } from '../http/route-docs.js';
-import { deliveryToken, eventId } from '../openapi/models/values.model.js';
+import { deliveryToken, eventId, syncCursor } from '../openapi/models/values.model.js';
 import { webhookEvent, webhookEventInFull } from '../openapi/models/webhook-event.model.js';
 
 /** Source: webhooks 9. */
@@ -11,7 +11,7 @@ export const webhookEventDocs = routeDocs('Webhooks', {
     response: json(
       z.object({
         events: z.array(webhookEvent),
-        cursor: z.object({ next: z.string() }),
+        cursor: syncCursor,
         has_more: z.boolean(),
       }),
     ),

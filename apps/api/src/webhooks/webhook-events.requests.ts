@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { EVENT_STATUSES, REPLAYED_BY_DEFAULT } from '../../../../domain/webhooks/event-status.js';
+import { REPLAYED_BY_DEFAULT } from '../../../../domain/webhooks/event-status.js';
+import { eventStatus as status } from '../openapi/models/webhook-event.model.js';
 import { cursor, list, single, wholeNumber } from '../schemas/query.schema.js';
 import { MOMENT, moment } from '../schemas/timestamp.schema.js';
 
-const status = z.enum(EVENT_STATUSES, `Must be one of ${EVENT_STATUSES.join(', ')}.`);
 const name = z.string();
 
 /** Source: webhooks 9. */
@@ -11,14 +11,12 @@ export const ListWebhookEvents = {
   query: z.object({
     link_id: single.optional(),
     webhook_event: single.optional(),
-    status: list
-      .pipe(z.array(status).optional())
-      .meta({ openapi: { type: 'array', items: { type: 'string', enum: EVENT_STATUSES } } }),
+    status: list.pipe(z.array(status).optional()).meta({ openapi: z.array(status) }),
     created_after: single.pipe(moment).meta(MOMENT).optional(),
     created_before: single.pipe(moment).meta(MOMENT).optional(),
     order: single
       .pipe(z.enum(['asc', 'desc'], 'Must be asc or desc.'))
-      .meta({ openapi: { type: 'string', enum: ['asc', 'desc'], default: 'asc' } })
+      .meta({ id: 'SortOrder', openapi: { type: 'string', enum: ['asc', 'desc'] } })
       .default('asc'),
     cursor,
     limit: wholeNumber({ min: 1, max: 500, fallback: 50 }),

@@ -20,6 +20,7 @@ export const TestWebhook = {
       // native-api 4.10: product.state_changed is an alias.
       webhook_event: z
         .enum(EVENTS)
+        .meta({ id: 'TestWebhookEvent' })
         .transform((name) => (name === 'product.state_changed' ? 'link.product_refresh' : name)),
       webhook_idempotency_key: text(1, 255),
     })

@@ -11,7 +11,7 @@ export const StartRedirectRequest = {
   body: z.object({
     seq: z.int().min(0).max(MAX_POSITION),
     request_id: requestId,
-    window: z.enum(['popup', 'same', 'system']),
+    window: z.enum(['popup', 'same', 'system']).meta({ id: 'RedirectWindow' }),
   }),
 };
 

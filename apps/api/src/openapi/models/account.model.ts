@@ -43,46 +43,62 @@ export const account = fields.meta({ id: 'Account' });
 const numbers = z
   .object({
     ach: z.array(
-      z.object({
-        account_number: z.string(),
-        routing_number: z.string(),
-        wire_routing_number: z.string().nullable(),
-      }),
+      z
+        .object({
+          account_number: z.string(),
+          routing_number: z.string(),
+          wire_routing_number: z.string().nullable(),
+        })
+        .meta({ id: 'AchAccountNumber' }),
     ),
     eft: z.array(
-      z.object({
-        account_number: z.string(),
-        institution_number: z.string(),
-        branch_number: z.string(),
-      }),
+      z
+        .object({
+          account_number: z.string(),
+          institution_number: z.string(),
+          branch_number: z.string(),
+        })
+        .meta({ id: 'EftAccountNumber' }),
     ),
-    bacs: z.array(z.object({ account_number: z.string(), sort_code: z.string() })),
-    international: z.array(z.object({ iban: z.string(), bic: z.string() })),
+    bacs: z.array(
+      z
+        .object({ account_number: z.string(), sort_code: z.string() })
+        .meta({ id: 'BacsAccountNumber' }),
+    ),
+    international: z.array(
+      z.object({ iban: z.string(), bic: z.string() }).meta({ id: 'InternationalAccountNumber' }),
+    ),
   })
   .meta({ id: 'AccountNumbers' });
 export const accountWithNumbers = fields.extend({ numbers }).meta({ id: 'AccountWithNumbers' });
 
 /** Source: native-api 4.4. */
-const address = z.object({
-  street: z.string().nullable(),
-  city: z.string().nullable(),
-  region: z.string().nullable(),
-  postal_code: z.string().nullable(),
-  country: z.string().nullable(),
-  primary: z.boolean(),
-});
+const address = z
+  .object({
+    street: z.string().nullable(),
+    city: z.string().nullable(),
+    region: z.string().nullable(),
+    postal_code: z.string().nullable(),
+    country: z.string().nullable(),
+    primary: z.boolean(),
+  })
+  .meta({ id: 'OwnerAddress' });
 const owner = z
   .object({
     names: z.array(z.string()),
     addresses: z.array(address),
     phone_numbers: z.array(
-      z.object({
-        number: z.string().describe('In international format where known.'),
-        type: z.enum(PHONE_TYPES),
-        primary: z.boolean(),
-      }),
+      z
+        .object({
+          number: z.string().describe('In international format where known.'),
+          type: z.enum(PHONE_TYPES).meta({ id: 'PhoneType' }),
+          primary: z.boolean(),
+        })
+        .meta({ id: 'OwnerPhoneNumber' }),
     ),
-    emails: z.array(z.object({ address: z.string(), primary: z.boolean() })),
+    emails: z.array(
+      z.object({ address: z.string(), primary: z.boolean() }).meta({ id: 'OwnerEmail' }),
+    ),
   })
   .meta({
     id: 'Owner',

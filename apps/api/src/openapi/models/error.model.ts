@@ -4,42 +4,64 @@ import { LINK_ERRORS, LINK_STATES } from '../../../../../domain/link/link-state.
 import { view } from './connect.model.js';
 
 const codes = Object.keys(API_ERRORS) as [ApiErrorCode, ...ApiErrorCode[]];
-
-/** Source: native-api 5.1. */
-export const errorBody = z
-  .object({
-    error_code: z.enum(codes).meta({ id: 'ErrorCode' }),
-    error_message: z.string().describe('For developers; branch on the code.'),
-    documentation_url: z.string().nullable(),
-    link_error_code: z
-      .enum([...LINK_ERRORS, ...LINK_STATES])
-      .optional()
-      .describe('Only in `link_error.bad_state`.'),
-    validation_errors: z
-      .array(
-        z.object({
-          location: z.array(z.union([z.string(), z.int()])),
+const fields = {
+  error_code: z.enum(codes).meta({
+    id: 'ErrorCode',
+    description: 'The cause of an error. Each call lists the codes that it may return.',
+  }),
+  error_message: z.string().describe('For developers; branch on the code.'),
+  documentation_url: z.string().nullable(),
+  validation_errors: z
+    .array(
+      z
+        .object({
+          location: z
+            .array(z.union([z.string(), z.int()]))
+            .describe('The path of the field: names, and positions in arrays.'),
           message: z.string(),
           type: z.string(),
-        }),
-      )
+        })
+        .meta({ id: 'ValidationIssue' }),
+    )
+    .optional()
+    .describe('Every invalid field, in `api_error.request.validation_failed`.'),
+};
+
+/** Source: native-api 5.1. */
+export const apiError = z
+  .object({
+    ...fields,
+    link_error_code: z
+      .enum([...LINK_ERRORS, ...LINK_STATES])
+      .meta({ id: 'BadStateReason' })
       .optional()
-      .describe('Every invalid field.'),
-    view: view.optional().describe('The current view; only in 409 responses of Connect.'),
+      .describe(
+        'Only in `link_error.bad_state`: the error of the link if its state is `error`, else its state.',
+      ),
   })
-  .meta({ id: 'Error' });
+  .meta({ id: 'ApiError', description: 'The body of every error, except those of Connect calls.' });
+
+/** Source: connect 6. */
+export const connectError = z
+  .object({
+    ...fields,
+    view: view.optional().describe('The current view, in responses with the status 409.'),
+  })
+  .meta({ id: 'ConnectError', description: 'The body of every error of a Connect call.' });
 
 /** Source: RFC 6749 5.2. */
 export const oauthError = z
   .object({
-    error: z.enum([
-      'invalid_request',
-      'invalid_client',
-      'unsupported_grant_type',
-      'invalid_scope',
-      'temporarily_unavailable',
-      'server_error',
-    ]),
+    error: z
+      .enum([
+        'invalid_request',
+        'invalid_client',
+        'unsupported_grant_type',
+        'invalid_scope',
+        'temporarily_unavailable',
+        'server_error',
+      ])
+      .meta({ id: 'OAuthErrorCode' }),
     error_description: z.string(),
   })
-  .meta({ id: 'OAuthError' });
+  .meta({ id: 'OAuthError', description: 'An error as RFC 6749 section 5.2 defines it.' });

@@ -2,16 +2,27 @@ import { z } from 'zod';
 import { SESSION_OUTCOMES } from '../../../../../domain/session/session-outcome.js';
 import { linkId, sessionId, timestamp } from './values.model.js';
 
+export const linkSessionMode = z.enum(['link', 'relink']).meta({
+  id: 'LinkSessionMode',
+  description: '`link`: for a new link. `relink`: for an existing one.',
+});
+export const linkSessionState = z
+  .enum(['created', 'open', 'succeeded', 'ended'])
+  .meta({ id: 'LinkSessionState' });
+/** Source: native-api 4.8. */
+export const customerUserReference = z
+  .object({ id: z.string() })
+  .meta({ id: 'CustomerUserReference' });
 export const sessionOutcome = z.enum(SESSION_OUTCOMES).meta({ id: 'SessionOutcome' });
 
 /** Source: native-api 4.12. */
 export const linkSession = z
   .object({
     session_id: sessionId,
-    mode: z.enum(['link', 'relink']),
-    state: z.enum(['created', 'open', 'succeeded', 'ended']),
+    mode: linkSessionMode,
+    state: linkSessionState,
     outcome: sessionOutcome.nullable().describe('Null while the user may still act.'),
-    customer_user: z.object({ id: z.string() }),
+    customer_user: customerUserReference,
     institution_id: z.string().nullable(),
     link_id: linkId
       .nullable()
@@ -20,6 +31,7 @@ export const linkSession = z
     tags: z.array(z.string()),
     hosted: z
       .object({ return_url: z.string().nullable() })
+      .meta({ id: 'LinkSessionHosting' })
       .nullable()
       .describe('Null = in an SDK.'),
     created_at: timestamp,

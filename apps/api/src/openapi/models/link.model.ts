@@ -19,12 +19,14 @@ const settings = z.object({
   require_permission: z.boolean(),
   reason: z.string().nullable(),
 });
+const productSettings = settings.meta({ id: 'ProductSettings' });
 const incompleteAccount = z
   .object({
     account_id: accountId.nullable().describe('Null = an unknown one.'),
     account_name: z.string().nullable(),
     reason: z
       .enum(INCOMPLETE_REASONS)
+      .meta({ id: 'IncompleteReason' })
       .describe(
         '`unreadable`: part of it could not be read. `not_reported`: the source says nothing of it now.',
       ),
@@ -60,11 +62,11 @@ const status = z.object({
     ),
 });
 const accountsStatus = status.meta({ id: 'AccountsStatus' });
-const productStatus = status.extend({ settings }).meta({ id: 'ProductStatus' });
+const productStatus = status.extend({ settings: productSettings }).meta({ id: 'ProductStatus' });
 const transactionsStatus = status
   .extend({
     has_history: z.boolean().describe('The full history is stored.'),
-    settings: settings.extend({ extend_history: z.boolean() }),
+    settings: settings.extend({ extend_history: z.boolean() }).meta({ id: 'TransactionsSettings' }),
   })
   .meta({ id: 'TransactionsStatus' });
 
@@ -91,6 +93,7 @@ export const link = z
         identity: productStatus.optional(),
         transactions: transactionsStatus.optional(),
       })
+      .meta({ id: 'LinkProducts' })
       .describe('Granted products only.'),
     error_code: linkError.nullable().describe('Set if and only if the state is `error`.'),
     error_message: z.string().nullable(),

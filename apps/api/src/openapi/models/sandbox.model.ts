@@ -7,14 +7,17 @@ const worldId = z
   .string()
   .meta({ id: 'WorldId', description: '`default`, or the id of a world of this app.' });
 
+export const faultOperation = z.enum(FAULT_OPERATIONS).meta({ id: 'FaultOperation' });
+export const faultKind = z.enum(FAULT_KINDS).meta({ id: 'FaultKind' });
+
 /** Source: link-lifecycle 14. */
 export const fault = z
   .object({
     fault_id: idOf('flt_'),
     institution_id: z.string(),
     world_id: worldId,
-    operation: z.enum(FAULT_OPERATIONS),
-    kind: z.enum(FAULT_KINDS),
+    operation: faultOperation,
+    kind: faultKind,
     remaining: z.int().nullable().describe('Remaining uses; null = until the fault is deleted.'),
     delay_seconds: z.number(),
     retry_after_seconds: z.int().nullable(),
@@ -35,12 +38,14 @@ export const world = z
 
 export const advance = z.object({
   world,
-  ran: z.object({
-    scheduled_refreshes: z.int(),
-    settled_rows: z.int(),
-    expired_auths: z.int(),
-    events: z.int(),
-  }),
+  ran: z
+    .object({
+      scheduled_refreshes: z.int(),
+      settled_rows: z.int(),
+      expired_auths: z.int(),
+      events: z.int(),
+    })
+    .meta({ id: 'WorldAdvanceCounts' }),
   settled: z.boolean().describe('False = the advance is still running.'),
 });
 
@@ -49,15 +54,22 @@ export const scriptOutcome = z.object({
   applied: z.int(),
   refreshed: z.boolean(),
   rows: z.array(
-    z.object({
-      ref: z.string(),
-      transaction_id: transactionId.nullable().describe('Null until a fetch has read the row.'),
-      status: z.enum(['pending', 'posted', 'gone']),
-    }),
+    z
+      .object({
+        ref: z.string(),
+        transaction_id: transactionId.nullable().describe('Null until a fetch has read the row.'),
+        status: z.enum(['pending', 'posted', 'gone']).meta({ id: 'ScriptedTransactionStatus' }),
+      })
+      .meta({ id: 'ScriptedTransaction' }),
   ),
 });
 
-export const sandboxLink = z.union([
-  z.object({ link_id: linkId, link }),
-  z.object({ exchangeable_token: z.string(), expires_in: z.int().describe('Seconds.') }),
-]);
+export const sandboxLink = z.object({
+  link_id: linkId.optional().describe('With the result `link`.'),
+  link: link.optional().describe('With the result `link`.'),
+  exchangeable_token: z.string().optional().describe('With the result `exchangeable_token`.'),
+  expires_in: z
+    .int()
+    .optional()
+    .describe('Seconds until the token expires, with the result `exchangeable_token`.'),
+});

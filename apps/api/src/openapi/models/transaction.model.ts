@@ -2,17 +2,22 @@ import { z } from 'zod';
 import { CATEGORY_SOURCES } from '../../../../../domain/transactions/categorize.js';
 import { ALL_CATEGORIES } from '../../../../../domain/transactions/transaction-categories.js';
 import { COUNTERPARTY_KINDS, MCC } from '../../../../../domain/transactions/transaction-details.js';
-import { accountId, currency, money, transactionId } from './values.model.js';
+import { accountId, currency, money, transactionId, unsignedMoney } from './values.model.js';
 
 const textOrNull = (description: string) => z.string().nullable().describe(description);
 const localTime = z.string().regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}$/);
+
+export const counterpartyKind = z.enum(COUNTERPARTY_KINDS).meta({ id: 'CounterpartyKind' });
+export const transactionType = z.enum(['debit', 'credit']).meta({
+  id: 'TransactionType',
+  description: '`debit` = money out, `credit` = money in, for every type of account.',
+});
 
 const counterparty = z
   .object({
     name: textOrNull('As the institution names it.'),
     account_mask: textOrNull('The last four characters of its account number.'),
-    kind: z
-      .enum(COUNTERPARTY_KINDS)
+    kind: counterpartyKind
       .nullable()
       .describe('Null unless the institution marks it; never derived from the name.'),
   })
@@ -55,7 +60,7 @@ const references = z
 
 const original = z
   .object({
-    amount: money.min(0),
+    amount: unsignedMoney,
     currency,
     rate: money
       .nullable()
@@ -72,10 +77,8 @@ export const transaction = z
   .object({
     transaction_id: transactionId,
     account_id: accountId,
-    amount: z.number().min(0).describe('Never negative; the direction is in `type`.'),
-    type: z
-      .enum(['debit', 'credit'])
-      .describe('`debit` = money out, `credit` = money in, for every type of account.'),
+    amount: unsignedMoney.describe('Never negative; the direction is in `type`.'),
+    type: transactionType,
     currency,
     date: z
       .string()
@@ -106,6 +109,7 @@ export const transaction = z
       .meta({ examples: ['2026-03-01T08:12:00.000'] }),
     category_source: z
       .enum(CATEGORY_SOURCES)
+      .meta({ id: 'CategorySource' })
       .nullable()
       .describe('Where the category comes from; null when it is unknown.')
       .meta({ examples: ['merchant_category_code'] }),

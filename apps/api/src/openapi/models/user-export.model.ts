@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { exportedAccount } from './account.model.js';
+import { connectTheme } from './connect.model.js';
 import { link } from './link.model.js';
+import { linkSessionMode, linkSessionState } from './link-session.model.js';
 import { transaction, transactionNumbers } from './transaction.model.js';
 import { eventId, linkId, sessionId, timestamp, transactionId } from './values.model.js';
 
@@ -40,8 +42,8 @@ const exportedLink = z
 const session = z
   .object({
     session_id: sessionId,
-    mode: z.enum(['link', 'relink']),
-    state: z.enum(['created', 'open', 'succeeded', 'ended']),
+    mode: linkSessionMode,
+    state: linkSessionState,
     end_reason: z.string().nullable(),
     created_at: timestamp,
     opened_at: timestamp.nullable(),
@@ -52,14 +54,18 @@ const session = z
     tags: z.array(z.string()),
     webhook: z.string().nullable(),
     redirect_uri: z.string().nullable(),
-    theme: z.record(z.string(), z.unknown()).nullable(),
-    custom_sandbox_data: z.record(z.string(), z.unknown()).nullable(),
+    theme: connectTheme.nullable(),
+    custom_sandbox_data: z
+      .record(z.string(), z.unknown())
+      .meta({ id: 'ExportedSandboxData' })
+      .nullable(),
     webhook_events: z.array(event),
   })
   .meta({ id: 'ExportedSession' });
 
 const contact = z
   .record(z.string(), z.unknown())
+  .meta({ id: 'ExportedContact' })
   .nullable()
   .describe('As received in `customer_user`.');
 
@@ -77,6 +83,7 @@ export const userExport = z
           'The time of the last session or import, or a later time at which a link or session existed.',
         ),
       })
+      .meta({ id: 'ExportedCustomerUser' })
       .nullable()
       .describe('Null when nothing is stored about this user; then the lists are empty.'),
     links: z.array(exportedLink),

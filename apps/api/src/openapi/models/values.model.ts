@@ -26,8 +26,8 @@ export const day = z
   .regex(/^\d{4}-\d{2}-\d{2}$/)
   .meta({ id: 'Day', description: 'A day of the calendar.', examples: ['2026-03-02'] });
 
-export const idOf = (prefix: string) =>
-  z.string().regex(new RegExp(`^${prefix}[2-9A-HJ-NP-Za-km-z]{22}$`));
+export const ID_CHARACTERS = '[2-9A-HJ-NP-Za-km-z]{22}';
+export const idOf = (prefix: string) => z.string().regex(new RegExp(`^${prefix}${ID_CHARACTERS}$`));
 export const linkId = idOf('mk_').meta({
   id: 'LinkId',
   description: 'The identifier used to fetch product data. Opaque and case-sensitive.',
@@ -46,6 +46,23 @@ export const currency = z
   .meta({ id: 'Currency' });
 export const money = z.number().meta({
   id: 'Money',
+  format: 'decimal',
   description: 'An exact decimal, written as the shortest JSON number equal to it.',
 });
+export const unsignedMoney = z.number().min(0).meta({
+  id: 'UnsignedMoney',
+  format: 'decimal',
+  description:
+    'An exact decimal that is not negative, written as the shortest JSON number equal to it.',
+});
+export const environment = z.enum(['sandbox', 'live']).meta({
+  id: 'Environment',
+  description: 'Follows from the key pair. `sandbox` holds no real data.',
+});
 export const nextCursor = z.string().describe('Empty on the last page.');
+export const syncCursor = z
+  .object({ next: z.string() })
+  .meta({ id: 'SyncCursor', description: 'The position after this page.' });
+export const pageCursor = z
+  .object({ next: z.string().nullable().describe('Null on the last page.') })
+  .meta({ id: 'PageCursor' });

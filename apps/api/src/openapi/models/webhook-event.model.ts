@@ -1,6 +1,17 @@
 import { z } from 'zod';
 import { EVENT_STATUSES } from '../../../../../domain/webhooks/event-status.js';
-import { deliveryToken, eventId, linkId, sessionId, timestamp } from './values.model.js';
+import { deliveryToken, eventId, ID_CHARACTERS, timestamp } from './values.model.js';
+
+export const eventStatus = z
+  .enum(EVENT_STATUSES, `Must be one of ${EVENT_STATUSES.join(', ')}.`)
+  .meta({ id: 'WebhookEventStatus' });
+const linkOrSessionId = z
+  .string()
+  .regex(new RegExp(`^(mk|ses)_${ID_CHARACTERS}$`))
+  .meta({
+    id: 'LinkOrSessionId',
+    description: 'The link; for the end of a session without a link, the session.',
+  });
 
 const attempt = z
   .object({
@@ -8,7 +19,10 @@ const attempt = z
     started_at: timestamp,
     duration_ms: z.int(),
     http_status: z.int().nullable(),
-    error: z.enum(['timeout', 'connect', 'tls', 'address_refused', 'http_status']).nullable(),
+    error: z
+      .enum(['timeout', 'connect', 'tls', 'address_refused', 'http_status'])
+      .meta({ id: 'WebhookAttemptError' })
+      .nullable(),
     response_excerpt: z.string().nullable(),
   })
   .meta({ id: 'WebhookAttempt' });
@@ -17,8 +31,8 @@ const delivery = z
   .object({
     delivery_token: deliveryToken,
     url: z.string().nullable().describe('Null when the link had no webhook address.'),
-    reason: z.enum(['event', 'replay', 'test']),
-    status: z.enum([...EVENT_STATUSES, 'replaced']),
+    reason: z.enum(['event', 'replay', 'test']).meta({ id: 'WebhookDeliveryReason' }),
+    status: z.enum([...EVENT_STATUSES, 'replaced']).meta({ id: 'WebhookDeliveryStatus' }),
     created_at: timestamp,
     attempts: z.array(attempt),
   })
@@ -28,14 +42,12 @@ const delivery = z
 export const webhookEvent = z
   .object({
     event_id: eventId,
-    link_id: z
-      .union([linkId, sessionId])
-      .describe('The link; for the end of a session without a link, the session.'),
+    link_id: linkOrSessionId,
     webhook_event: z.string(),
     webhook_idempotency_key: z.string(),
     created_at: timestamp,
-    origin: z.enum(['change', 'test']),
-    status: z.enum(EVENT_STATUSES).describe('The status of the newest delivery.'),
+    origin: z.enum(['change', 'test']).meta({ id: 'WebhookEventOrigin' }),
+    status: eventStatus.describe('The status of the newest delivery.'),
     attempts: z.int().describe('Attempts of the newest delivery.'),
     last_attempt_at: timestamp.nullable(),
     next_attempt_at: timestamp.nullable(),

@@ -14,10 +14,19 @@ const envelope = <E extends string>(event: E) =>
     link_tags: z.array(z.string()),
   });
 
+export interface DocumentedWebhook {
+  /** One line, without a period at its end. */
+  summary: string;
+  description: string;
+  body: z.ZodType;
+}
+
 /** Source: webhooks 2. */
 export const WEBHOOKS = {
   'link.state_changed': {
-    summary: 'The state of a link changed.',
+    summary: 'The state of a link changed',
+    description:
+      'Sent at every change of the state of a link, and when its error changes. `error` is set if and only if the state is `error`; with `auth_expired`, open a link session with `existing_link_id` so that the account owner signs in again.',
     body: envelope('link.state_changed')
       .extend({
         state: linkState,
@@ -27,18 +36,22 @@ export const WEBHOOKS = {
       .meta({ id: 'LinkStateChanged' }),
   },
   'link.product_refresh': {
-    summary: 'The refresh of a product completed or failed.',
+    summary: 'The refresh of a product completed or failed',
+    description:
+      'Sent after a product was prefetched, after a refresh that you requested, and after each scheduled one. Read the data with the calls of the product.',
     body: envelope('link.product_refresh')
       .extend({
         product,
-        state: z.enum(['completed', 'failed']),
+        state: z.enum(['completed', 'failed']).meta({ id: 'ProductRefreshState' }),
         state_changed_at: webhookTimestamp,
         error_message: z.string().nullable(),
       })
       .meta({ id: 'LinkProductRefresh' }),
   },
   'transactions.updates_available': {
-    summary: 'Transactions were fetched: new data is available.',
+    summary: 'Transactions were fetched: new data is available',
+    description:
+      'Read the changes with `GET /links/{id}/transactions/sync` from your last cursor. It is sent after `link.product_refresh` of the same refresh.',
     body: envelope('transactions.updates_available')
       .extend({
         has_history: z.boolean().describe('Whether the delivery includes the full history.'),
@@ -46,7 +59,9 @@ export const WEBHOOKS = {
       .meta({ id: 'TransactionsUpdatesAvailable' }),
   },
   'link.permission_expiring': {
-    summary: 'The institution will soon end the permission of a link.',
+    summary: 'The institution will soon end the permission of a link',
+    description:
+      'Sent some days before the end and shortly before it. A relink by the account owner renews the permission.',
     body: envelope('link.permission_expiring')
       .extend({
         permission_ends_at: webhookTimestamp.describe('A relink before this time renews it.'),
@@ -54,15 +69,20 @@ export const WEBHOOKS = {
       .meta({ id: 'LinkPermissionExpiring' }),
   },
   'link_session.finished': {
-    summary: 'The user of a hosted session finished it, left it, or let it expire.',
+    summary: 'The user of a hosted session finished it, left it, or let it expire',
+    description:
+      'Sent for hosted sessions only: in an SDK, callbacks report the end. It holds no token: read that of a new link with `GET /link-sessions/{id}` and exchange it.',
     body: envelope('link_session.finished')
       .extend({
         link_id: linkId
           .nullable()
           .describe('The link that the session created, repaired or was to repair.'),
         session_id: sessionId,
-        outcome: z.enum(ANNOUNCED_OUTCOMES).describe('After `exited`, another may follow.'),
+        outcome: z
+          .enum(ANNOUNCED_OUTCOMES)
+          .meta({ id: 'AnnouncedSessionOutcome' })
+          .describe('After `exited`, another may follow.'),
       })
       .meta({ id: 'LinkSessionFinished' }),
   },
-} as const;
+} as const satisfies Readonly<Record<string, DocumentedWebhook>>;
