@@ -110,6 +110,30 @@ describe('The OpenAPI document', () => {
     ).toEqual([]);
   });
 
+  it('describes every operation and tag, and has an example of every body', () => {
+    expect(document.tags.filter(({ description }) => description === '')).toEqual([]);
+    const events = Object.values(document.webhooks).flatMap((methods) => Object.values(methods));
+    expect(
+      [...operations, ...events].flatMap(
+        ({ operationId = '', description = '', requestBody, responses }) => [
+          ...(description === '' ? [`${operationId} has no description`] : []),
+          ...Object.entries({ request: requestBody, ...responses }).flatMap(([body, media]) =>
+            Object.entries(media?.content ?? {})
+              .filter(
+                ([type, { example, examples }]) =>
+                  // A message of a data source, and pages that ask to wait.
+                  type !== 'application/octet-stream' &&
+                  !(type === 'text/html' && body >= '4') &&
+                  example === undefined &&
+                  examples === undefined,
+              )
+              .map(() => `${operationId} has no example of its ${body}`),
+          ),
+        ],
+      ),
+    ).toEqual([]);
+  });
+
   it('has one schema for the errors of each family', () => {
     const schemas = operations.flatMap(({ responses }) =>
       Object.entries(responses)
@@ -207,6 +231,7 @@ describe('The documentation of a route', () => {
       id: 'notes.create',
       tag: 'Links',
       summary: 'Add a note',
+      description: 'Notes are private.',
       response: json(note),
       ...docs,
     },

@@ -14,21 +14,29 @@ export const accountsDocs = routeDocs('Product data', {
   list: {
     id: 'accounts.list',
     summary: 'List the open accounts that the user permitted',
+    description:
+      'Reads stored data; `balance_date` says how old a balance is. A granted product that was never fetched returns an empty list. Unknown `account_ids` are ignored.',
     response: json(z.object({ accounts: z.array(account), link })),
   },
   numbers: {
     id: 'accounts.listNumbers',
     summary: 'List the account numbers, for accounts that have some',
+    description:
+      'For payments to or from the accounts. Accounts without numbers are left out. Treat the response as confidential.',
     response: json(z.object({ accounts: z.array(accountWithNumbers), link })),
   },
   identity: {
     id: 'identity.get',
     summary: 'List the owners of the accounts',
+    description:
+      'Names, addresses, telephone numbers and e-mail addresses as the institution stores them. To compare fresh data, request a refresh of `identity` and wait until `refreshed_at` increases.',
     response: json(z.object({ accounts: z.array(accountWithOwners), link })),
   },
   balances: {
     id: 'accounts.listBalances',
     summary: 'List the balances of an account on the days on which they changed',
+    description:
+      'One row for each day on which a refresh stored other balances; a day without a row has those of the row before it. `opening` is the last row before `from`. Without dates, the last 91 days are returned; at most 731 days can be read at once.',
     response: json(
       z.object({
         account_id: accountId,
@@ -47,6 +55,7 @@ export const accountsDocs = routeDocs('Product data', {
   one: {
     id: 'accounts.get',
     summary: 'Get an account, even a closed one',
+    description: 'Returns a closed account, too, with `closed` true; lists leave it out.',
     response: json(z.object({ account, link })),
   },
 });

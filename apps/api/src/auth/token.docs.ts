@@ -14,6 +14,8 @@ export const tokenDocs = routeDocs('Tokens', {
   issueToken: {
     id: 'tokens.create',
     summary: 'Exchange a key pair for an access token',
+    description:
+      'Send the key pair of your app in the form, or as HTTP Basic. The token authorizes all other calls and inherits the environment of the pair. It expires after `expires_in` seconds; then exchange the pair again: there is no refresh token.\n\nWithout `scope`, the token may do everything the app may do. Ask for fewer scopes where a part of your back end needs fewer.',
     response: json(token),
     errors: ['api_error.auth.unauthorized', 'api_error.rate_limit_exceeded'],
     // native-api 3.1: errors other than a wrong key pair are 400.
@@ -22,12 +24,16 @@ export const tokenDocs = routeDocs('Tokens', {
   issueOAuthToken: {
     id: 'tokens.createByOAuth',
     summary: 'Exchange a key pair for an access token by RFC 6749 section 4.4',
+    description:
+      'The same tokens as `POST /auth/token`, in the form that OAuth client libraries expect: `grant_type` is required, and errors have the members `error` and `error_description`.',
     response: json(token.extend({ scope: z.string() })),
     oauthErrors: true,
   },
   introspect: {
     id: 'tokens.introspect',
     summary: 'Show the client, app and scopes of an access token',
+    description:
+      'Any valid token is accepted. Use it to check which app, environment and scopes a token stands for.',
     response: json(
       z.object({
         client_id: z.string(),

@@ -28,7 +28,7 @@ export type Tag = keyof typeof TAGS;
 export type DocumentedResponse =
   /** JSON, with the status of the route. */
   | { kind: 'json'; schema: z.ZodType; example?: unknown; cacheable?: boolean }
-  | { kind: 'media'; type: string; cacheable?: boolean }
+  | { kind: 'media'; type: string; example: string; cacheable?: boolean }
   | { kind: 'nothing' }
   /** A redirect or a page for a browser. */
   | { kind: 'browser' };
@@ -40,8 +40,8 @@ export interface RouteDocs {
   tag: Tag;
   /** One line, without a period at its end. */
   summary: string;
-  /** Details for callers beyond the summary: paragraphs of Markdown, with code in backticks. */
-  description?: string;
+  /** What a caller must know beyond the summary: paragraphs of Markdown, with code in backticks. */
+  description: string;
   /** A body that the route accepts. `buildDocument` checks it against the schema of the route. */
   requestExample?: unknown;
   response: DocumentedResponse;

@@ -5,7 +5,13 @@ export const avatarDocs = routeDocs('Institutions', {
   show: {
     id: 'institutions.getAvatar',
     summary: 'Get a neutral picture of an institution',
-    response: { kind: 'media', type: 'image/svg+xml' },
+    description:
+      'An SVG of its initials on its color: not the logo of the institution. It can be cached.',
+    response: {
+      kind: 'media',
+      type: 'image/svg+xml',
+      example: '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64">…</svg>',
+    },
     errors: ['institution_error.not_found'],
   },
 });

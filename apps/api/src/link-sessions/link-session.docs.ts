@@ -9,6 +9,8 @@ export const linkSessionDocs = routeDocs('Link sessions', {
   create: {
     id: 'linkSessions.create',
     summary: 'Create a session in which an end user links accounts',
+    description:
+      'Create a session in your back end when a user wants to link an account, and pass its `link_session_token` to an SDK, or send the user to `hosted_url`. The token lets one person open Connect; it expires at `expires_at`.\n\nWith `existing_link_id`, the user repairs or extends that link instead. Repeat the call safely with an `Idempotency-Key`.',
     response: json(
       z.object({
         link_session_token: z.string(),
@@ -34,12 +36,16 @@ export const linkSessionDocs = routeDocs('Link sessions', {
   show: {
     id: 'linkSessions.get',
     summary: 'Get a session with its outcome',
+    description:
+      'For hosted sessions this is how your back end reads the result: `exchangeable_token` is set while a new link can be exchanged. Reading changes nothing. Sessions are kept for 90 days after their end unless the operator configured another time.',
     response: json(linkSessionInFull),
     errors: ['link_session_error.not_found'],
   },
   exchange: {
     id: 'linkSessions.exchangeToken',
     summary: 'Exchange the token of a finished session for its link',
+    description:
+      'Do this in your back end as soon as a session succeeds: until then the link cannot be read, and the token expires. A token can be exchanged once.\n\nCompare `customer_user.id` with the user who is signed in before you store the link, or send `expected_customer_user_id`: then the link of another user is refused with 403, and the token remains usable.',
     response: json(z.object({ link_id: linkId, link, customer_user: customerUserReference })),
     errors: [
       'link_session_error.invalid_token_exchange',

@@ -14,7 +14,7 @@ import type {
   OperationObject,
   ParameterObject,
 } from './document.types.js';
-import { EXAMPLES, exampleOf } from './recorded-examples.js';
+import { EXAMPLE_ADDRESS, EXAMPLES, exampleOf } from './recorded-examples.js';
 import { checkExamples } from './check-examples.js';
 import { JsonSchemas, type JsonSchema } from './json-schemas.js';
 import { WEBHOOKS, type DocumentedWebhook } from './models/webhook.model.js';
@@ -54,7 +54,7 @@ export async function buildDocument(
       { post: describeWebhook(name, webhook, schemas) },
     ]),
   );
-  return {
+  const document: OpenApiDocument = {
     openapi: '3.1.0',
     info: {
       title: 'Tributary',
@@ -73,6 +73,9 @@ export async function buildDocument(
       securitySchemes: securitySchemes(baseUrl, headerPrefix),
     },
   };
+  return JSON.parse(
+    JSON.stringify(document).replaceAll(EXAMPLE_ADDRESS, baseUrl),
+  ) as OpenApiDocument;
 }
 
 function codesOf(paths: OpenApiDocument['paths']): Set<ApiErrorCode> {
@@ -91,7 +94,7 @@ function describe(
   return {
     tags: [tag],
     summary,
-    ...(description === undefined ? {} : { description }),
+    description,
     operationId: id,
     security: securityOf(route),
     parameters: parametersOf(route, schemas, headerPrefix),

@@ -71,7 +71,10 @@ export class JsonSchemas {
     limits: InputLimits | undefined,
   ): void {
     const said = z.globalRegistry.get(zodSchema)?.['openapi'];
-    if (said !== undefined && !('$ref' in jsonSchema)) {
+    const { parent } = zodSchema._zod;
+    const inherited = parent === undefined ? undefined : z.globalRegistry.get(parent)?.['openapi'];
+    // A refinement of a component refers to it, unless it says more.
+    if (said !== undefined && !('$ref' in jsonSchema && said === inherited)) {
       const { default: preset, description } = jsonSchema;
       for (const key of Object.keys(jsonSchema)) delete jsonSchema[key];
       Object.assign(

@@ -5,11 +5,18 @@ export const openApiDocs = routeDocs('Operator', {
   document: {
     id: 'service.getDocument',
     summary: 'Get this document',
-    response: json(z.looseObject({ openapi: z.string() }), { cacheable: true }),
+    description:
+      'An OpenAPI 3.1 document with the addresses and header names of this service. It has an `ETag`.',
+    response: json(z.looseObject({ openapi: z.string() }), {
+      example: { openapi: '3.1.0', info: { title: 'Tributary' }, paths: {} },
+      cacheable: true,
+    }),
   },
   page: {
     id: 'service.showReference',
     summary: 'Show this document as a page',
-    response: { kind: 'media', type: 'text/html', cacheable: true },
+    description:
+      'The reference of the API for people: every call, webhook, error and model, without scripts.',
+    response: { kind: 'media', type: 'text/html', example: '<!doctype html>…', cacheable: true },
   },
 });

@@ -8,18 +8,21 @@ interface RecordedExamples {
   webhooks: Readonly<Record<string, unknown>>;
 }
 
+/** Stands for the address of the service in recorded examples. */
+export const EXAMPLE_ADDRESS = 'https://api.example.com';
+
 const FOLDER = new URL('./examples/', import.meta.url);
 
-/** Requests and responses of a run of the service, which `test/e2e/documentation/examples.test.ts` records and compares. */
-export const EXAMPLES: RecordedExamples = {
-  operations: Object.assign(
-    {},
-    ...readdirSync(FOLDER)
-      .filter((name) => name !== 'webhooks.json')
-      .map(read),
-  ) as RecordedExamples['operations'],
-  webhooks: read('webhooks.json') as RecordedExamples['webhooks'],
-};
+/** Requests and responses of a run of the service, which `test/e2e/documentation/recorded-examples.test.ts` records. */
+export function readExamples(): RecordedExamples {
+  const names = readdirSync(FOLDER).filter((name) => name !== 'events.json');
+  return {
+    operations: Object.assign({}, ...names.map(read)) as RecordedExamples['operations'],
+    webhooks: read('events.json') as RecordedExamples['webhooks'],
+  };
+}
+
+export const EXAMPLES = readExamples();
 
 /** The example of a body: the one that its route declares, or the recorded one. */
 export function exampleOf(

@@ -44,7 +44,9 @@ function successOf(
       return {
         [status]: {
           description: 'Success',
-          content: { [response.type]: { schema: { type: 'string' } } },
+          content: {
+            [response.type]: { schema: { type: 'string' }, example: response.example },
+          },
         },
         ...(response.cacheable === true ? NOT_MODIFIED : {}),
         ...(response.type === 'text/html' ? { 429: WAIT_PAGE } : {}),

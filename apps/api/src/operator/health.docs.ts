@@ -13,12 +13,15 @@ export const healthDocs = routeDocs('Operator', {
   live: {
     id: 'service.isLive',
     summary: 'Check that the process is up',
+    description: 'For the liveness probe of an orchestrator: it reads nothing.',
     response: json(z.object({ status: z.literal('live') })),
     exceptErrors,
   },
   ready: {
     id: 'service.isReady',
     summary: 'Check that the parts the process needs are available',
+    description:
+      'For load balancers: 200 while the process can serve calls, 503 with the parts that are missing otherwise.',
     response: json(health),
     exceptErrors: [...exceptErrors, 'api_error.unavailable'],
     otherResponses: {

@@ -9,7 +9,15 @@ export const providerKeysDocs = routeDocs('Operator', {
   show: {
     id: 'providers.listKeys',
     summary: 'List the public client keys of a configuration, for its source',
-    response: json(z.object({ keys: z.array(publishedKey) })),
+    description:
+      'For the data source that verifies the client of this configuration. A configuration without keys returns 404, like an unknown one.',
+    response: json(z.object({ keys: z.array(publishedKey) }), {
+      example: {
+        keys: [
+          { kty: 'EC', crv: 'P-256', x: 'Nc8…', y: 'hQ2…', kid: 'k1', use: 'sig', alg: 'ES256' },
+        ],
+      },
+    }),
     errors: ['api_error.request.not_found'],
   },
 });

@@ -7,6 +7,8 @@ export const sandboxLinkDocs = routeDocs('Sandbox', {
   create: {
     id: 'sandbox.createLink',
     summary: 'Create a link without a user interface',
+    description:
+      'Logs in, grants the products and waits for their data, as a user in Connect would. With `result` set to `exchangeable_token`, it returns a token for tests of the exchange. User names such as `mfa_sms` or `locked` show other outcomes.',
     response: json(sandboxLink),
     errors: [
       'institution_error.not_found',
@@ -19,12 +21,16 @@ export const sandboxLinkDocs = routeDocs('Sandbox', {
   runScript: {
     id: 'sandbox.runScript',
     summary: 'Write transactions at the sandbox bank',
+    description:
+      'Changes the transactions at the bank in the order of the script, all or none. With `refresh`, which is the default, the transactions are then fetched, so that you can test webhooks and `sync`.',
     response: json(scriptOutcome),
     errors: ['link_error.forbidden_action', 'link_error.bad_state', 'sandbox_error.script_failed'],
   },
   expireAuth: {
     id: 'sandbox.expireAuth',
     summary: 'End the permission at the bank',
+    description:
+      'With `next_fetch`, the bank refuses the next refresh, which then moves the link to `auth_expired`; with `now`, the link changes at once.',
     response: json(link),
     errors: ['link_error.forbidden_action', 'link_error.bad_state'],
   },

@@ -11,6 +11,8 @@ export const usersDocs = routeDocs('Users', {
   listAccounts: {
     id: 'users.listAccounts',
     summary: 'List the accounts of a user, by link',
+    description:
+      'Accounts by the id of their link, oldest link first. Links that cannot be read now are left out. An unknown user returns an empty map. Follow `next_cursor` until it is empty.',
     response: json(
       z.object({
         links: z.record(
@@ -26,11 +28,15 @@ export const usersDocs = routeDocs('Users', {
   listLinks: {
     id: 'users.listLinks',
     summary: 'List the links of a user',
+    description:
+      'Links by their id, oldest first, without deleted ones. An unknown user returns an empty map. Follow `next_cursor` until it is empty.',
     response: json(z.object({ links: z.record(linkId, link), next_cursor: nextCursor })),
   },
   listTransactions: {
     id: 'users.listTransactions',
     summary: 'List the transactions of all links of a user, newest first',
+    description:
+      'One list over all links that can be read. Filters are combined; a group such as `food_and_drink` matches all its categories.',
     response: json(
       z.object({
         ...transactionPage,
@@ -51,6 +57,8 @@ export const usersDocs = routeDocs('Users', {
   erase: {
     id: 'users.erase',
     summary: 'Erase everything stored about a user',
+    description:
+      'For requests of erasure: links are deleted, permissions revoked, and the data erased within seconds, without further calls. Repeating the call is safe. `unrevoked_permissions` names those that the user must end at the source.',
     response: json(
       z.object({
         unrevoked_permissions: z
@@ -68,6 +76,8 @@ export const usersDocs = routeDocs('Users', {
   export: {
     id: 'users.export',
     summary: 'Export everything stored about a user, as a stream',
+    description:
+      'For requests of access to personal data: sessions, links, accounts with owners and numbers, every version of every transaction, and webhooks. It holds no credential or token. The response is streamed; an error after its first byte closes the connection.',
     response: json(userExport),
   },
 });

@@ -18,6 +18,8 @@ export const keySetDocs = routeDocs('Webhooks', {
   show: {
     id: 'webhooks.listKeys',
     summary: 'List the public keys that verify webhooks',
+    description:
+      'A JSON Web Key Set (RFC 7517). Verify the signature of each webhook with the key whose `kid` its header names. Keys rotate: cache the set for at most five minutes, and fetch it again for an unknown `kid`.',
     response: json(z.object({ keys: z.array(publicKey) })),
   },
 });

@@ -102,8 +102,9 @@ function objects(schema: JsonSchema, context: SchemaContext): fc.Arbitrary<unkno
 }
 
 function dictionaries(schema: JsonSchema, context: SchemaContext): fc.Arbitrary<unknown> {
-  const names = (schema['propertyNames'] as JsonSchema | undefined)?.['enum'] as
-    string[] | undefined;
+  const named = schema['propertyNames'] as JsonSchema | undefined;
+  const [resolved] = named === undefined ? [] : (alternativesOf(named, context) ?? [named]);
+  const names = resolved?.['enum'] as string[] | undefined;
   const keys =
     names === undefined
       ? fc.string({ unit: 'grapheme-ascii', maxLength: 8 })

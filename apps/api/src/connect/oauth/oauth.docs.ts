@@ -8,6 +8,8 @@ export const oauthDocs = routeDocs('Connect', {
   start: {
     id: 'connect.startOAuth',
     summary: "Start a redirect to the bank's own pages",
+    description:
+      'Send the user to `authorize_url` in the window that you named. Keep `state_hash`: it recognizes the return address.',
     response: json(
       z.object({
         authorize_url: z.string(),
@@ -20,11 +22,15 @@ export const oauthDocs = routeDocs('Connect', {
   return: {
     id: 'connect.completeOAuth',
     summary: 'Complete a redirect with the address that the user returned to',
+    description:
+      'For the window that started the redirect, or one that shares its storage. `url` is the complete return address.',
     response: json(view),
   },
   resume: {
     id: 'connect.resumeSession',
     summary: 'Resume the session in a window that has only the return address',
+    description:
+      'For a window that does not have the `connect_token`, such as an app that was closed during the login. It gets a new one; the earlier one ends.',
     response: json(openedView),
   },
 });

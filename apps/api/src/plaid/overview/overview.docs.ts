@@ -5,6 +5,8 @@ export const overviewDocs = routeDocs('Operator', {
   page: {
     id: 'service.showPlaidOverview',
     summary: 'Show what the Plaid-compatible layer offers and how it differs from Plaid',
-    response: { kind: 'media', type: 'text/html', cacheable: true },
+    description:
+      'For apps that use a client library of Plaid: the calls, products and errors that the service supports, and every difference.',
+    response: { kind: 'media', type: 'text/html', example: '<!doctype html>…', cacheable: true },
   },
 });
