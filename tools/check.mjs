@@ -47,6 +47,12 @@ const CHECKS = {
     const outdated = await outdatedFiles();
     return outdated.length > 0 ? `Run: npm run docs\n${outdated.join('\n')}` : '';
   },
+  'OpenAPI document': () =>
+    run('@redocly/cli/bin/cli.js', ['lint', 'docs/openapi.json'], {
+      // Nothing is sent to its maker or asked there.
+      REDOCLY_TELEMETRY: 'off',
+      REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true',
+    }),
   migrations: async ({ databaseUrl }) => {
     const { agrees, sql } = await compareMigrations(databaseUrl);
     return agrees ? '' : `A migration for prisma/schema.prisma is missing:\n${sql}`;
@@ -91,8 +97,8 @@ async function runAll(checks, context) {
 }
 
 /** The output of a failed tool, or an empty string. */
-async function run(script, args) {
-  const { status, output } = await runNode([`node_modules/${script}`, ...args]);
+async function run(script, args, env = {}) {
+  const { status, output } = await runNode([`node_modules/${script}`, ...args], env);
   return status === 0 ? '' : output || `${script} ended with status ${status}`;
 }
 
