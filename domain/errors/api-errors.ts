@@ -130,11 +130,12 @@ export class ApiError extends Error {
     this.status = status ?? API_ERRORS[code].status;
   }
 
-  body(): ApiErrorBody {
+  /** @param baseUrl of the service, whose API reference explains every error; null = the body is only stored */
+  body(baseUrl: string | null): ApiErrorBody {
     return {
       error_code: this.code,
       error_message: this.message,
-      documentation_url: null,
+      documentation_url: baseUrl === null ? null : `${baseUrl}/docs#error-${this.code}`,
       ...(this.details.linkErrorCode === undefined
         ? {}
         : { link_error_code: this.details.linkErrorCode }),

@@ -160,7 +160,7 @@ for (const [program, startProxy, args] of [
           'retry-after': '2',
           'cache-control': 'no-store',
         }),
-        body: new ApiError('api_error.unavailable').body(),
+        body: new ApiError('api_error.unavailable').body(null),
       });
     });
   },

@@ -112,7 +112,7 @@ describe('An API failure', () => {
   ] as const)('%s for %s returns %i %s', (thrown, family, status, code) => {
     const error = toApiError(thrown, family, []);
     expect({ status: error.status, code: error.code }).toEqual({ status, code });
-    expect(JSON.stringify(error.body())).not.toContain('hunter2');
+    expect(JSON.stringify(error.body(null))).not.toContain('hunter2');
   });
 
   it('carries the headers of its kind', () => {

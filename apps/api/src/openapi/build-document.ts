@@ -69,7 +69,7 @@ export async function buildDocument(
     webhooks,
     components: {
       schemas: sorted(schemas.components),
-      examples: errorExamples(codesOf(paths)),
+      examples: errorExamples(codesOf(paths), baseUrl),
       securitySchemes: securitySchemes(baseUrl, headerPrefix),
     },
   };

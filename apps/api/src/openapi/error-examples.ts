@@ -13,9 +13,10 @@ const DETAILS: Partial<Record<ApiErrorCode, ApiError['details']>> = {
 /** One response of each of these errors, by code: `components.examples` of the document. */
 export function errorExamples(
   codes: ReadonlySet<ApiErrorCode>,
+  baseUrl: string,
 ): Record<string, { value: unknown }> {
   return Object.fromEntries(
-    [...codes].sort().map((code) => [code, { value: new ApiError(code, DETAILS[code]).body() }]),
+    [...codes].sort().map((code) => [code, { value: new ApiError(code, DETAILS[code]).body(baseUrl) }]),
   );
 }
 

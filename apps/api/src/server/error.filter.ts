@@ -1,6 +1,8 @@
 import { Catch, Inject, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { ApiError } from '../../../../domain/errors/api-errors.js';
+import { SETTINGS } from '../../../platform/src/config/settings.module.js';
+import type { ApiSettings } from '../../../platform/src/config/settings.js';
 import { LOGGER } from '../../../platform/src/logging/logging.module.js';
 import type { Logger } from '../../../platform/src/logging/logger.js';
 import { errorHeaders, toApiError } from '../http/present-error.js';
@@ -15,6 +17,7 @@ export class ErrorFilter implements ExceptionFilter {
     @Inject(LOGGER) private readonly logger: Logger,
     private readonly unavailable: UnavailableLog,
     private readonly routes: RouteTable,
+    @Inject(SETTINGS) private readonly settings: ApiSettings,
   ) {}
 
   catch(thrown: unknown, host: ArgumentsHost): void {
@@ -43,6 +46,6 @@ export class ErrorFilter implements ExceptionFilter {
     response.setHeader('Cache-Control', 'no-store');
     // The headers the route set describe its success response, not this error.
     response.removeHeader('Content-Type');
-    response.status(error.status).json(error.body());
+    response.status(error.status).json(error.body(this.settings.baseUrl));
   }
 }

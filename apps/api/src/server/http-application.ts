@@ -54,11 +54,12 @@ export async function createHttpApplication(
     settings.trustedProxies.map(({ address, prefix }) => `${address}/${prefix}`),
   );
   app.use(entrance(headers), requestLog(logger, metrics));
-  answerUnparsedRequests(app.getHttpServer() as Server, headers, ({ status, requestId }) => {
+  const { baseUrl, connectBaseUrl } = settings;
+  const names = { headers, baseUrl };
+  answerUnparsedRequests(app.getHttpServer() as Server, names, ({ status, requestId }) => {
     // Log: for a request that ended before it was known.
     logger.info({ status, request_id: requestId }, 'http.unparsed');
   });
-  const { baseUrl, connectBaseUrl } = settings;
   const routes = app.get(RouteTable);
   // Before the limit, so that a page can read its refusal.
   app.use('/connect/api', connectCors(connectBaseUrl, headers));

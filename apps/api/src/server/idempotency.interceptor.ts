@@ -125,7 +125,7 @@ export class IdempotencyInterceptor implements NestInterceptor {
     { requestId }: RequestState,
     refusal: ApiError,
   ): Promise<void> {
-    const outcome: Outcome = { status: refusal.status, body: refusal.body() };
+    const outcome: Outcome = { status: refusal.status, body: refusal.body(null) };
     try {
       await (isKept(refusal.status) ? use.keep(outcome) : use.forget());
     } catch (err) {

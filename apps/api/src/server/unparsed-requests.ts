@@ -30,7 +30,7 @@ export type UnparsedReport = (refused: { status: number; requestId: string }) =>
  */
 export function answerUnparsedRequests(
   server: Server,
-  headers: HeaderNames,
+  { headers, baseUrl }: { headers: HeaderNames; baseUrl: string },
   report: UnparsedReport,
 ): void {
   const answered = new WeakSet<Socket>();
@@ -48,16 +48,16 @@ export function answerUnparsedRequests(
     const status = STATUSES[error.code ?? ''] ?? MALFORMED;
     const requestId = String(response?.getHeader(headers.requestId) ?? randomUUID());
     report({ status, requestId });
-    socket.end(responseText(status, { [headers.requestId]: requestId }));
+    socket.end(responseText(status, baseUrl, { [headers.requestId]: requestId }));
     const linger = setTimeout(() => socket.destroy(), LINGER_MS);
     socket.once('close', () => clearTimeout(linger));
   });
 }
 
-function responseText(status: number, own: Record<string, string>): string {
+function responseText(status: number, baseUrl: string, own: Record<string, string>): string {
   const body =
     status === 431
-      ? JSON.stringify(new ApiError('api_error.request.headers_too_large').body())
+      ? JSON.stringify(new ApiError('api_error.request.headers_too_large').body(baseUrl))
       : '';
   const fields = {
     ...own,

@@ -87,7 +87,7 @@ function refuses(rows: Refusal[]): void {
       expect(errorOf(response)).toEqual({ status, code, locations });
       expect(response.body).toMatchObject({
         error_message: expect.any(String),
-        documentation_url: null,
+        documentation_url: expect.stringMatching(`^http://[^/]+/docs#error-${code}$`),
       });
       expect(response.headers.get('cache-control')).toBe('no-store');
       expect(response.headers.get('service-request-id')).toMatch(/^[\w-]{1,64}$/);

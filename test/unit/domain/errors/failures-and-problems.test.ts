@@ -56,18 +56,18 @@ describe('The error step of Connect (connect 6)', () => {
 
 describe('Error bodies (native-api 5.1)', () => {
   it('have exactly three members when there are no details to add', () => {
-    expect(new ApiError('link_error.not_found').body()).toEqual({
+    expect(new ApiError('link_error.not_found').body('https://api.example')).toEqual({
       error_code: 'link_error.not_found',
       error_message: API_ERRORS['link_error.not_found'].message,
-      documentation_url: null,
+      documentation_url: 'https://api.example/docs#error-link_error.not_found',
     });
   });
 
   it('name the LinkError of a broken link, otherwise its state', () => {
-    expect(badState({ state: 'error', error: 'auth_expired' }).body().link_error_code).toBe(
+    expect(badState({ state: 'error', error: 'auth_expired' }).body(null).link_error_code).toBe(
       'auth_expired',
     );
-    expect(badState({ state: 'connecting', error: null }).body().link_error_code).toBe(
+    expect(badState({ state: 'connecting', error: null }).body(null).link_error_code).toBe(
       'connecting',
     );
   });
@@ -78,6 +78,6 @@ describe('Error bodies (native-api 5.1)', () => {
       message: 'Required',
       type: 'invalid_type',
     };
-    expect(validationFailed([issue]).body().validation_errors).toEqual([issue]);
+    expect(validationFailed([issue]).body(null).validation_errors).toEqual([issue]);
   });
 });

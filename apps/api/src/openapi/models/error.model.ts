@@ -10,7 +10,10 @@ const fields = {
     description: 'The cause of an error. Each call lists the codes that it may return.',
   }),
   error_message: z.string().describe('For developers; branch on the code.'),
-  documentation_url: z.string().nullable(),
+  documentation_url: z
+    .string()
+    .nullable()
+    .describe('The entry of the error in the API reference; null if a proxy responded.'),
   validation_errors: z
     .array(
       z
