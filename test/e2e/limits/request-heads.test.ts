@@ -69,7 +69,9 @@ describe('A request with an address and headers of over 16 KiB', () => {
       {
         error_code: 'api_error.request.headers_too_large',
         error_message: expect.stringContaining('16 KiB'),
-        documentation_url: `${service.api.baseUrl}/docs#error-api_error.request.headers_too_large`,
+        documentation_url: expect.stringMatching(
+          /^http:.+\/docs#error-api_error\.request\.headers_too_large$/,
+        ),
       },
     ]);
     expect(headers['service-request-id']).toBe('mine');
