@@ -7,7 +7,7 @@ import { json, type RouteDocs } from '../../../apps/api/src/http/route-docs.js';
 import type { RouteOptions } from '../../../apps/api/src/http/route.js';
 import { routesOf } from '../../../apps/api/src/http/routes-of.js';
 import { buildDocument } from '../../../apps/api/src/openapi/build-document.js';
-import { referencePage } from '../../../apps/api/src/openapi/reference-page.js';
+import { referencePage } from '../../../apps/api/src/openapi/reference/page.js';
 import { API_ERRORS } from '../../../domain/errors/api-errors.js';
 import {
   expectDescribed,

@@ -5,7 +5,7 @@ export interface OpenApiDocument {
   openapi: string;
   info: Record<string, unknown>;
   servers: { url: string }[];
-  tags: { name: string }[];
+  tags: { name: string; description?: string }[];
   paths: Record<string, Record<string, OperationObject>>;
   webhooks: Record<string, Record<string, OperationObject>>;
   components: { schemas: Record<string, JsonSchema>; securitySchemes: Record<string, unknown> };
@@ -34,6 +34,8 @@ export interface ParameterObject {
 export interface MediaObject {
   schema: JsonSchema;
   example?: unknown;
+  /** Examples by name. */
+  examples?: Record<string, { summary?: string; value: unknown }>;
 }
 
 export interface ResponseObject {
