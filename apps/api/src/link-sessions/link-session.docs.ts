@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { json, routeDocs } from '../http/route-docs.js';
 import { link } from '../openapi/models/link.model.js';
-import { linkSessionInFull } from '../openapi/models/link-session.model.js';
-import { linkId, sessionId, timestamp } from '../openapi/models/values.model.js';
+import { linkSession, linkSessionInFull } from '../openapi/models/link-session.model.js';
+import { linkId, nextCursor, sessionId, timestamp } from '../openapi/models/values.model.js';
 
 /** Source: native-api 3.3. */
 export const linkSessionDocs = routeDocs('Link sessions', {
@@ -30,6 +30,11 @@ export const linkSessionDocs = routeDocs('Link sessions', {
       'link_error.bad_state',
       'sandbox_error.not_found',
     ],
+  },
+  list: {
+    id: 'linkSessions.list',
+    summary: 'List the sessions of the last 90 days with their outcomes, newest first',
+    response: json(z.object({ link_sessions: z.array(linkSession), next_cursor: nextCursor })),
   },
   show: {
     id: 'linkSessions.get',

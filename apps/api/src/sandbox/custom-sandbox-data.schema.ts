@@ -66,6 +66,12 @@ const owner = z.object({
   emails: z.array(email).max(20).nullish(),
 });
 
+/** The details of a row that a sandbox bank is to return. */
+export const bankDetails = {
+  ...detailFields(z.number().min(0).max(1e12), z.union([localTime, day])),
+  bank_transaction_code: text(1, 35).nullish().describe('Of ISO 20022, `PMNT-RCDT-SALA`.'),
+};
+
 const transaction = z.object({
   account: z
     .number()
@@ -81,8 +87,7 @@ const transaction = z.object({
   pending: z.boolean().nullish(),
   category: text(1, 100).nullish(),
   datetime: localTime.nullish(),
-  ...detailFields(z.number().min(0).max(1e12), z.union([localTime, day])),
-  bank_transaction_code: text(1, 35).nullish().describe('Of ISO 20022, `PMNT-RCDT-SALA`.'),
+  ...bankDetails,
 });
 
 /** Source: link-lifecycle 13.4. The bank parses it again when the login starts. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { SESSION_OUTCOMES } from '../../../../../domain/session/session-outcome.js';
+import { SESSION_OUTCOMES, SESSION_STATES } from '../../../../../domain/session/session-outcome.js';
 import { linkId, sessionId, timestamp } from './values.model.js';
 
 export const sessionOutcome = z.enum(SESSION_OUTCOMES).meta({ id: 'SessionOutcome' });
@@ -9,7 +9,7 @@ export const linkSession = z
   .object({
     session_id: sessionId,
     mode: z.enum(['link', 'relink']),
-    state: z.enum(['created', 'open', 'succeeded', 'ended']),
+    state: z.enum(SESSION_STATES),
     outcome: sessionOutcome.nullable().describe('Null while the user may still act.'),
     customer_user: z.object({ id: z.string() }),
     institution_id: z.string().nullable(),
