@@ -102,7 +102,7 @@ export const API_ERRORS = {
     status: 431,
     message: 'The address and the headers of the request are too large: together at most 16 KiB.',
     remedy:
-      'The address and the headers may have 16 KiB together: move ids into several calls, and send fewer or shorter headers. Calls of the Plaid layer return `INVALID_HEADERS`. Of more than 32 KiB nothing is known, so the request id is a new one',
+      'The address and the headers may have 16 KiB together: move ids into several calls, and send fewer or shorter headers. Of more than 32 KiB nothing is known, so the request id is a new one',
   },
   'api_error.request.unsupported_media_type': {
     status: 415,

@@ -157,8 +157,8 @@ describe('The documentation of a route', () => {
     expect(page).toContain(
       '<p>At most <code>100</code> notes &lt;per link&gt;.</p><p>Older ones are removed.</p>',
     );
-    expect(page).toContain('a &lt; b&quot;\n}</pre>');
-    expect(page).toContain('note_1');
+    expect(page).toContain("-d '{\n  &quot;text&quot;: &quot;a &lt; b&quot;\n}'</code></pre>");
+    expect(page).toContain('&quot;note_id&quot;: &quot;note_1&quot;');
   });
 
   it.each<[string, Partial<RouteDocs>, string]>([
@@ -189,8 +189,8 @@ describe('The API reference page', () => {
   it('needs no script and loads nothing from another host', () => {
     expect(page).not.toMatch(/<script|<link|<img|<iframe|\son\w+=|@import|url\(|\sstyle=/i);
     expect([...page.matchAll(/(?:href|src)="([^#"]+)"/g)].map(([, target]) => target)).toEqual([
-      'openapi.json',
       'compatibility/plaid',
+      'openapi.json',
     ]);
   });
 });

@@ -9,18 +9,7 @@ import type { JsonSchema } from '../json-schemas.js';
 import { field, fields, nameOfReference, typeOf } from './fields.js';
 import { prose, inline } from './prose.js';
 import { exampleOf, sample, samples } from './samples.js';
-
-export type ShownOperation = OperationObject & { method: string; path: string };
-
-export function operationsOf(paths: OpenApiDocument['paths']): ShownOperation[] {
-  return Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]) => ({
-      ...operation,
-      method: method.toUpperCase(),
-      path,
-    })),
-  );
-}
+import type { ShownOperation } from './shown-operation.js';
 
 /** A call: text on one side, samples on the other. The body of its request is shown in full. */
 export function operationSection(

@@ -2,13 +2,9 @@ import { API_ERRORS } from '../../../../../domain/errors/api-errors.js';
 import { escapeHtml, pageHead } from '../../http/html-page.js';
 import type { OpenApiDocument } from '../document.types.js';
 import { fields } from './fields.js';
-import {
-  operationSection,
-  operationsOf,
-  webhookSection,
-  type ShownOperation,
-} from './operations.js';
+import { operationSection, webhookSection } from './operations.js';
 import { inline, prose } from './prose.js';
+import { operationsOf, type ShownOperation } from './shown-operation.js';
 import { STYLE } from './style.js';
 
 /** The document as one page: no script, and no external resource. */

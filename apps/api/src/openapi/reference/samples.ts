@@ -1,6 +1,6 @@
 import { escapeHtml } from '../../http/html-page.js';
 import type { MediaObject, ResponseObject } from '../document.types.js';
-import type { ShownOperation } from './operations.js';
+import type { ShownOperation } from './shown-operation.js';
 
 /** The sample of a call: a request with curl, and the body of its response. */
 export function samples(operation: ShownOperation, baseUrl: string): string {
