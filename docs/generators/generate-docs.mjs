@@ -20,6 +20,7 @@ async function generatedFiles() {
   return {
     'docs/live/README.md': livePage(MANIFESTS),
     ...Object.fromEntries(MANIFESTS.map((manifest) => adapterPage(manifest, commands))),
+    'docs/errors.md': await errorsPage(),
     'docs/operating/commands.md': await commandsPage(),
     'docs/operating/logs.md': logsPage(),
     'docs/operating/metrics.md': metricsPage(METRIC_GROUPS, LABELS),
@@ -137,6 +138,21 @@ function remarkOn({ mandatory, defaultValue, defaultValueDescription: shown = de
 }
 
 const capitalized = (text) => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+
+/** The catalog of docs/errors.md, from domain/errors/api-errors.ts. */
+async function errorsPage() {
+  const { API_ERRORS } = await import('../../dist/domain/errors/api-errors.js');
+  const rows = Object.entries(API_ERRORS)
+    .sort(([, a], [, b]) => a.status - b.status)
+    .map(([code, { status, remedy }]) => `| ${status} | \`${code}\` | ${remedy} |\n`);
+  return read('docs/errors.md')?.replace(
+    MARKED_BLOCK,
+    () => `\
+| Status | \`error_code\` | Remedy |
+|---|---|---|
+${rows.join('')}`,
+  );
+}
 
 /** The table of docs/operating/logs.md, from the calls of the loggers. */
 const logsPage = () =>

@@ -1,90 +1,227 @@
 import type { LinkError, LinkState } from '../link/link-state.js';
 
+/** An entry of the catalog of errors. */
+export interface ApiErrorEntry {
+  status: number;
+  /** The default `error_message`, for developers. */
+  message: string;
+  /** The next step of the caller, in Markdown without a period at its end. */
+  remedy: string;
+}
+
 /**
  * Every error of the native API and the Connect API, with its status. Sources: native-api 5.2,
  * connect 6.
  */
 export const API_ERRORS = {
-  'api_error.auth.expired_access_token': { status: 401, message: 'The access token has expired.' },
-  'api_error.auth.unauthorized': { status: 401, message: 'The request is not authorized.' },
+  'api_error.auth.expired_access_token': {
+    status: 401,
+    message: 'The access token has expired.',
+    remedy: 'Get a new access token',
+  },
+  'api_error.auth.unauthorized': {
+    status: 401,
+    message: 'The request is not authorized.',
+    remedy:
+      'Check the key pair and the scope of the token. `/auth/token` returns 400 when the key pair is not the reason',
+  },
   'link_error.unauthorized_access': {
     status: 401,
     message: 'The link does not belong to this client.',
+    remedy: 'The link is of another app, or of the other environment',
   },
-  'link_error.forbidden_action': { status: 403, message: 'This is not allowed on this link.' },
+  'link_error.forbidden_action': {
+    status: 403,
+    message: 'This is not allowed on this link.',
+    remedy:
+      'The product is not granted on this link: add it with a session for the existing link. Or the call does not fit this kind of link: `reset` is for Sandbox links. In an exchange: the link belongs to another customer user than `expected_customer_user_id`; do not store it',
+  },
   'link_session_error.forbidden_config': {
     status: 403,
     message: 'The session asks for something this app is not entitled to.',
+    remedy:
+      'The app may not use this redirect address or feature, or the key pair has reached its limit of Live links: delete one, or ask the operator',
   },
-  'api_error.sandbox_only': { status: 403, message: 'This call exists in Sandbox only.' },
-  'link_error.not_found': { status: 404, message: 'There is no such link.' },
-  'link_session_error.not_found': { status: 404, message: 'There is no such link session.' },
-  'institution_error.not_found': { status: 404, message: 'There is no such institution.' },
-  'webhook_error.not_found': { status: 404, message: 'There is no such event.' },
-  'sandbox_error.not_found': { status: 404, message: 'There is no such world or fault.' },
-  'api_error.request.not_found': { status: 404, message: 'There is no such route.' },
+  'api_error.sandbox_only': {
+    status: 403,
+    message: 'This call exists in Sandbox only.',
+    remedy: 'Use the Sandbox key pair',
+  },
+  'link_error.not_found': {
+    status: 404,
+    message: 'There is no such link.',
+    remedy: 'The link does not exist, or was deleted more than 90 days ago: check the id',
+  },
+  'link_session_error.not_found': {
+    status: 404,
+    message: 'There is no such link session.',
+    remedy: 'This app has no such link session, or it is no longer kept',
+  },
+  'institution_error.not_found': {
+    status: 404,
+    message: 'There is no such institution.',
+    remedy: 'Look up the institution with `GET /institutions`',
+  },
+  'webhook_error.not_found': {
+    status: 404,
+    message: 'There is no such event.',
+    remedy: 'This app has no such event: check the id and the environment of the key pair',
+  },
+  'sandbox_error.not_found': {
+    status: 404,
+    message: 'There is no such world or fault.',
+    remedy:
+      'List worlds with `GET /sandbox/worlds`, and faults by institution; both may have expired',
+  },
+  'api_error.request.not_found': {
+    status: 404,
+    message: 'There is no such route.',
+    remedy: 'Check the path against the reference',
+  },
   'api_error.request.method_not_allowed': {
     status: 405,
     message: 'This route does not take this method.',
+    remedy: 'Use a method of the response header `Allow`',
   },
   'api_error.idempotency.in_progress': {
     status: 409,
     message: 'The first request with this key is still running.',
+    remedy: 'Wait a second and send the same request again',
   },
-  'link_error.deleted': { status: 410, message: 'The link has been deleted.' },
-  'api_error.request.too_large': { status: 413, message: 'The request body is too large.' },
+  'link_error.deleted': {
+    status: 410,
+    message: 'The link has been deleted.',
+    remedy: 'Remove the link from your records; the user can link again',
+  },
+  'api_error.request.too_large': {
+    status: 413,
+    message: 'The request body is too large.',
+    remedy: 'At most 256 KiB; 1 MB for `/link-session`, `/sandbox/link` and the two import calls',
+  },
   'api_error.request.headers_too_large': {
     status: 431,
     message: 'The address and the headers of the request are too large: together at most 16 KiB.',
+    remedy:
+      'The address and the headers may have 16 KiB together: move ids into several calls, and send fewer or shorter headers. Of more than 32 KiB nothing is known, so the request id is a new one',
   },
   'api_error.request.unsupported_media_type': {
     status: 415,
     message: 'The media type of the body is not supported.',
+    remedy: 'Send JSON in UTF-8; the token calls accept a form',
   },
-  'api_error.request.unsupported_version': { status: 400, message: 'This version is not known.' },
+  'api_error.request.unsupported_version': {
+    status: 400,
+    message: 'This version is not known.',
+    remedy: 'Send a version that the service documents, or leave the header out',
+  },
   'link_error.bad_config': {
     status: 400,
     message: 'The configuration of the link does not allow this.',
+    remedy: 'The link has no webhook address, or is not a Sandbox link',
   },
   'link_session_error.invalid_token_exchange': {
     status: 400,
     message: 'The token cannot be exchanged.',
+    remedy: 'The token is unknown, used, expired, or of another app. Start a new session',
   },
-  'api_error.request.validation_failed': { status: 422, message: 'The request is not valid.' },
+  'api_error.request.validation_failed': {
+    status: 422,
+    message: 'The request is not valid.',
+    remedy: 'See `validation_errors`. Malformed JSON has the location `["body"]`',
+  },
   'api_error.idempotency.mismatch': {
     status: 422,
     message: 'This key was used with another body.',
+    remedy: 'Use a new key for each new request, and the same key only to repeat one',
   },
-  'link_error.bad_state': { status: 422, message: 'The link cannot be used for this now.' },
-  'sandbox_error.script_failed': { status: 422, message: 'A step of the script is impossible.' },
-  'api_error.rate_limit_exceeded': { status: 429, message: 'Too many requests.' },
-  'api_error.internal': { status: 500, message: 'Something went wrong on our side.' },
-  'api_error.unavailable': { status: 503, message: 'The service is not available at the moment.' },
-  'connect_error.invalid_session_token': { status: 401, message: 'This session is not known.' },
+  'link_error.bad_state': {
+    status: 422,
+    message: 'The link cannot be used for this now.',
+    remedy: 'See `link_error_code`. `auth_expired`: the account owner must sign in again',
+  },
+  'sandbox_error.script_failed': {
+    status: 422,
+    message: 'A step of the script is impossible.',
+    remedy: 'Correct the step that the message names; none of the script took effect',
+  },
+  'api_error.rate_limit_exceeded': {
+    status: 429,
+    message: 'Too many requests.',
+    remedy:
+      'Wait for `Retry-After`. On a token call it can also mean that wrong key pairs came from your address; elsewhere, when the message says so, that too many calls of your app wait for the database, or that your app has reached its limit of stored rows or of daily use',
+  },
+  'api_error.internal': {
+    status: 500,
+    message: 'Something went wrong on our side.',
+    remedy: 'Report the request id to the operator; repeat later',
+  },
+  'api_error.unavailable': {
+    status: 503,
+    message: 'The service is not available at the moment.',
+    remedy: 'Wait for `Retry-After`: the database is down',
+  },
+  'connect_error.invalid_session_token': {
+    status: 401,
+    message: 'This session is not known.',
+    remedy: 'Create a new session',
+  },
   'connect_error.origin_not_allowed': {
     status: 403,
     message: 'This page may not open Connect for this app.',
+    remedy: "The page is not on the app's list of page origins",
   },
   'connect_error.institution_not_available': {
     status: 404,
     message: 'This institution is not available here.',
+    remedy: 'Let the user choose another institution: the session allows only those it lists',
   },
-  'connect_error.stale_step': { status: 409, message: 'The session has moved on.' },
-  'connect_error.step_in_progress': { status: 409, message: 'An answer is being worked on.' },
-  'connect_error.session_moved': { status: 409, message: 'The session goes on in another window.' },
-  'connect_error.session_expired': { status: 410, message: 'The time for this session is over.' },
-  'connect_error.session_closed': { status: 410, message: 'This session is finished.' },
-  'connect_error.invalid_input': { status: 422, message: 'The answer does not fit the step.' },
+  'connect_error.stale_step': {
+    status: 409,
+    message: 'The session has moved on.',
+    remedy: 'Show `view`',
+  },
+  'connect_error.step_in_progress': {
+    status: 409,
+    message: 'An answer is being worked on.',
+    remedy: 'Show `view` and wait',
+  },
+  'connect_error.session_moved': {
+    status: 409,
+    message: 'The session goes on in another window.',
+    remedy: 'Close this window: the user continues in the other one',
+  },
+  'connect_error.session_expired': {
+    status: 410,
+    message: 'The time for this session is over.',
+    remedy: 'Create a new session',
+  },
+  'connect_error.session_closed': {
+    status: 410,
+    message: 'This session is finished.',
+    remedy: 'Create a new session if there is more to link',
+  },
+  'connect_error.invalid_input': {
+    status: 422,
+    message: 'The answer does not fit the step.',
+    remedy: 'See `validation_errors`; the step stays',
+  },
   'connect_error.oauth_state_invalid': {
     status: 422,
     message: 'The return from the bank is not known here.',
+    remedy: 'Start the redirect to the bank again',
   },
-  'connect_error.rate_limited': { status: 429, message: 'Too many requests.' },
+  'connect_error.rate_limited': {
+    status: 429,
+    message: 'Too many requests.',
+    remedy: 'Wait for `Retry-After`',
+  },
   'connect_error.unavailable': {
     status: 503,
     message: 'The service is not available at the moment.',
+    remedy:
+      'Wait for `Retry-After`: the steps of Connect need Temporal. Tokens, sessions, results, exchange and reads work without it',
   },
-} as const satisfies Record<string, { status: number; message: string }>;
+} as const satisfies Record<string, ApiErrorEntry>;
 export type ApiErrorCode = keyof typeof API_ERRORS;
 
 /** One issue in a request. Source: native-api 5.1. */

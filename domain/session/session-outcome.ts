@@ -1,5 +1,9 @@
 import type { SessionExit } from './session-exit.js';
 
+/** Source: native-api 4.12. */
+export const SESSION_STATES = ['created', 'open', 'succeeded', 'ended'] as const;
+export type SessionState = (typeof SESSION_STATES)[number];
+
 /** The outcomes that an event announces. Source: webhooks 2.6. */
 export const ANNOUNCED_OUTCOMES = ['linked', 'relinked', 'exited', 'expired'] as const;
 export type AnnouncedOutcome = (typeof ANNOUNCED_OUTCOMES)[number];
@@ -10,7 +14,7 @@ export type SessionOutcome = (typeof SESSION_OUTCOMES)[number];
 
 export interface OutcomeFacts {
   mode: 'link' | 'relink';
-  state: 'created' | 'open' | 'succeeded' | 'ended';
+  state: SessionState;
   endReason: string | null;
   expiresAt: Date;
   /** The time at which the result took effect in a link; null = it did not. */

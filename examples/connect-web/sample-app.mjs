@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { extname } from 'node:path';
+import { ADD_A_SOURCE, commandToAllow, offersBanks } from './readiness.mjs';
 import { returnAddress, WrongReturnAddress } from './return-address.mjs';
 import { OtherUsersLink, Tributary } from './tributary.mjs';
 
@@ -43,18 +44,27 @@ export async function startSampleApp({
    * user.
    */
   const routes = {
-    'GET /api/settings': () => ({ connectBaseUrl }),
+    'GET /api/settings': async ({ origin }) => ({
+      connectBaseUrl,
+      allowCommand: await commandToAllow(tributary, origin),
+    }),
     'GET /api/links': ({ user }) =>
       Promise.all([...user.links].map((linkId) => tributary.read(linkId))),
     'POST /api/session': async ({ user, body: { page, redirectUri, linkId }, origin }) => {
       if (linkId !== undefined && !user.links.has(linkId)) throw new OtherUsersLink();
       if (linkId !== undefined) user.repairing = linkId;
-      const linkSessionToken = await tributary.createSession({
-        userId: user.id,
-        redirectUri: returnAddress({ page, redirectUri, origin }),
-        linkId,
-        countries,
-      });
+      if (!(await offersBanks(tributary))) throw new NotReady('No bank is offered.', ADD_A_SOURCE);
+      const linkSessionToken = await tributary
+        .createSession({
+          userId: user.id,
+          redirectUri: returnAddress({ page, redirectUri, origin }),
+          linkId,
+          countries,
+        })
+        .catch(async (error) => {
+          if (error.status !== 403) throw error;
+          throw new NotReady(error.message, await commandToAllow(tributary, origin));
+        });
       return { linkSessionToken };
     },
     // Anyone can be led to the return page of someone else's session. So the result counts only for
@@ -155,6 +165,13 @@ export async function startSampleApp({
   return { url: `http://${host ?? 'localhost'}:${server.address().port}`, stop };
 }
 
+/** The service is not set up for this app yet; the message names the command of its operator that changes it. */
+class NotReady extends Error {
+  constructor(problem, command) {
+    super(`${problem} The operator of the service can change it: ${command}`);
+  }
+}
+
 function json(body, status = 200) {
   return { status, type: 'application/json', body: JSON.stringify(body) };
 }
@@ -164,6 +181,7 @@ function refuse(status, error) {
 }
 
 function statusOf(error) {
+  if (error instanceof NotReady) return 409;
   if (error instanceof OtherUsersLink) return 403;
   return error instanceof WrongReturnAddress ? 400 : 502;
 }

@@ -1,17 +1,42 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { buildPackages } from '../../tools/build-packages.mjs';
+import { ADD_A_SOURCE, offersBanks } from './readiness.mjs';
 import { startSampleApp } from './sample-app.mjs';
+import { Tributary } from './tributary.mjs';
 
-// node examples/connect-web/server.mjs
-// Finds a service started by `npm start` in DATA_DIR; TRIBUTARY_URL, CLIENT_ID and CLIENT_SECRET name another.
+const USAGE = `npm run sample-app -- [--pair sandbox|live]
+
+  --pair   the key pair of a running service (\`npm start\`) to use: sandbox banks, the default, or real ones
+
+Another service: TRIBUTARY_URL, CLIENT_ID and CLIENT_SECRET name it and its key pair.
+`;
+
+const { pair } = readOptions();
+const service = findService(pair);
 if (!(await buildPackages())) process.exit(1);
-const { url } = await startSampleApp({ ...findService(), port: Number(process.env.PORT ?? 4300) });
+const { url } = await startSampleApp({ ...service, port: Number(process.env.PORT ?? 4300) });
 process.stdout.write(
   `Pocket Ledger, with connect-js:     ${url}\nPocket Ledger, with connect-react:  ${url}/react\n`,
 );
+if (!(await offersBanks(new Tributary(service))))
+  process.stdout.write(
+    `\nThe service offers no bank to this key pair yet. To add one:\n  ${ADD_A_SOURCE}\n`,
+  );
 
-function findService() {
+function readOptions() {
+  try {
+    const { values } = parseArgs({ options: { pair: { type: 'string', default: 'sandbox' } } });
+    if (values.pair === 'sandbox' || values.pair === 'live') return values;
+  } catch {
+    // The usage names the options.
+  }
+  process.stderr.write(USAGE);
+  return process.exit(1);
+}
+
+function findService(environment) {
   const {
     TRIBUTARY_URL,
     CONNECT_BASE_URL,
@@ -27,11 +52,11 @@ function findService() {
       clientSecret: CLIENT_SECRET,
     };
   try {
-    const service = JSON.parse(readFileSync(join(DATA_DIR, 'standalone.json'), 'utf8'));
-    const { client_id: clientId, client_secret: clientSecret } = service.apps[0].sandbox;
+    const running = JSON.parse(readFileSync(join(DATA_DIR, 'standalone.json'), 'utf8'));
+    const { client_id: clientId, client_secret: clientSecret } = running.apps[0][environment];
     return {
-      apiBaseUrl: service.base_url,
-      connectBaseUrl: service.connect_base_url,
+      apiBaseUrl: running.base_url,
+      connectBaseUrl: running.connect_base_url,
       clientId,
       clientSecret,
     };

@@ -1,6 +1,7 @@
 import type { Tenant } from '../../domain/api/environment.js';
 import type { LinkError, LinkState } from '../../domain/link/link-state.js';
 import type { Context } from '../context.js';
+import { pageOf, readAtMost, type PageBound } from '../database/bounded-page.js';
 import { loadSql } from '../database/load-sql.js';
 import { Values, type Statement } from '../database/statement.js';
 import { linkViewOf, type LinkView, type LinkViewRow } from './link-view.js';
@@ -35,12 +36,6 @@ export interface LinkPage {
   next: LinkPosition | null;
 }
 
-/**
- * A page reads at most this many links for each that it can hold. A combination that few links
- * match therefore takes several pages, which may be empty.
- */
-const READ_PER_LINK = 10;
-
 type ConditionName = Exclude<keyof LinkFilter, 'updatedSince'>;
 
 /** From the most selective to the least. The first given one decides which index is read. */
@@ -52,6 +47,7 @@ const CONDITIONS: Readonly<Record<ConditionName, string>> = {
   provider: `l.provider = ?`,
   state: `l.state = ?`,
 };
+
 /**
  * The links that were connected at least once or imported and are not deleted: oldest first, or
  * with `updatedSince` those whose update is longest ago first. Source: native-api 3.4.
@@ -64,8 +60,10 @@ export async function listLinks(
 ): Promise<LinkPage> {
   const { pool } = ctx.database;
   const { rows: read } = await pool.query<ReadRow>(linkPageStatement(tenant, filter, request));
-  const { keys, next } = pageOf(read, filter, request.limit);
-  if (keys.length === 0) return { links: [], next };
+  const { rows: found, next: last } = pageOf(read, boundOf(filter, request.limit));
+  const next = last === null ? null : { pk: BigInt(last.pk), updatedAt: last.updated_at };
+  if (found.length === 0) return { links: [], next };
+  const keys = found.map(({ pk }) => pk);
   const { rows } = await pool.query<LinkViewRow>({
     name: 'links-by-key',
     text: loadSql('links-by-key'),
@@ -96,7 +94,7 @@ export function linkPageStatement(
   const conditionOf = (name: ConditionName) =>
     CONDITIONS[name].replace('?', () => values.add(filter[name]));
   const matches = others.length === 0 ? 'true' : others.map(conditionOf).join(' AND ');
-  const take = `LIMIT ${values.add(readAtMost(filter, limit))}`;
+  const take = `LIMIT ${values.add(readAtMost(boundOf(filter, limit)))}`;
   if (indexed === 'tag') {
     // Only listed links have rows in it.
     const behind = after === null ? '' : `AND t.link_pk > ${values.add(after.pk)}`;
@@ -143,23 +141,6 @@ function splitConditions(filter: LinkFilter): {
   return { indexed: first, others: given.filter((name) => name !== first) };
 }
 
-/** One more than the page holds, to know whether another one follows. */
-function readAtMost(filter: LinkFilter, limit: number): number {
-  return splitConditions(filter).others.length === 0 ? limit + 1 : limit * READ_PER_LINK + 1;
-}
-
-function pageOf(
-  read: readonly ReadRow[],
-  filter: LinkFilter,
-  limit: number,
-): { keys: string[]; next: LinkPosition | null } {
-  // The last row read only tells that there is another.
-  const considered = read.slice(0, readAtMost(filter, limit) - 1);
-  const matching = considered.filter(({ matches }) => matches).slice(0, limit);
-  const last = matching.length === limit ? matching.at(-1) : considered.at(-1);
-  const isLast = last === undefined || read.at(-1) === last;
-  return {
-    keys: matching.map(({ pk }) => pk),
-    next: isLast ? null : { pk: BigInt(last.pk), updatedAt: last.updated_at },
-  };
+function boundOf(filter: LinkFilter, limit: number): PageBound {
+  return { limit, checksRows: splitConditions(filter).others.length > 0 };
 }

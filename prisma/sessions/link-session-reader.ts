@@ -1,16 +1,23 @@
 import type { Tenant } from '../../domain/api/environment.js';
 import type { LinkSessionFacts } from '../../domain/session/present-link-session.js';
-import { isHosted } from '../../domain/session/session-options.js';
 import type { Context } from '../context.js';
 import type { Prisma } from '../generated/client.js';
 import { openSessionToken } from '../sealing/session-tokens.js';
-import { toSession } from './session-record.js';
+import { FACTS, factsOf } from './session-facts.js';
+import {
+  listSessions,
+  type SessionFilter,
+  type SessionPage,
+  type SessionPageRequest,
+} from './session-list.js';
 
 const READ = {
-  customerUser: true,
+  ...FACTS,
+  sealedPublicToken: true,
+  webhookFormat: true,
   link: { select: { linkId: true, state: true, exchangeExpiresAt: true } },
-} satisfies Prisma.LinkSessionInclude;
-type ReadSession = Prisma.LinkSessionGetPayload<{ include: typeof READ }>;
+} satisfies Prisma.LinkSessionSelect;
+type ReadSession = Prisma.LinkSessionGetPayload<{ select: typeof READ }>;
 
 export interface SessionReading {
   session: LinkSessionFacts;
@@ -25,11 +32,15 @@ export class LinkSessionReader {
   async find({ appId, environment }: Tenant, sessionId: string): Promise<SessionReading | null> {
     const row = await this.ctx.database.prisma.linkSession.findFirst({
       where: { sessionId, appId, environment },
-      include: READ,
+      select: READ,
     });
     return row === null
       ? null
-      : { session: toFacts(row), exchangeableToken: await this.exchangeableToken(row) };
+      : { session: factsOf(row), exchangeableToken: await this.exchangeableToken(row) };
+  }
+
+  list(tenant: Tenant, filter: SessionFilter, request: SessionPageRequest): Promise<SessionPage> {
+    return listSessions(this.ctx, tenant, filter, request);
   }
 
   private async exchangeableToken({
@@ -47,17 +58,4 @@ export class LinkSessionReader {
       ? null
       : openSessionToken(this.ctx, sessionId, 'sealed_public_token', sealed);
   }
-}
-
-function toFacts(row: ReadSession): LinkSessionFacts {
-  const session = toSession(row);
-  const { options } = session;
-  return {
-    ...session,
-    hosted: isHosted(session)
-      ? { returnUrl: options?.hosted?.completionRedirectUri ?? null }
-      : null,
-    createdAt: row.createdAt,
-    endedAt: row.endedAt,
-  };
 }

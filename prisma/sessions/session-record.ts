@@ -2,13 +2,12 @@ import type { Step } from '../../domain/session/connect-step.js';
 import type { Environment, Tenant } from '../../domain/api/environment.js';
 import type { RowPhase } from '../../domain/session/session-phase.js';
 import type { SessionExit } from '../../domain/session/session-exit.js';
+import type { SessionState } from '../../domain/session/session-outcome.js';
 import type { SessionOptions } from '../../domain/session/session-options.js';
 import type { RequestedProducts } from '../../domain/link/products.js';
 import type { WebhookFormat } from '../../domain/webhooks/webhook-format.js';
 import type { Prisma } from '../generated/client.js';
 import type { SessionEnd } from './end-session.js';
-
-export type SessionState = 'created' | 'open' | 'succeeded' | 'ended';
 
 export interface SessionRecord extends Tenant {
   sessionId: string;

@@ -103,7 +103,9 @@ await runServiceSession({
     if (once) return 0;
     const sampleApp = await startSampleApp(description, { user: trialUser, host: lan });
     if (sampleApp !== null && lan === undefined)
-      process.stdout.write(`\nLink banks by hand in the sample app:  ${sampleApp.url}\n`);
+      process.stdout.write(
+        `\nLink banks by hand in the sample app:  ${sampleApp.url}\nLink a real account: npm start, then npm run sample-app -- --pair live (docs/start/first-real-account.md)\n`,
+      );
     // Linking in its pages would fail: over http a bank may return only to this computer or to a phone's app.
     if (sampleApp !== null && lan !== undefined)
       process.stdout.write(describePhone(description.connect_base_url, sampleApp.url));

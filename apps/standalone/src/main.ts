@@ -11,6 +11,12 @@ const USAGE = `npm start -- [--data-dir DIR] [--auto-ports]
 Settings: docs/settings.md
 `;
 
+const NEXT_STEPS = `  In another terminal:
+    npm run sample-app                   link a sandbox bank in a browser
+    npm run sample-app -- --pair live    link a real account: docs/start/first-real-account.md
+    docs/start/first-link.md             the first calls, with curl, Node or Python
+`;
+
 function readOptions() {
   try {
     return parseArgs({
@@ -41,7 +47,7 @@ await runServiceSession({
   whenReady: async (description, isForPeople) => {
     if (!isForPeople) return undefined;
     process.stdout.write(
-      `\nTributary is ready. Ctrl-C stops it.\n\n${describeService(description, { withKeys: process.stdout.isTTY })}\n`,
+      `\nTributary is ready. Ctrl-C stops it.\n\n${describeService(description, { withKeys: process.stdout.isTTY })}\n${NEXT_STEPS}\n`,
     );
     return undefined;
   },

@@ -1,4 +1,4 @@
-import type { ConnectSuccess } from '@tributary/connect-react';
+import type { ConnectExit, ConnectSuccess } from '@tributary/connect-react';
 
 export interface LinkedBank {
   link: { link_id: string; institution_name: string; state: string; error_code: string | null };
@@ -18,7 +18,13 @@ export interface LinkedBank {
   }[];
 }
 
-export function ask(method: 'GET', path: '/api/settings'): Promise<{ connectBaseUrl: string }>;
+export interface Settings {
+  connectBaseUrl: string;
+  /** The command of the service's operator that lets this page open Connect. */
+  allowCommand: string;
+}
+
+export function ask(method: 'GET', path: '/api/settings'): Promise<Settings>;
 export function ask(method: 'GET', path: '/api/links'): Promise<LinkedBank[]>;
 export function ask(
   method: 'POST',
@@ -44,5 +50,6 @@ export function ask(method: 'DELETE', path: `/api/links/${string}`): Promise<obj
 
 export function acceptResult(success: ConnectSuccess): Promise<{ linkId: string }>;
 export function describeState(link: { state: string; error_code: string | null }): string;
+export function describeExit(exit: ConnectExit, allowCommand: string): string;
 export function money(amount: number | null, currency: string): string;
 export function signed(transaction: { type: 'debit' | 'credit'; amount: number }): number;

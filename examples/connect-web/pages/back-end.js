@@ -22,6 +22,13 @@ export function acceptResult(success) {
     : ask('POST', '/api/links', { exchangeableToken: token });
 }
 
+/** The text for an exit of Connect. Where the page is not allowed to open it, the text names the command that allows it. */
+export function describeExit({ reason, error }, allowCommand) {
+  if (error?.error_id === 'connect_error.origin_not_allowed')
+    return `This page may not open Connect yet. The operator of the service can allow it: ${allowCommand}`;
+  return error?.displayed_message ?? `Nothing was linked (${reason}).`;
+}
+
 /** The text of an amount; a bank may omit one. */
 export const money = (amount, currency) =>
   amount === null

@@ -1,7 +1,7 @@
 import { createConnect } from '@tributary/connect-js';
-import { acceptResult, ask, describeState, money, signed } from './back-end.js';
+import { acceptResult, ask, describeExit, describeState, money, signed } from './back-end.js';
 
-const { connectBaseUrl } = await ask('GET', '/api/settings');
+const { connectBaseUrl, allowCommand } = await ask('GET', '/api/settings');
 const status = document.querySelector('#status');
 const say = (text) => {
   status.textContent = text;
@@ -14,7 +14,7 @@ const connect = createConnect({
     keep(success)
       .then(showLinks)
       .catch((error) => say(error.message)),
-  onExit: ({ reason, error }) => say(error?.displayed_message ?? `Nothing was linked (${reason}).`),
+  onExit: (exit) => say(describeExit(exit, allowCommand)),
   onEvent: (event) => console.log('Connect:', event.name, event.properties),
   onError: (error) => console.warn('Connect:', error.error_id),
 });

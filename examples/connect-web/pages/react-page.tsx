@@ -7,9 +7,18 @@ import {
 } from '@tributary/connect-react';
 import { StrictMode, useCallback, useEffect, useState, type ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { acceptResult, ask, describeState, money, signed, type LinkedBank } from './back-end.js';
+import {
+  acceptResult,
+  ask,
+  describeExit,
+  describeState,
+  money,
+  signed,
+  type LinkedBank,
+  type Settings,
+} from './back-end.js';
 
-function PocketLedger({ connectBaseUrl }: { connectBaseUrl: string }): ReactNode {
+function PocketLedger({ connectBaseUrl, allowCommand }: Settings): ReactNode {
   const [banks, setBanks] = useState<LinkedBank[]>([]);
   const [token, setToken] = useState<string | null>(null);
   const [said, say] = useState('');
@@ -38,8 +47,7 @@ function PocketLedger({ connectBaseUrl }: { connectBaseUrl: string }): ReactNode
       );
       await Promise.all([refresh(), prepare()]);
     },
-    onExit: ({ reason, error }: ConnectExit) =>
-      say(error?.displayed_message ?? `Nothing was linked (${reason}).`),
+    onExit: (exit: ConnectExit) => say(describeExit(exit, allowCommand)),
   };
 
   return (
@@ -144,9 +152,9 @@ function Bank({
   );
 }
 
-const { connectBaseUrl } = await ask('GET', '/api/settings');
+const settings = await ask('GET', '/api/settings');
 createRoot(document.querySelector('#root') as HTMLElement).render(
   <StrictMode>
-    <PocketLedger connectBaseUrl={connectBaseUrl} />
+    <PocketLedger {...settings} />
   </StrictMode>,
 );

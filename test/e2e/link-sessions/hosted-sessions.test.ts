@@ -430,3 +430,12 @@ describe('GET /link-sessions/{id}', () => {
     });
   });
 });
+
+it('GET /link-sessions shows a session whose token can be exchanged, without any token', async () => {
+  const from = await created({ customer_user: { id: 'listed' } });
+  await signIn(await open(from));
+  const { exchangeable_token: exchangeable, ...shown } = await session(from.session_id);
+  expect(exchangeable).toMatch(/^sandbox_xt_/);
+  const { body } = await service.api.as(token).get('/link-sessions?user=listed');
+  expect(body).toEqual({ link_sessions: [shown], next_cursor: '' });
+});

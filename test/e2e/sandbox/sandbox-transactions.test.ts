@@ -54,6 +54,80 @@ describe('POST /sandbox/links/{id}/transactions', () => {
     );
   });
 
+  it('sets the details of transactions, and replaces or removes them one by one', async () => {
+    const { link_id: linkId } = await sandbox.link({ customer_user: { id: 'detailed' } });
+    const { rows: scripted } = await sandbox.script(linkId, [
+      {
+        verb: 'post',
+        ref: 'rent',
+        amount: 900,
+        counterparty: {
+          name: 'Robin Vale',
+          kind: 'person',
+          numbers: { iban: 'DE89370400440532013000', bic: 'COBADEFFXXX' },
+        },
+        merchant: { name: 'Quarry Lets', mcc: '6513' },
+        remittance: 'Rent March',
+        references: { end_to_end: 'E2E-1', mandate: 'M-1', creditor: 'RF18', check_number: '7' },
+        original: { amount: 800, currency: 'EUR', rate: 1.125 },
+        transacted_at: '2026-03-01T08:12:00',
+        bank_transaction_code: 'PMNT-ICDT-ESCT',
+      },
+    ]);
+    const id = scripted[0]?.transaction_id;
+    const row = async () =>
+      (await rowsOf(linkId)).transactions.find((found) => found.transaction_id === id);
+    const details = {
+      counterparty: { name: 'Robin Vale', account_mask: '3000', kind: 'person' },
+      merchant: { name: 'Quarry Lets', mcc: '6513' },
+      remittance: 'Rent March',
+      references: { end_to_end: 'E2E-1', mandate: 'M-1', creditor: 'RF18', check_number: '7' },
+      original: { amount: 800, currency: 'EUR', rate: 1.125 },
+      transacted_at: '2026-03-01T08:12:00.000',
+    };
+    expect(await row()).toMatchObject(details);
+    expect(await app.get(`/links/${linkId}/transactions/${id}/numbers`)).toMatchObject({
+      counterparty: { iban: 'DE89370400440532013000', bic: 'COBADEFFXXX' },
+    });
+
+    await sandbox.script(linkId, [
+      { verb: 'amend', ref: 'rent', counterparty: { name: 'R. Vale' }, original: null },
+    ]);
+    expect(await row()).toMatchObject({
+      ...details,
+      counterparty: { name: 'R. Vale', account_mask: null, kind: null },
+      original: null,
+    });
+  });
+
+  it('refuses malformed details of transactions where they are', async () => {
+    const script = [
+      {
+        verb: 'authorize',
+        ref: 'a',
+        amount: 1,
+        merchant: { mcc: '12' },
+        counterparty: { kind: 'robot', numbers: { iban: '' } },
+        original: { amount: -1, currency: 'eur' },
+        references: { mandate: 'x'.repeat(201) },
+        transacted_at: 'noon',
+      },
+    ];
+    const at = 'body.script.0';
+    const path = '/sandbox/links/mk_any/transactions';
+    const refused = errorOf(await sandbox.send('POST', path, { script }));
+    expect(refused).toMatchObject({ status: 422, code: 'api_error.request.validation_failed' });
+    expect(refused.locations.sort()).toEqual([
+      `${at}.counterparty.kind`,
+      `${at}.counterparty.numbers.iban`,
+      `${at}.merchant.mcc`,
+      `${at}.original.amount`,
+      `${at}.original.currency`,
+      `${at}.references.mandate`,
+      `${at}.transacted_at`,
+    ]);
+  });
+
   it('changes transactions in place, backdates them, and adjusts the balances', async () => {
     const { link_id: linkId } = await sandbox.link({ customer_user: { id: 'amended' } });
     const balances = async () =>

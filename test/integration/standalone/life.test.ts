@@ -201,7 +201,13 @@ describe('npm start', () => {
     expect(Date.now() - started).toBeLessThan(45_000);
     expect(next.child.exitCode).toBe(0);
     for (const pid of Object.values(description.processes)) expect(isRunning(pid)).toBe(false);
-    for (const name of ['standalone.json', 'supervisor.lock', 'processes.json'])
+    for (const name of [
+      'standalone.json',
+      'sandbox.env',
+      'live.env',
+      'supervisor.lock',
+      'processes.json',
+    ])
       expect(existsSync(join(folder, name))).toBe(false);
   });
 });

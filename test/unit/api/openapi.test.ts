@@ -8,7 +8,7 @@ import type { RouteOptions } from '../../../apps/api/src/http/route.js';
 import { routesOf } from '../../../apps/api/src/http/routes-of.js';
 import { buildDocument } from '../../../apps/api/src/openapi/build-document.js';
 import type { JsonSchema } from '../../../apps/api/src/openapi/json-schemas.js';
-import { referencePage } from '../../../apps/api/src/openapi/reference-page.js';
+import { referencePage } from '../../../apps/api/src/openapi/reference/page.js';
 import { API_ERRORS } from '../../../domain/errors/api-errors.js';
 import {
   expectDescribed,
@@ -255,8 +255,8 @@ describe('The documentation of a route', () => {
     expect(page).toContain(
       '<p>At most <code>100</code> notes &lt;per link&gt;.</p><p>Older ones are removed.</p>',
     );
-    expect(page).toContain('a &lt; b&quot;\n}</pre>');
-    expect(page).toContain('note_1');
+    expect(page).toContain("-d '{\n  &quot;text&quot;: &quot;a &lt; b&quot;\n}'</code></pre>");
+    expect(page).toContain('&quot;note_id&quot;: &quot;note_1&quot;');
   });
 
   it.each<[string, Partial<RouteDocs>, string]>([
@@ -287,8 +287,8 @@ describe('The API reference page', () => {
   it('needs no script and loads nothing from another host', () => {
     expect(page).not.toMatch(/<script|<link|<img|<iframe|\son\w+=|@import|url\(|\sstyle=/i);
     expect([...page.matchAll(/(?:href|src)="([^#"]+)"/g)].map(([, target]) => target)).toEqual([
-      'openapi.json',
       'compatibility/plaid',
+      'openapi.json',
     ]);
   });
 });

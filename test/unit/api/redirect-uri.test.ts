@@ -13,7 +13,7 @@ describe('A redirect_uri', () => {
     'http://localhost:3000/return',
     'http://127.0.0.1/return',
     'http://[::1]:3000/',
-  ])('may be %s in Sandbox', (uri) => expect(redirectUriProblem(uri, 'sandbox')).toBeNull());
+  ])('may be %s in Sandbox', (uri) => expect(redirectUriProblem(uri)).toBeNull());
 
   it.each([
     '',
@@ -36,11 +36,18 @@ describe('A redirect_uri', () => {
     'https://app.example\\return',
     'ht\ttps://app.example/',
     ' https://app.example/',
-  ])('must not be %j', (uri) => expect(redirectUriProblem(uri, 'sandbox')).not.toBeNull());
+  ])('must not be %j', (uri) => expect(redirectUriProblem(uri)).not.toBeNull());
 
-  it('must not be plain http in Live, not even on loopback', () => {
-    expect(redirectUriProblem('http://localhost/return', 'live')).not.toBeNull();
-    expect(redirectUriProblem('myapp://return', 'live')).toBeNull();
+  it('must be https unless it stays on the same machine, as in RFC 8252 section 7.3', () => {
+    expect(redirectUriProblem('http://app.example/return')).not.toBeNull();
+    expect(redirectUriProblem('http://localhost/return')).toBeNull();
+    expect(redirectUriProblem('myapp://return')).toBeNull();
+  });
+
+  it('must be listed in Live, also on loopback', () => {
+    const uri = 'http://localhost:4300/return';
+    expect(isRedirectAllowed(uri, [], 'live')).toBe(false);
+    expect(isRedirectAllowed(uri, ['http://localhost:4300'], 'live')).toBe(true);
   });
 
   it('matches the allow list by scheme, host and port', () => {

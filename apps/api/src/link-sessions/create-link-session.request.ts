@@ -32,7 +32,7 @@ const returnPage = text(1, MAX_REDIRECT_URI_LENGTH).meta({
     minLength: 1,
     maxLength: MAX_REDIRECT_URI_LENGTH,
     description:
-      'An absolute address without query and fragment: https, an app scheme, or http at loopback in Sandbox.',
+      'An absolute address without query and fragment: https, an app scheme, or http at a loopback host.',
   },
 });
 

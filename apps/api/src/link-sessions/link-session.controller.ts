@@ -30,7 +30,8 @@ import { linkSessionDocs } from './link-session.docs.js';
 import { CreateLinkSession } from './create-link-session.js';
 import { CreateLinkSessionRequest } from './create-link-session.request.js';
 import type { LinkSessionPlan } from './link-session-plan.js';
-import { ShowLinkSession } from './show-link-session.js';
+import { ListLinkSessions } from './list-link-sessions.request.js';
+import { ReadLinkSessions } from './read-link-sessions.js';
 import { PlanLinkSession } from './plan-link-session.js';
 import { customerUser } from '../schemas/customer-user.schema.js';
 
@@ -50,7 +51,7 @@ export const ExchangeTokenRequest = {
 export class LinkSessionController {
   constructor(
     private readonly creation: CreateLinkSession,
-    private readonly reading: ShowLinkSession,
+    private readonly reading: ReadLinkSessions,
     private readonly exchanges: ExchangeRepository,
     @Inject(SETTINGS) private readonly settings: ApiSettings,
   ) {}
@@ -83,6 +84,15 @@ export class LinkSessionController {
         : { api: { format: 'native' as const, options: hostedOptions(hosted) } }),
     };
     return present(await this.creation.create(caller, plan, options));
+  }
+
+  @Route('GET /link-sessions', {
+    docs: linkSessionDocs.list,
+    scope: 'links:read',
+    input: ListLinkSessions,
+  })
+  list(@CurrentCaller() caller: Caller, @Input() { query }: InputOf<typeof ListLinkSessions>) {
+    return this.reading.list(caller, query);
   }
 
   @Route('GET /link-sessions/:id', { docs: linkSessionDocs.show, scope: 'link_session:write' })

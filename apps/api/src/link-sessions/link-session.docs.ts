@@ -1,8 +1,12 @@
 import { z } from 'zod';
 import { json, routeDocs } from '../http/route-docs.js';
 import { link } from '../openapi/models/link.model.js';
-import { customerUserReference, linkSessionInFull } from '../openapi/models/link-session.model.js';
-import { linkId, sessionId, timestamp } from '../openapi/models/values.model.js';
+import {
+  customerUserReference,
+  linkSession,
+  linkSessionInFull,
+} from '../openapi/models/link-session.model.js';
+import { linkId, nextCursor, sessionId, timestamp } from '../openapi/models/values.model.js';
 
 /** Source: native-api 3.3. */
 export const linkSessionDocs = routeDocs('Link sessions', {
@@ -32,6 +36,13 @@ export const linkSessionDocs = routeDocs('Link sessions', {
       'link_error.bad_state',
       'sandbox_error.not_found',
     ],
+  },
+  list: {
+    id: 'linkSessions.list',
+    summary: 'List the sessions of the last 90 days with their outcomes, newest first',
+    description:
+      'Filters are combined. Follow `next_cursor` with the same filters until it is empty. The token of a finished hosted session is in `GET /link-sessions/{id}`.',
+    response: json(z.object({ link_sessions: z.array(linkSession), next_cursor: nextCursor })),
   },
   show: {
     id: 'linkSessions.get',

@@ -47,7 +47,7 @@ export class PlanLinkSession implements RequestCheck<LinkSessionPlan> {
     { redirect_uri: redirectUri, hosted, webhook }: CreateLinkSessionBody,
   ): ValidationIssue[] {
     const pageIssues = (location: string[], uri: string | undefined): ValidationIssue[] => {
-      const problem = uri === undefined ? null : redirectUriProblem(uri, environment);
+      const problem = uri === undefined ? null : redirectUriProblem(uri);
       return problem === null ? [] : [invalid(['body', ...location], problem)];
     };
     const address =

@@ -24,22 +24,20 @@ const ABSOLUTE = /^[a-z][a-z0-9+.-]*:\/[^\s\\\p{Cc}]*$/iu;
 const LOOPBACK = /^(localhost|127\.\d{1,3}\.\d{1,3}\.\d{1,3}|\[::1\])$/;
 
 /** The problem of a redirect_uri, or null. Source: link-lifecycle 2.4. */
-export function redirectUriProblem(uri: string, environment: Environment): string | null {
+export function redirectUriProblem(uri: string): string | null {
   if (isAbsolute(uri) && (uri.includes('?') || uri.includes('#')))
     return 'Must have no query and no fragment.';
-  return completionUriProblem(uri, environment);
+  return completionUriProblem(uri);
 }
 
 /** The same for the completion page of a hosted session, which may have a query. Source: plaid-compat 6.1, `hosted_link`. */
-export function completionUriProblem(uri: string, environment: Environment): string | null {
+export function completionUriProblem(uri: string): string | null {
   if (!isAbsolute(uri)) return 'Must be an absolute address.';
   const { protocol, hostname, username, password } = new URL(uri);
   if (username !== '' || password !== '') return 'Must not hold a user name or password.';
   if (protocol === 'https:') return null;
   if (protocol === 'http:')
-    return environment === 'sandbox' && LOOPBACK.test(hostname)
-      ? null
-      : 'Must be https; http only for loopback hosts in Sandbox.';
+    return LOOPBACK.test(hostname) ? null : 'Must be https; http only for loopback hosts.';
   return FOREIGN_SCHEMES.has(protocol) ? 'Must be https, or the scheme of an app.' : null;
 }
 

@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import type { Tenant } from '../../../../domain/api/environment.js';
 import { invalid, validationFailed } from '../../../../domain/errors/api-errors.js';
 import type { LinkFilter, LinkPosition } from '../../../../prisma/links/link-list.js';
+import { listFingerprint } from '../http/list-fingerprint.js';
 
 const FORM = /^lnk:([0-9a-f]{16}):(\d{1,15}):(\d{1,19})$/;
 const LARGEST_KEY = 2n ** 63n - 1n;
@@ -36,11 +36,8 @@ export function decodeLinkPosition(
 }
 
 /** The filters must stay the same while a cursor is used. Source: native-api 3.4. */
-function fingerprint({ appId, environment }: Tenant, filter: LinkFilter): string {
+function fingerprint(tenant: Tenant, filter: LinkFilter): string {
   const { user, tag, error, institutionId, provider, state, updatedSince } = filter;
-  const facts = [user, tag, error, institutionId, provider, state, updatedSince?.getTime()];
-  return createHash('sha256')
-    .update(JSON.stringify([appId, environment, ...facts.map((fact) => fact ?? null)]))
-    .digest('hex')
-    .slice(0, 16);
+  const filters = [user, tag, error, institutionId, provider, state, updatedSince?.getTime()];
+  return listFingerprint(tenant, filters);
 }

@@ -4,10 +4,8 @@ import { storedProvider, type ProviderNames } from '../../../../domain/link/prov
 import { invalid, validationFailed } from '../../../../domain/errors/api-errors.js';
 import type { LinkFilter } from '../../../../prisma/links/link-list.js';
 import { linkError } from '../openapi/models/link.model.js';
-import { customerUser } from '../schemas/customer-user.schema.js';
 import { tag, TAG } from '../schemas/link-settings.schema.js';
-import { cursor, single, wholeNumber } from '../schemas/query.schema.js';
-import { text } from '../schemas/text.schema.js';
+import { cursor, exactly, ofUser, oneOf, single, wholeNumber } from '../schemas/query.schema.js';
 import { MOMENT, moment } from '../schemas/timestamp.schema.js';
 
 /** Links in the other states are not listed. */
@@ -25,19 +23,9 @@ export const ListLinks = {
   query: z.object({
     state: oneOf(LISTED_STATES, listedState),
     error: oneOf(LINK_ERRORS, linkError),
-    institution_id: name(200),
-    provider: name(100),
-    user: single
-      .pipe(customerUser.shape.id)
-      .meta({
-        openapi: {
-          type: 'string',
-          minLength: 1,
-          maxLength: 150,
-          description: 'A `customer_user.id`.',
-        },
-      })
-      .optional(),
+    institution_id: exactly(200),
+    provider: exactly(100),
+    user: ofUser,
     tag: single.pipe(tag).meta({ openapi: TAG }).optional(),
     updated_since: single.pipe(moment).meta(MOMENT).optional(),
     cursor,
@@ -61,19 +49,4 @@ export function pageSize(given: number, { max, fallback }: { max: number; fallba
       invalid(['query', 'limit'], `Must be a whole number from 1 to ${max}.`),
     ]);
   return given === 0 ? fallback : given;
-}
-
-/** Text of 1 to `max` characters. */
-function name(max: number) {
-  return single
-    .pipe(text(1, max))
-    .meta({ openapi: { type: 'string', minLength: 1, maxLength: max } })
-    .optional();
-}
-
-function oneOf<const Value extends string>(values: readonly Value[], documented: z.ZodType) {
-  return single
-    .pipe(z.enum(values, `Must be one of ${values.join(', ')}.`))
-    .meta({ openapi: documented })
-    .optional();
 }

@@ -38,7 +38,7 @@ export interface ParameterObject {
 export interface MediaObject {
   schema: JsonSchema;
   example?: unknown;
-  examples?: Record<string, unknown>;
+  examples?: Record<string, { summary?: string; value?: unknown; $ref?: string }>;
 }
 
 export interface ResponseObject {

@@ -16,11 +16,15 @@ export function errorExamples(
   baseUrl: string,
 ): Record<string, { value: unknown }> {
   return Object.fromEntries(
-    [...codes].sort().map((code) => [code, { value: new ApiError(code, DETAILS[code]).body(baseUrl) }]),
+    [...codes]
+      .sort()
+      .map((code) => [code, { value: new ApiError(code, DETAILS[code]).body(baseUrl) }]),
   );
 }
 
-export function exampleReferences(codes: readonly ApiErrorCode[]): Record<string, unknown> {
+export function exampleReferences(
+  codes: readonly ApiErrorCode[],
+): Record<string, { $ref: string }> {
   return Object.fromEntries(codes.map((code) => [code, { $ref: `#/components/examples/${code}` }]));
 }
 

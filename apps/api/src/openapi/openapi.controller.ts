@@ -8,7 +8,8 @@ import { Route } from '../http/route.js';
 import { RouteTable } from '../http/route-table.js';
 import { openApiDocs } from './openapi.docs.js';
 import { buildDocument } from './build-document.js';
-import { referencePage, STYLE } from './reference-page.js';
+import { referencePage } from './reference/page.js';
+import { STYLE } from './reference/style.js';
 
 /** The page has one style sheet, its own, and no script at all. */
 const PAGE_POLICY = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;

@@ -80,6 +80,16 @@ const owner = z
   })
   .meta({ id: 'CustomSandboxOwner' });
 
+/** The details of a row that a sandbox bank is to return. */
+export const bankDetails = {
+  ...detailFields(
+    'CustomSandboxOriginalAmount',
+    unsignedMoney,
+    z.union([localTime, day]).meta({ id: 'DayOrLocalTime' }),
+  ),
+  bank_transaction_code: text(1, 35).nullish().describe('Of ISO 20022, `PMNT-RCDT-SALA`.'),
+};
+
 const transaction = z
   .object({
     account: z
@@ -96,12 +106,7 @@ const transaction = z
     pending: z.boolean().nullish(),
     category: text(1, 100).nullish(),
     datetime: localTime.nullish(),
-    ...detailFields(
-      'CustomSandboxOriginalAmount',
-      unsignedMoney,
-      z.union([localTime, day]).meta({ id: 'DayOrLocalTime' }),
-    ),
-    bank_transaction_code: text(1, 35).nullish().describe('Of ISO 20022, `PMNT-RCDT-SALA`.'),
+    ...bankDetails,
   })
   .meta({ id: 'CustomSandboxTransaction' });
 

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { transactionType } from '../openapi/models/transaction.model.js';
 import { day } from '../schemas/query.schema.js';
 import { text } from '../schemas/text.schema.js';
+import { bankDetails } from './custom-sandbox-data.schema.js';
 
 const MAX_STEPS = 100;
 
@@ -13,6 +14,7 @@ const what = {
   raw_description: text(1, 500).nullable().optional(),
   category: text(1, 100).nullable().optional(),
   date: day.optional(),
+  ...bankDetails,
 };
 const birth = {
   ...what,

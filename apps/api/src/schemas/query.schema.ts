@@ -1,10 +1,40 @@
 import { z } from 'zod';
 import { isDay } from '../../../../domain/api/timestamps.js';
+import { customerUser } from './customer-user.schema.js';
+import { text } from './text.schema.js';
 
 /** A parameter that must not be repeated. */
 export const single = z.string({
   error: (issue) => (Array.isArray(issue.input) ? 'Must be given once.' : undefined),
 });
+
+/** Text of 1 to `max` characters, which a row must have. */
+export function exactly(max: number) {
+  return single
+    .pipe(text(1, max))
+    .meta({ openapi: { type: 'string', minLength: 1, maxLength: max } })
+    .optional();
+}
+
+export function oneOf<const Value extends string>(values: readonly Value[], documented: z.ZodType) {
+  return single
+    .pipe(z.enum(values, `Must be one of ${values.join(', ')}.`))
+    .meta({ openapi: documented })
+    .optional();
+}
+
+/** A `customer_user.id`, which a row must have. */
+export const ofUser = single
+  .pipe(customerUser.shape.id)
+  .meta({
+    openapi: {
+      type: 'string',
+      minLength: 1,
+      maxLength: 150,
+      description: 'A `customer_user.id`.',
+    },
+  })
+  .optional();
 
 /** The position at which a list continues. */
 export const cursor = single

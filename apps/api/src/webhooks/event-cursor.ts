@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import type { Tenant } from '../../../../domain/api/environment.js';
 import type { EventFilter } from '../../../../prisma/webhook-log/webhook-log-query.js';
+import { listFingerprint } from '../http/list-fingerprint.js';
 
 /** The filters that must stay the same while a cursor is used. Source: webhooks 9. */
 export interface EventQuery {
@@ -26,22 +26,16 @@ export function decodeEventCursor(cursor: string, query: EventQuery): bigint | n
 }
 
 function fingerprint({
-  tenant: { appId, environment },
+  tenant,
   filter: { linkId, webhookEvent, status, createdAfter, createdBefore },
   order,
 }: EventQuery): string {
-  const facts = [
-    appId,
-    environment,
+  return listFingerprint(tenant, [
     order,
     linkId,
     webhookEvent,
     status === undefined ? null : [...new Set(status)].sort(),
     createdAfter?.getTime(),
     createdBefore?.getTime(),
-  ];
-  return createHash('sha256')
-    .update(JSON.stringify(facts.map((fact) => fact ?? null)))
-    .digest('hex')
-    .slice(0, 16);
+  ]);
 }

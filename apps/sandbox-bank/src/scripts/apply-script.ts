@@ -1,3 +1,4 @@
+import { givenDetails } from '../details/given-details.js';
 import type { ScriptedRow } from './scripted-row.js';
 import type { Birth, ScriptStep } from './script-form.js';
 
@@ -76,6 +77,7 @@ function afterStep(
           description: description === undefined ? row.description : description,
           statementText: statementText === undefined ? row.statementText : statementText,
           category: category === undefined ? row.category : category,
+          details: { ...row.details, ...givenDetails(step) },
         },
       ];
     }
@@ -129,6 +131,7 @@ function born(
     description: step.description ?? null,
     statementText: step.statement_text ?? null,
     category: step.category ?? null,
+    details: givenDetails(step),
     status,
   };
 }

@@ -1,6 +1,7 @@
 import { Decimal } from 'decimal.js';
 import { z } from 'zod';
 import { storableText as text } from '../storage/storable-text.js';
+import { DETAIL_FORMS } from '../details/given-details.js';
 
 const amount = z
   .number()
@@ -15,6 +16,7 @@ const what = {
   statement_text: text(500).nullable().optional(),
   category: text(100).nullable().optional(),
   date: day.optional(),
+  ...DETAIL_FORMS,
 };
 /** The creation of a row. */
 const birth = {

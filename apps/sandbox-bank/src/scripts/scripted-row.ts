@@ -1,3 +1,5 @@
+import type { RowDetails } from '../details/row-details.js';
+
 /** A row written by a script. A removed row stays in the list: its name remains in use. */
 export interface ScriptedRow {
   ref: string;
@@ -9,5 +11,7 @@ export interface ScriptedRow {
   description: string | null;
   statementText: string | null;
   category: string | null;
+  /** Missing in rows that were written before scripts set details. */
+  details?: Partial<RowDetails>;
   status: 'PENDING' | 'BOOKED' | 'GONE';
 }

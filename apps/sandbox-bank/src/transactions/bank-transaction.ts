@@ -1,4 +1,4 @@
-import type { RowDetails } from './row-details.js';
+import type { RowDetails } from '../details/row-details.js';
 
 /**
  * A row in the bank's API. The amount is an exact decimal in a string, with a separate

@@ -4,7 +4,7 @@ import type { BankTransaction } from './bank-transaction.js';
 import { dataSeedOf, type Customer } from '../customers/customer.js';
 import { isoDateOf } from './day-number.js';
 import { drawsFrom, type Draws } from '../accounts/draws.js';
-import { NO_DETAILS, type RowDetails } from './row-details.js';
+import { NO_DETAILS, type RowDetails } from '../details/row-details.js';
 import { EMPLOYERS, MERCHANTS, TOWNS, type Merchant } from './merchants.js';
 
 /** The contents of a row, and the customer's account it belongs to. */

@@ -2,7 +2,7 @@ import { Decimal } from 'decimal.js';
 import type { ScriptedRow } from '../scripts/scripted-row.js';
 import type { BankAccount } from '../accounts/accounts.js';
 import type { BankTransaction } from './bank-transaction.js';
-import { NO_DETAILS } from './row-details.js';
+import { NO_DETAILS } from '../details/row-details.js';
 import { derivedId, type Customer } from '../customers/customer.js';
 
 const OWED: readonly BankAccount['product'][] = [
@@ -40,6 +40,7 @@ export function scriptedTransactions(
             statement_text: row.statementText,
             category: row.category,
             ...NO_DETAILS,
+            ...row.details,
           },
         ],
   );

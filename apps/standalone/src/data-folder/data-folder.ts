@@ -47,6 +47,10 @@ export class DataFolder {
   get description(): string {
     return join(this.path, 'standalone.json');
   }
+  /** Variables of a program that uses the service with one of its key pairs. */
+  variables(environment: 'sandbox' | 'live'): string {
+    return join(this.path, `${environment}.env`);
+  }
   get postgres(): string {
     return join(this.path, 'postgres');
   }

@@ -7,6 +7,7 @@ import { lockInstance } from '../data-folder/instance-lock.js';
 import { ProcessRecord, type PartName } from '../data-folder/process-record.js';
 import { readOrMakeSecrets, type StoredSecrets } from '../data-folder/stored-secrets.js';
 import { ensureApps } from './ensure-apps.js';
+import { clientVariables } from './client-variables.js';
 import type { StandaloneDescription } from './description.js';
 import { localAddress } from './local-address.js';
 import { PostgresCluster, POSTGRES_DATABASE } from '../postgres/postgres-cluster.js';
@@ -271,6 +272,12 @@ export class Standalone {
       apps: given.apps,
     };
     this.writeDescription();
+    for (const environment of PAIRS)
+      writeAtomically(
+        this.folder.variables(environment),
+        clientVariables(this.description, environment),
+        0o600,
+      );
     return this.withProcesses(this.description);
   }
 
@@ -306,7 +313,11 @@ export class Standalone {
     // Without the lock the folder is another instance's.
     if (this.releaseLock === undefined) return;
     const started = Date.now();
-    rmSync(this.folder.description, { force: true });
+    for (const path of [
+      this.folder.description,
+      ...PAIRS.map((pair) => this.folder.variables(pair)),
+    ])
+      rmSync(path, { force: true });
     for (const [name, stopBy] of STOP_BY_MS) {
       await this.parts.get(name)?.stop(started + stopBy - Date.now());
     }
@@ -314,6 +325,8 @@ export class Standalone {
     this.releaseLock();
   }
 }
+
+const PAIRS = ['sandbox', 'live'] as const;
 
 /** The UI has no sign-in, and so no header to send: its address of the codec server holds the token. */
 function codecEndpoint(port: number, tokenFile: string | undefined): string {

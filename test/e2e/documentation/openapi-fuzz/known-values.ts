@@ -39,6 +39,11 @@ const moment = fc.oneof(
   days.map((date) => date.toISOString()),
   days.map((date) => date.toISOString().slice(0, -1)),
 );
+const pastMoments = fc.constantFrom(
+  '2020-01-01T00:00:00',
+  '2026-11-01',
+  '2026-11-01T10:00:00.5+02:00',
+);
 const numbers = fc.integer({ min: 1, max: 1_000_000 }).map((cents) => cents / 100);
 const money = fc.oneof(
   numbers,
@@ -106,11 +111,8 @@ export function knownValues({
     end_date: fc.constantFrom('2027-12-31', '2026-12-31'),
     created_after: fc.constant('2020-01-01T00:00:00'),
     created_before: moment,
-    updated_since: fc.constantFrom(
-      '2020-01-01T00:00:00',
-      '2026-11-01',
-      '2026-11-01T10:00:00.5+02:00',
-    ),
+    created_since: pastMoments,
+    updated_since: pastMoments,
     date: day,
     balance_date: orNull(moment),
     customer_verified_at: orNull(days.map((date) => date.toISOString())),

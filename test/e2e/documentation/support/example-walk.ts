@@ -193,6 +193,7 @@ async function callLinks(calls: ExampleCalls, linkId: string): Promise<void> {
   const path = { id: linkId };
   await calls.call('links.get', { path });
   await calls.call('links.list', { query: 'limit=1' });
+  await calls.call('linkSessions.list', { query: 'limit=2' });
   await calls.call('links.update', { path, json: { tags: ['tier:gold', 'beta'] } });
   await calls.call('links.refreshProducts', { path, json: { products: ['transactions'] } });
   const account = {

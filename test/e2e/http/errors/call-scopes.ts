@@ -2,6 +2,7 @@
 export const CALL_SCOPES = [
   ['POST', '/link-session', 'link_session:write'],
   ['POST', '/link-session/exchange-token', 'link_session:write'],
+  ['GET', '/link-sessions', 'links:read'],
   ['GET', '/link-sessions/x', 'link_session:write'],
   ['GET', '/links', 'links:read'],
   ['GET', '/links/x', 'links:read'],

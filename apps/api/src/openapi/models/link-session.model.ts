@@ -1,14 +1,12 @@
 import { z } from 'zod';
-import { SESSION_OUTCOMES } from '../../../../../domain/session/session-outcome.js';
+import { SESSION_OUTCOMES, SESSION_STATES } from '../../../../../domain/session/session-outcome.js';
 import { linkId, sessionId, timestamp } from './values.model.js';
 
 export const linkSessionMode = z.enum(['link', 'relink']).meta({
   id: 'LinkSessionMode',
   description: '`link`: for a new link. `relink`: for an existing one.',
 });
-export const linkSessionState = z
-  .enum(['created', 'open', 'succeeded', 'ended'])
-  .meta({ id: 'LinkSessionState' });
+export const linkSessionState = z.enum(SESSION_STATES).meta({ id: 'LinkSessionState' });
 /** Source: native-api 4.8. */
 export const customerUserReference = z
   .object({ id: z.string() })

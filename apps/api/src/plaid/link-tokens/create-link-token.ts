@@ -116,13 +116,12 @@ export class CreateLinkToken {
       hosted_link: hosted,
     }: CreateLinkTokenBody,
   ): void {
-    const redirect =
-      redirectUri === undefined ? null : redirectUriProblem(redirectUri, environment);
+    const redirect = redirectUri === undefined ? null : redirectUriProblem(redirectUri);
     if (redirect !== null) throw invalidField(`redirect_uri: ${redirect}`);
     const completion =
       hosted?.completion_redirect_uri === undefined
         ? null
-        : completionUriProblem(hosted.completion_redirect_uri, environment);
+        : completionUriProblem(hosted.completion_redirect_uri);
     if (completion !== null)
       throw invalidField(`hosted_link.completion_redirect_uri: ${completion}`);
     const problem =

@@ -1,0 +1,25 @@
+import { Decimal } from 'decimal.js';
+import { z } from 'zod';
+
+export const day = z
+  .string()
+  .regex(/^\d{4}-\d{2}-\d{2}/)
+  .transform((value) => value.slice(0, 10))
+  .refine(isRealDay);
+export const localTime = z
+  .string()
+  .regex(/^\d{4}-\d{2}-\d{2}T([01]\d|2[0-3]):[0-5]\d:[0-5]\d/)
+  .transform(
+    (value) => `${value.slice(0, 19)}.${(/\.(\d{1,3})/.exec(value)?.[1] ?? '').padEnd(3, '0')}`,
+  );
+/** Amounts arrive as numbers and are kept as exact decimals. */
+export const money = z
+  .number()
+  .min(-1e12)
+  .max(1e12)
+  .transform((value) => new Decimal(value).toDecimalPlaces(8).toFixed());
+
+function isRealDay(value: string): boolean {
+  const moment = new Date(`${value}T00:00:00Z`);
+  return !Number.isNaN(moment.getTime()) && moment.toISOString().startsWith(value);
+}
