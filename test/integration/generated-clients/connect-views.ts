@@ -1,7 +1,6 @@
-import documented from '../../../docs/openapi.json' with { type: 'json' };
+import { readExamples } from '../../../apps/api/src/openapi/recorded-examples.js';
 
-const VIEW =
-  documented.paths['/connect/api/session'].get.responses[200].content['application/json'].example;
+const VIEW = readExamples().operations['connect.getSession']?.response as object;
 
 const BASE = {
   id: 'st_1',

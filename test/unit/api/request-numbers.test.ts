@@ -28,10 +28,15 @@ interface NumericField {
   schema: JsonSchema;
 }
 
+const schemas = new JsonSchemas();
+
 function numericFields(value: unknown, name: string): NumericField[] {
   if (Array.isArray(value)) return value.flatMap((inner) => numericFields(inner, name));
   if (typeof value !== 'object' || value === null) return [];
   const schema = value as JsonSchema;
+  const { $ref: reference } = schema;
+  if (typeof reference === 'string')
+    return numericFields(schemas.components[reference.split('/').at(-1) ?? ''], name);
   const own = [schema['type']].flat().some((type) => type === 'integer' || type === 'number');
   const inner = Object.entries(schema).flatMap(([key, part]) =>
     key === 'properties'
@@ -43,7 +48,6 @@ function numericFields(value: unknown, name: string): NumericField[] {
   return own && !('enum' in schema) ? [{ name, schema }, ...inner] : inner;
 }
 
-const schemas = new JsonSchemas();
 const fields = requests.flatMap(([name, schema]) =>
   numericFields(schemas.of(schema, 'input'), name),
 );
