@@ -7,13 +7,13 @@ import { json, type RouteDocs } from '../../../apps/api/src/http/route-docs.js';
 import type { RouteOptions } from '../../../apps/api/src/http/route.js';
 import { routesOf } from '../../../apps/api/src/http/routes-of.js';
 import { buildDocument } from '../../../apps/api/src/openapi/build-document.js';
-import type { JsonSchema } from '../../../apps/api/src/openapi/json-schemas.js';
 import { referencePage } from '../../../apps/api/src/openapi/reference/page.js';
 import { API_ERRORS } from '../../../domain/errors/api-errors.js';
 import {
   expectDescribed,
   expectDescribedWebhook,
 } from '../../support/assertions/described-responses.js';
+import { unnamed } from './support/unnamed-schemas.js';
 
 const OPTIONS = { baseUrl: 'http://127.0.0.1:4000', headerPrefix: 'service' };
 const routes = CONTROLLERS.flatMap(routesOf);
@@ -21,39 +21,6 @@ const document = await buildDocument(routes, OPTIONS);
 const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
   Object.values(methods).map((operation) => ({ ...operation, path })),
 );
-
-/** The places of objects and enumerations without a name, and of unions whose members no client can tell apart. */
-function unnamed(schema: JsonSchema, place: string, isComponent: boolean): string[] {
-  const { anyOf, oneOf, allOf, items, additionalProperties, properties = {} } = schema as Parts;
-  const members = (anyOf ?? oneOf ?? allOf ?? []).filter(({ type }) => type !== 'null');
-  const hasFields = Object.keys(properties).length > 0;
-  // Alternatives are a component, a type of JSON each, or members that a discriminator names.
-  const kinds = new Set(members.map(({ $ref, type }) => ($ref === undefined ? type : 'component')));
-  const isTold =
-    members.length < 2 ||
-    schema['discriminator'] !== undefined ||
-    (isComponent && !kinds.has('component')) ||
-    kinds.size === members.length;
-  return [
-    ...(isComponent || (!hasFields && schema['enum'] === undefined) ? [] : [`${place}: no name`]),
-    ...(isTold ? [] : [`${place}: a union without a discriminator`]),
-    ...Object.entries(properties).flatMap(([name, inner]) =>
-      unnamed(inner, `${place}.${name}`, false),
-    ),
-    ...[...members, items, additionalProperties].flatMap((inner) =>
-      typeof inner === 'object' ? unnamed(inner, `${place}[]`, false) : [],
-    ),
-  ];
-}
-
-interface Parts {
-  anyOf?: JsonSchema[];
-  oneOf?: JsonSchema[];
-  allOf?: JsonSchema[];
-  items?: JsonSchema;
-  additionalProperties?: JsonSchema | boolean;
-  properties?: Record<string, JsonSchema>;
-}
 
 describe('The OpenAPI document', () => {
   it('has one operation for each route', () => {

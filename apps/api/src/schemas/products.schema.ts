@@ -30,7 +30,7 @@ export const settingsByProduct = z
     identity: productSettings.optional(),
     transactions: transactionsSettings.optional(),
   })
-  .meta({ id: 'ProductsSettingsInput' })
+  .meta({ id: 'SettingsByProduct' })
   .transform((given, context): SettingsByProduct => {
     for (const name of Object.keys(given)) {
       if (!productName.safeParse(name).success)
