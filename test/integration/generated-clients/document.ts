@@ -15,4 +15,6 @@ export const OPERATIONS = Object.values(
   ),
 );
 
+export const COMPONENTS = Object.keys(documented.components.schemas);
+
 export const NUMBERED = /\d$/;

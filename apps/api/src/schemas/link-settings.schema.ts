@@ -22,7 +22,7 @@ export const tag = z
     (tag) => isTag(tag) && storable(tag),
     'Must have 1 to 99 characters and begin with a letter or digit.',
   )
-  .meta({ openapi: TAG });
+  .meta({ id: 'Tag', openapi: TAG });
 
 /** Source: link-lifecycle 2.1. */
 export const tags = z
