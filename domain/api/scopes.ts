@@ -5,6 +5,7 @@ export const SCOPES = [
   'links:write',
   'products:read',
   'numbers:read',
+  'identity:read',
   'products:refresh',
   'institutions:read',
   'users:read',
@@ -18,7 +19,7 @@ export type Scope = (typeof SCOPES)[number];
 
 /** Scopes that include another one. */
 const INCLUDES: Readonly<Partial<Record<Scope, readonly Scope[]>>> = {
-  'products:read': ['numbers:read'],
+  'products:read': ['numbers:read', 'identity:read'],
 };
 
 /** Returns whether a token with these scopes may make a call that needs `scope`. */

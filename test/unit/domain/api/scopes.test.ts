@@ -19,13 +19,16 @@ describe('parseScope (native-api 3.1)', () => {
 });
 
 describe('permits (native-api 3.1)', () => {
-  it('includes the numbers of counterparties in products:read, and nothing the other way', () => {
+  it('includes account numbers and identities in products:read, and nothing the other way', () => {
     const pairs = SCOPES.flatMap((held) =>
       SCOPES.filter((needed) => needed !== held && permits([held], needed)).map((needed) => [
         held,
         needed,
       ]),
     );
-    expect(pairs).toEqual([['products:read', 'numbers:read']]);
+    expect(pairs).toEqual([
+      ['products:read', 'numbers:read'],
+      ['products:read', 'identity:read'],
+    ]);
   });
 });
