@@ -11,16 +11,19 @@ export interface TokenRecord extends Tenant {
   appName: string;
   scopes: readonly Scope[];
   expiresAt: Date;
-  disabledAt: Date | null;
+  /** False: its client is disabled, or the tokens of its secret were ended. */
+  isActive: boolean;
 }
 
 /** Runs on every call, so it is prepared once per connection. */
 const FIND = {
   name: 'find-access-token',
-  text: `SELECT c.client_id, c.app_id, c.environment, c.disabled_at, a.name, t.scope, t.expires_at
+  text: `SELECT c.client_id, c.app_id, c.environment, a.name, t.scope, t.expires_at,
+                c.disabled_at IS NULL AND s.tokens_ended_at IS NULL AS is_active
            FROM access_tokens t
            JOIN api_clients c ON c.client_id = t.client_id
            JOIN applications a ON a.app_id = c.app_id
+           LEFT JOIN client_secrets s ON s.secret_id = t.secret_id
           WHERE t.token_hash = $1`,
 };
 
@@ -33,10 +36,10 @@ interface FoundRow {
   client_id: string;
   app_id: string;
   environment: Environment;
-  disabled_at: Date | null;
   name: string;
   scope: string[];
   expires_at: Date;
+  is_active: boolean;
 }
 
 /** Bearer tokens: opaque, 256 random bits, stored only as SHA-256. Source: native-api 3.1, link-lifecycle 3. */
@@ -45,10 +48,12 @@ export class AccessTokenRepository {
 
   async issue({
     clientId,
+    secretId,
     scopes,
     ttlMs,
   }: {
     clientId: string;
+    secretId: string;
     scopes: readonly Scope[];
     ttlMs: number;
   }): Promise<{ token: string; expiresInSeconds: number }> {
@@ -58,6 +63,7 @@ export class AccessTokenRepository {
       data: {
         tokenHash: bytesColumn(sha256(token)),
         clientId,
+        secretId,
         scope: [...scopes],
         expiresAt: new Date(now.getTime() + ttlMs),
         createdAt: now,
@@ -83,7 +89,7 @@ export class AccessTokenRepository {
       appName: row.name,
       scopes: row.scope.filter(isScope),
       expiresAt: row.expires_at,
-      disabledAt: row.disabled_at,
+      isActive: row.is_active,
     };
   }
 

@@ -1,8 +1,9 @@
 import type { Environment } from '../../domain/api/environment.js';
+import { makeId } from '../../domain/api/ids.js';
 import type { Context } from '../context.js';
-import { currentMarks, untilRenewed } from '../database/confirmed-notifications.js';
-import type { Channel } from '../database/notifications.js';
+import { loadSql } from '../database/load-sql.js';
 import type { Application, Prisma } from '../generated/client.js';
+import { changeClient } from './change-client.js';
 import { hasTrialPlace } from './trial-places.js';
 
 export interface NewClient {
@@ -21,11 +22,6 @@ export interface NewApplication {
   pageOrigins: readonly string[];
 }
 
-/** Notified when a client is disabled or enabled. */
-export const CLIENT_CHANGED: Channel = 'client_changed';
-/** The time for which a process that cannot be notified may keep using a cached token. */
-export const TOKEN_CACHE_MS = 2_000;
-
 /** Undefined fields stay unchanged. */
 export interface ApplicationChanges {
   name?: string | undefined;
@@ -41,10 +37,29 @@ export interface ClientRecord {
   clientId: string;
   appId: string;
   environment: Environment;
-  secretHash: string;
-  disabledAt: Date | null;
+  /** False: it is disabled. */
+  isActive: boolean;
   /** Source: plaid-compat 3.2. */
   ignoresUnofferedProducts: boolean;
+  /** Those that work. */
+  secrets: readonly StoredSecret[];
+}
+
+export interface StoredSecret {
+  secretId: string;
+  secretHash: string;
+  /** To the minute. */
+  lastUsedAt: Date | null;
+}
+
+/** A row of find-client.sql. */
+interface ClientRow {
+  client_id: string;
+  app_id: string;
+  environment: Environment;
+  ignores_unoffered_products: boolean;
+  is_active: boolean;
+  secrets: { secretId: string; secretHash: string; lastUsedAt: string | null }[];
 }
 
 const LIVE_CLIENTS = {
@@ -67,7 +82,7 @@ export class ApplicationRepository {
         features: [],
         createdAt: this.ctx.clock(),
         clients: {
-          create: app.clients.map((client) => ({ ...client, createdAt: this.ctx.clock() })),
+          create: app.clients.map((client) => this.newClient(client)),
         },
       },
     });
@@ -85,8 +100,14 @@ export class ApplicationRepository {
   }
 
   async findClient(clientId: string): Promise<ClientRecord | null> {
-    const row = await this.ctx.database.prisma.apiClient.findUnique({ where: { clientId } });
-    return row === null ? null : { ...row, environment: row.environment as Environment };
+    const {
+      rows: [row],
+    } = await this.ctx.database.pool.query<ClientRow>({
+      name: 'find-client',
+      text: loadSql('find-client'),
+      values: [clientId, this.ctx.clock()],
+    });
+    return row === undefined ? null : toClient(row);
   }
 
   /**
@@ -123,18 +144,6 @@ export class ApplicationRepository {
     return count === 0 ? null : { clientId, liveLimit };
   }
 
-  /**
-   * Replaces the secret. The previous secret stops working; tokens issued with it stay valid. False
-   * if the client is unknown.
-   */
-  async setSecretHash(clientId: string, secretHash: string): Promise<boolean> {
-    const { count } = await this.ctx.database.prisma.apiClient.updateMany({
-      where: { clientId },
-      data: { secretHash },
-    });
-    return count > 0;
-  }
-
   /** Applies to Sandbox clients only; null if the client is unknown. Source: plaid-compat 3.2. */
   async setIgnoresUnoffered(
     clientId: string,
@@ -163,21 +172,33 @@ export class ApplicationRepository {
     clientId: string,
     disabled: boolean,
   ): Promise<{ clientId: string; disabledAt: Date | null } | null> {
-    let marks: number[] = [];
-    const changed = await this.ctx.database.transaction(async (tx) => {
-      marks = await currentMarks(tx);
+    return changeClient(this.ctx, clientId, async (tx) => {
       const disabledAt = disabled ? this.ctx.clock() : null;
       const { count } = await tx.apiClient.updateMany({
         where: { clientId },
         data: { disabledAt },
       });
-      // Sent inside the transaction, unlike other notifications (docs/decisions/0015), because it
-      // must not be lost.
-      if (count > 0)
-        await tx.$executeRaw`SELECT pg_notify(${CLIENT_CHANGED} || '_' || suffix, ${clientId}) FROM notification_channels`;
       return count === 0 ? null : { clientId, disabledAt };
     });
-    if (changed !== null) await untilRenewed(this.ctx.database.pool, marks, TOKEN_CACHE_MS);
-    return changed;
   }
+
+  private newClient({ secretHash, ...client }: NewClient) {
+    const createdAt = this.ctx.clock();
+    const secretId = makeId('clientSecret', this.ctx.random);
+    return { ...client, createdAt, secrets: { create: { secretId, secretHash, createdAt } } };
+  }
+}
+
+function toClient(row: ClientRow): ClientRecord {
+  return {
+    clientId: row.client_id,
+    appId: row.app_id,
+    environment: row.environment,
+    isActive: row.is_active,
+    ignoresUnofferedProducts: row.ignores_unoffered_products,
+    secrets: row.secrets.map(({ lastUsedAt, ...secret }) => ({
+      ...secret,
+      lastUsedAt: lastUsedAt === null ? null : new Date(lastUsedAt),
+    })),
+  };
 }

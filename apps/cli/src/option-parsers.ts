@@ -18,6 +18,16 @@ export function duration(text: string): number {
   throw new InvalidArgumentError('It must be a duration such as 30s, 15m, 6h or 30d.');
 }
 
+const MAX_LABEL = 100;
+
+/** A name that operators give to something: one line. */
+export function label(text: string): string {
+  const name = text.trim();
+  if (name === '' || name.length > MAX_LABEL || /[\p{Cc}\p{Cs}]/u.test(name))
+    throw new InvalidArgumentError(`It must be one line of 1 to ${MAX_LABEL} characters.`);
+  return name;
+}
+
 /** `default`: the value of the settings. */
 export function durationOrDefault(text: string): number | 'default' {
   return text === 'default' ? text : duration(text);

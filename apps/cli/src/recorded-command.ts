@@ -14,6 +14,8 @@ const SHOWN_OPTIONS = [
   'deleted',
   'nothing-lost',
   'restored',
+  'label',
+  'tokens',
 ];
 
 /** The record of a command; null = none. */

@@ -25,8 +25,7 @@ export class Authenticator {
         : await this.cache.get(createHash('sha256').update(token).digest('base64url'), () =>
             this.tokens.find(token),
           );
-    if (record === null || record.disabledAt !== null)
-      throw new ApiError('api_error.auth.unauthorized');
+    if (record === null || !record.isActive) throw new ApiError('api_error.auth.unauthorized');
     if (record.expiresAt.getTime() <= Date.now())
       throw new ApiError('api_error.auth.expired_access_token');
     return record;

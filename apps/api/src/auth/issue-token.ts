@@ -77,6 +77,7 @@ export class IssueToken {
     await this.use.take(client, { access_tokens: 1 });
     const issued = await this.tokens.issue({
       clientId: client.clientId,
+      secretId: client.secretId,
       scopes,
       ttlMs: this.settings.accessTokenTtl,
     });
@@ -98,7 +99,7 @@ export class IssueToken {
     if (client === null) throw new TokenRefused('invalid_client', basic);
     continueOwned(ownerOf(client));
     await this.take(client.clientId, address);
-    if (client.disabledAt !== null) throw new TokenRefused('invalid_client', basic);
+    if (!client.isActive) throw new TokenRefused('invalid_client', basic);
     return client;
   }
 }

@@ -100,7 +100,7 @@ export class PlaidAdmission implements CanActivate {
     if (client === null) throw new PlaidError('INVALID_API_KEYS');
     stateOf(request).owner = ownerOf(client);
     this.limits.takeOfClient(client.clientId);
-    if (client.disabledAt !== null) throw new PlaidError('UNAUTHORIZED_ENVIRONMENT');
+    if (!client.isActive) throw new PlaidError('UNAUTHORIZED_ENVIRONMENT');
     return client;
   }
 }

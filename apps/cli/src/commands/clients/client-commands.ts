@@ -1,9 +1,8 @@
-import { hashClientSecret } from '../../../../prisma/applications/client-secret.js';
-import { makeClientSecret } from '../../../../prisma/applications/key-pair.js';
-import { CommandFailure } from '../command-failure.js';
-import { oneOf, wholeNumber } from '../option-parsers.js';
-import { sheet, type OutputOptions } from '../output.js';
-import type { OperatorCommand } from '../operator-command.js';
+import { CommandFailure } from '../../command-failure.js';
+import { oneOf, wholeNumber } from '../../option-parsers.js';
+import type { OutputOptions } from '../../output.js';
+import type { OperatorCommand } from '../../operator-command.js';
+import { SECRET_COMMANDS } from './secret-commands.js';
 
 const switching = (verb: 'disable' | 'enable', help: string): OperatorCommand => ({
   name: `clients ${verb}`,
@@ -74,21 +73,5 @@ export const CLIENT_COMMANDS: readonly OperatorCommand[] = [
       );
     },
   },
-  {
-    name: 'clients rotate',
-    help: 'replace the secret of a key pair; the new one is shown only once, and the old one stops working',
-    recorded: true,
-    arguments: (command) => command.argument('<client_id>'),
-    run: async ({ applications, print }, clientId: string, options: OutputOptions) => {
-      const clientSecret = makeClientSecret();
-      if (!(await applications.setSecretHash(clientId, hashClientSecret(clientSecret))))
-        throw new CommandFailure(`There is no client ${clientId}.`);
-      print(
-        { client_id: clientId, client_secret: clientSecret },
-        options,
-        () =>
-          `${sheet({ 'client id': clientId, 'client secret': clientSecret })}\n\nKeep the secret: it is stored only as a hash. Tokens that were issued for the previous secret work until they expire.`,
-      );
-    },
-  },
+  ...SECRET_COMMANDS,
 ];
