@@ -1,9 +1,11 @@
-import type { Environment } from '../../domain/api/environment.js';
+import type { Environment, Tenant } from '../../domain/api/environment.js';
+import type { Scope } from '../../domain/api/scopes.js';
 import { makeId } from '../../domain/api/ids.js';
 import type { Context } from '../context.js';
 import { loadSql } from '../database/load-sql.js';
 import type { Application, Prisma } from '../generated/client.js';
 import { changeClient } from './change-client.js';
+import { limitsOfPair, type PairColumns } from './pair-limits.js';
 import { hasTrialPlace } from './trial-places.js';
 
 export interface NewClient {
@@ -33,11 +35,10 @@ export interface ApplicationChanges {
   liveLimit?: number | undefined;
 }
 
-export interface ClientRecord {
+export interface ClientRecord extends Tenant {
   clientId: string;
-  appId: string;
-  environment: Environment;
-  /** False: it is disabled. */
+  scopes: readonly Scope[];
+  /** False: it is disabled, or has reached its end. */
   isActive: boolean;
   /** Source: plaid-compat 3.2. */
   ignoresUnofferedProducts: boolean;
@@ -53,7 +54,7 @@ export interface StoredSecret {
 }
 
 /** A row of find-client.sql. */
-interface ClientRow {
+interface ClientRow extends PairColumns {
   client_id: string;
   app_id: string;
   environment: Environment;
@@ -171,14 +172,15 @@ export class ApplicationRepository {
   async setDisabled(
     clientId: string,
     disabled: boolean,
-  ): Promise<{ clientId: string; disabledAt: Date | null } | null> {
+  ): Promise<{ clientId: string; disabledAt: Date | null; endsAt: Date | null } | null> {
     return changeClient(this.ctx, clientId, async (tx) => {
       const disabledAt = disabled ? this.ctx.clock() : null;
-      const { count } = await tx.apiClient.updateMany({
+      const [changed] = await tx.apiClient.updateManyAndReturn({
         where: { clientId },
         data: { disabledAt },
+        select: { clientId: true, disabledAt: true, endsAt: true },
       });
-      return count === 0 ? null : { clientId, disabledAt };
+      return changed ?? null;
     });
   }
 
@@ -194,6 +196,7 @@ function toClient(row: ClientRow): ClientRecord {
     clientId: row.client_id,
     appId: row.app_id,
     environment: row.environment,
+    ...limitsOfPair(row),
     isActive: row.is_active,
     ignoresUnofferedProducts: row.ignores_unoffered_products,
     secrets: row.secrets.map(({ lastUsedAt, ...secret }) => ({

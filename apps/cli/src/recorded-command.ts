@@ -15,6 +15,11 @@ const SHOWN_OPTIONS = [
   'nothing-lost',
   'restored',
   'label',
+  'environment',
+  'scope',
+  'all-scopes',
+  'all-links',
+  'never-ends',
   'tokens',
 ];
 

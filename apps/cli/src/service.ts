@@ -5,6 +5,7 @@ import { ApplicationRepository } from '../../../prisma/applications/application.
 import { ClientSecretRepository } from '../../../prisma/applications/client-secret.repository.js';
 import { CatalogueOperatorRepository } from '../../../prisma/catalogue/catalogue-operator.repository.js';
 import { CatalogueRepository } from '../../../prisma/catalogue/catalogue.repository.js';
+import { KeyPairRepository } from '../../../prisma/applications/key-pair.repository.js';
 import { KeyRotationRepository } from '../../../prisma/keys/key-rotation.repository.js';
 import { AppProviderRepository } from '../../../prisma/providers/app-provider.repository.js';
 import { ConfigurationCheckRepository } from '../../../prisma/providers/configuration-check.repository.js';
@@ -37,6 +38,7 @@ export interface Service {
   context: Context;
   applications: ApplicationRepository;
   clientSecrets: ClientSecretRepository;
+  keyPairs: KeyPairRepository;
   catalogue: CatalogueRepository;
   catalogueChanges: CatalogueOperatorRepository;
   actions: OperatorActionRepository;
@@ -91,6 +93,7 @@ export function openService(
     context,
     applications: new ApplicationRepository(context),
     clientSecrets: new ClientSecretRepository(context),
+    keyPairs: new KeyPairRepository(context),
     catalogue: new CatalogueRepository(context),
     catalogueChanges: new CatalogueOperatorRepository(context),
     actions: new OperatorActionRepository(context),

@@ -109,6 +109,7 @@ describe('The cached meaning of an access token', () => {
     scopes: [],
     expiresAt: new Date(0),
     isActive: true,
+    clientEndsAt: null,
   });
 
   it('is looked up once for a moment, while unknown tokens and failures are looked up every time', async () => {

@@ -71,7 +71,7 @@ export class IssueToken {
       throw new TokenRefused('missing_grant_type', credentials.basic);
     if (grantType !== '' && grantType !== 'client_credentials')
       throw new TokenRefused('unsupported_grant_type', credentials.basic);
-    const scopes = parseScope(form.scope);
+    const scopes = parseScope(form.scope, client.scopes);
     if (scopes === null) throw new TokenRefused('invalid_scope', credentials.basic);
     // Whatever the number of addresses that share the key pair.
     await this.use.take(client, { access_tokens: 1 });

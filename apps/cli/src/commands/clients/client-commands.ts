@@ -2,6 +2,7 @@ import { CommandFailure } from '../../command-failure.js';
 import { oneOf, wholeNumber } from '../../option-parsers.js';
 import type { OutputOptions } from '../../output.js';
 import type { OperatorCommand } from '../../operator-command.js';
+import { PAIR_COMMANDS } from './pair-commands.js';
 import { SECRET_COMMANDS } from './secret-commands.js';
 
 const switching = (verb: 'disable' | 'enable', help: string): OperatorCommand => ({
@@ -17,13 +18,21 @@ const switching = (verb: 'disable' | 'enable', help: string): OperatorCommand =>
       options,
       () =>
         changed.disabledAt === null
-          ? `${clientId} is enabled.`
+          ? `${clientId} is enabled.${endOf(changed.endsAt)}`
           : `${clientId} is disabled since ${changed.disabledAt.toISOString()}.`,
     );
   },
 });
 
+/** The end of a key pair, which `clients enable` leaves as it is. */
+function endOf(endsAt: Date | null): string {
+  if (endsAt === null) return '';
+  const isOver = endsAt.getTime() <= Date.now();
+  return ` It ${isOver ? 'ended' : 'ends'} at ${endsAt.toISOString()}; clients restrict --never-ends lifts that.`;
+}
+
 export const CLIENT_COMMANDS: readonly OperatorCommand[] = [
+  ...PAIR_COMMANDS,
   switching('disable', 'disable a key pair and end all its tokens immediately'),
   switching('enable', 'enable a disabled key pair'),
   {

@@ -27,3 +27,9 @@ ALTER TABLE "api_clients" DROP COLUMN "secret_hash";
 
 -- AlterTable
 ALTER TABLE "access_tokens" ADD COLUMN     "secret_id" TEXT;
+
+-- AlterTable
+ALTER TABLE "api_clients" ADD COLUMN     "ends_at" TIMESTAMPTZ(3),
+ADD COLUMN     "label" TEXT,
+ADD COLUMN     "restriction" JSONB,
+ADD COLUMN     "scopes" JSONB;
