@@ -2,8 +2,16 @@
 export const ENVIRONMENTS = ['sandbox', 'live'] as const;
 export type Environment = (typeof ENVIRONMENTS)[number];
 
+/**
+ * The users, by the app's own ids, or the links that a key pair is limited to. Everything else of
+ * its app and environment does not exist for it. Source: native-api 3.1.
+ */
+export type Restriction = { users: readonly string[] } | { links: readonly string[] };
+
 /** The owner of a row: every lookup of a link, session, event or user is scoped by it. */
 export interface Tenant {
   appId: string;
   environment: Environment;
+  /** The rows that the caller may reach; missing = all. */
+  only?: Restriction | undefined;
 }

@@ -12,6 +12,7 @@ export const ID_PREFIXES = {
   world: 'wld_',
   fault: 'flt_',
   sandboxRequest: 'sbx_',
+  clientSecret: 'sec_',
 } as const;
 export type IdKind = keyof typeof ID_PREFIXES;
 

@@ -23,12 +23,13 @@ export const API_ERRORS = {
     status: 401,
     message: 'The request is not authorized.',
     remedy:
-      'Check the key pair and the scope of the token. `/auth/token` returns 400 when the key pair is not the reason',
+      'Check the key pair and the scope of the token. A key pair that is limited to users may not act for others. `/auth/token` returns 400 when the key pair is not the reason',
   },
   'link_error.unauthorized_access': {
     status: 401,
     message: 'The link does not belong to this client.',
-    remedy: 'The link is of another app, or of the other environment',
+    remedy:
+      'The link is of another app, or of the other environment, or the key pair is not for it',
   },
   'link_error.forbidden_action': {
     status: 403,

@@ -117,7 +117,6 @@ export const MESSAGES = Object.assign(
  * look them up.
  */
 export const CODES_NOT_GIVEN = [
-  'UNAUTHORIZED_ROUTE_ACCESS',
   'PRODUCT_NOT_ENABLED',
   'PASSWORD_RESET_REQUIRED',
   'ITEM_NOT_SUPPORTED',

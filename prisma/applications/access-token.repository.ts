@@ -1,7 +1,8 @@
 import type { Environment, Tenant } from '../../domain/api/environment.js';
-import { isScope, type Scope } from '../../domain/api/scopes.js';
+import { isScope, sharedScopes, type Scope } from '../../domain/api/scopes.js';
 import { TOKEN_RANDOM_BYTES } from '../../domain/api/token-format.js';
 import type { Context } from '../context.js';
+import { limitsOfPair, type PairColumns } from './pair-limits.js';
 import { bytesColumn, sha256 } from '../database/bytes.js';
 
 /** The client a bearer token was issued to, and its scopes. */
@@ -11,16 +12,22 @@ export interface TokenRecord extends Tenant {
   appName: string;
   scopes: readonly Scope[];
   expiresAt: Date;
-  disabledAt: Date | null;
+  /** False: its client is disabled, or the tokens of its secret were ended. */
+  isActive: boolean;
+  /** The end of its client; null = none. */
+  clientEndsAt: Date | null;
 }
 
 /** Runs on every call, so it is prepared once per connection. */
 const FIND = {
   name: 'find-access-token',
-  text: `SELECT c.client_id, c.app_id, c.environment, c.disabled_at, a.name, t.scope, t.expires_at
+  text: `SELECT c.client_id, c.app_id, c.environment, a.name, t.scope, t.expires_at,
+                c.ends_at, c.scopes AS pair_scopes, c.restriction,
+                c.disabled_at IS NULL AND s.tokens_ended_at IS NULL AS is_active
            FROM access_tokens t
            JOIN api_clients c ON c.client_id = t.client_id
            JOIN applications a ON a.app_id = c.app_id
+           LEFT JOIN client_secrets s ON s.secret_id = t.secret_id
           WHERE t.token_hash = $1`,
 };
 
@@ -29,14 +36,15 @@ const REMOVE_EXPIRED = `
   DELETE FROM access_tokens WHERE token_hash IN (
     SELECT token_hash FROM access_tokens WHERE expires_at < $1 ORDER BY expires_at LIMIT $2 FOR UPDATE SKIP LOCKED)`;
 
-interface FoundRow {
+interface FoundRow extends PairColumns {
   client_id: string;
   app_id: string;
   environment: Environment;
-  disabled_at: Date | null;
   name: string;
   scope: string[];
   expires_at: Date;
+  is_active: boolean;
+  ends_at: Date | null;
 }
 
 /** Bearer tokens: opaque, 256 random bits, stored only as SHA-256. Source: native-api 3.1, link-lifecycle 3. */
@@ -45,10 +53,12 @@ export class AccessTokenRepository {
 
   async issue({
     clientId,
+    secretId,
     scopes,
     ttlMs,
   }: {
     clientId: string;
+    secretId: string;
     scopes: readonly Scope[];
     ttlMs: number;
   }): Promise<{ token: string; expiresInSeconds: number }> {
@@ -58,6 +68,7 @@ export class AccessTokenRepository {
       data: {
         tokenHash: bytesColumn(sha256(token)),
         clientId,
+        secretId,
         scope: [...scopes],
         expiresAt: new Date(now.getTime() + ttlMs),
         createdAt: now,
@@ -76,14 +87,17 @@ export class AccessTokenRepository {
     });
     const [row] = rows;
     if (row === undefined) return null;
+    const { scopes, only } = limitsOfPair(row);
     return {
       clientId: row.client_id,
       appId: row.app_id,
       environment: row.environment,
       appName: row.name,
-      scopes: row.scope.filter(isScope),
+      only,
+      scopes: sharedScopes(row.scope.filter(isScope), scopes),
       expiresAt: row.expires_at,
-      disabledAt: row.disabled_at,
+      isActive: row.is_active,
+      clientEndsAt: row.ends_at,
     };
   }
 

@@ -1,8 +1,11 @@
-import type { Environment } from '../../domain/api/environment.js';
+import type { Environment, Tenant } from '../../domain/api/environment.js';
+import type { Scope } from '../../domain/api/scopes.js';
+import { makeId } from '../../domain/api/ids.js';
 import type { Context } from '../context.js';
-import { currentMarks, untilRenewed } from '../database/confirmed-notifications.js';
-import type { Channel } from '../database/notifications.js';
+import { loadSql } from '../database/load-sql.js';
 import type { Application, Prisma } from '../generated/client.js';
+import { changeClient } from './change-client.js';
+import { limitsOfPair, type PairColumns } from './pair-limits.js';
 import { hasTrialPlace } from './trial-places.js';
 
 export interface NewClient {
@@ -21,11 +24,6 @@ export interface NewApplication {
   pageOrigins: readonly string[];
 }
 
-/** Notified when a client is disabled or enabled. */
-export const CLIENT_CHANGED: Channel = 'client_changed';
-/** The time for which a process that cannot be notified may keep using a cached token. */
-export const TOKEN_CACHE_MS = 2_000;
-
 /** Undefined fields stay unchanged. */
 export interface ApplicationChanges {
   name?: string | undefined;
@@ -37,14 +35,32 @@ export interface ApplicationChanges {
   liveLimit?: number | undefined;
 }
 
-export interface ClientRecord {
+export interface ClientRecord extends Tenant {
   clientId: string;
-  appId: string;
-  environment: Environment;
-  secretHash: string;
-  disabledAt: Date | null;
+  scopes: readonly Scope[];
+  /** False: it is disabled, or has reached its end. */
+  isActive: boolean;
   /** Source: plaid-compat 3.2. */
   ignoresUnofferedProducts: boolean;
+  /** Those that work. */
+  secrets: readonly StoredSecret[];
+}
+
+export interface StoredSecret {
+  secretId: string;
+  secretHash: string;
+  /** To the minute. */
+  lastUsedAt: Date | null;
+}
+
+/** A row of find-client.sql. */
+interface ClientRow extends PairColumns {
+  client_id: string;
+  app_id: string;
+  environment: Environment;
+  ignores_unoffered_products: boolean;
+  is_active: boolean;
+  secrets: { secretId: string; secretHash: string; lastUsedAt: string | null }[];
 }
 
 const LIVE_CLIENTS = {
@@ -67,7 +83,7 @@ export class ApplicationRepository {
         features: [],
         createdAt: this.ctx.clock(),
         clients: {
-          create: app.clients.map((client) => ({ ...client, createdAt: this.ctx.clock() })),
+          create: app.clients.map((client) => this.newClient(client)),
         },
       },
     });
@@ -85,8 +101,14 @@ export class ApplicationRepository {
   }
 
   async findClient(clientId: string): Promise<ClientRecord | null> {
-    const row = await this.ctx.database.prisma.apiClient.findUnique({ where: { clientId } });
-    return row === null ? null : { ...row, environment: row.environment as Environment };
+    const {
+      rows: [row],
+    } = await this.ctx.database.pool.query<ClientRow>({
+      name: 'find-client',
+      text: loadSql('find-client'),
+      values: [clientId, this.ctx.clock()],
+    });
+    return row === undefined ? null : toClient(row);
   }
 
   /**
@@ -123,18 +145,6 @@ export class ApplicationRepository {
     return count === 0 ? null : { clientId, liveLimit };
   }
 
-  /**
-   * Replaces the secret. The previous secret stops working; tokens issued with it stay valid. False
-   * if the client is unknown.
-   */
-  async setSecretHash(clientId: string, secretHash: string): Promise<boolean> {
-    const { count } = await this.ctx.database.prisma.apiClient.updateMany({
-      where: { clientId },
-      data: { secretHash },
-    });
-    return count > 0;
-  }
-
   /** Applies to Sandbox clients only; null if the client is unknown. Source: plaid-compat 3.2. */
   async setIgnoresUnoffered(
     clientId: string,
@@ -162,22 +172,36 @@ export class ApplicationRepository {
   async setDisabled(
     clientId: string,
     disabled: boolean,
-  ): Promise<{ clientId: string; disabledAt: Date | null } | null> {
-    let marks: number[] = [];
-    const changed = await this.ctx.database.transaction(async (tx) => {
-      marks = await currentMarks(tx);
+  ): Promise<{ clientId: string; disabledAt: Date | null; endsAt: Date | null } | null> {
+    return changeClient(this.ctx, clientId, async (tx) => {
       const disabledAt = disabled ? this.ctx.clock() : null;
-      const { count } = await tx.apiClient.updateMany({
+      const [changed] = await tx.apiClient.updateManyAndReturn({
         where: { clientId },
         data: { disabledAt },
+        select: { clientId: true, disabledAt: true, endsAt: true },
       });
-      // Sent inside the transaction, unlike other notifications (docs/decisions/0015), because it
-      // must not be lost.
-      if (count > 0)
-        await tx.$executeRaw`SELECT pg_notify(${CLIENT_CHANGED} || '_' || suffix, ${clientId}) FROM notification_channels`;
-      return count === 0 ? null : { clientId, disabledAt };
+      return changed ?? null;
     });
-    if (changed !== null) await untilRenewed(this.ctx.database.pool, marks, TOKEN_CACHE_MS);
-    return changed;
   }
+
+  private newClient({ secretHash, ...client }: NewClient) {
+    const createdAt = this.ctx.clock();
+    const secretId = makeId('clientSecret', this.ctx.random);
+    return { ...client, createdAt, secrets: { create: { secretId, secretHash, createdAt } } };
+  }
+}
+
+function toClient(row: ClientRow): ClientRecord {
+  return {
+    clientId: row.client_id,
+    appId: row.app_id,
+    environment: row.environment,
+    ...limitsOfPair(row),
+    isActive: row.is_active,
+    ignoresUnofferedProducts: row.ignores_unoffered_products,
+    secrets: row.secrets.map(({ lastUsedAt, ...secret }) => ({
+      ...secret,
+      lastUsedAt: lastUsedAt === null ? null : new Date(lastUsedAt),
+    })),
+  };
 }

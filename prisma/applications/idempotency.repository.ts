@@ -11,6 +11,8 @@ export interface IdempotentRequest extends Tenant {
   method: string;
   path: string;
   key: string;
+  /** A restricted pair, which shares no keys: the outcome of another may be of other users. */
+  restrictedClient?: string | undefined;
   body: Uint8Array;
 }
 
@@ -205,8 +207,16 @@ export async function removeExpiredUses(
   return count;
 }
 
-function scopeOf({ appId, environment, method, path, key }: IdempotentRequest): Buffer {
-  return sha256(JSON.stringify([appId, environment, method, path, key]));
+function scopeOf({
+  appId,
+  environment,
+  restrictedClient,
+  method,
+  path,
+  key,
+}: IdempotentRequest): Buffer {
+  const sharer = restrictedClient === undefined ? [] : [restrictedClient];
+  return sha256(JSON.stringify([appId, environment, method, path, key, ...sharer]));
 }
 
 function placeOf(scope: Buffer): MasterSealContext {

@@ -1,4 +1,5 @@
 import type { Tenant } from '../../domain/api/environment.js';
+import { permitsUser, UserNotPermitted } from '../../domain/api/restriction.js';
 import type { Context } from '../context.js';
 import type { Tx } from '../database/tx.js';
 
@@ -15,9 +16,11 @@ export interface NewCustomerUser {
 export async function storeCustomerUser(
   ctx: Context,
   tx: Tx,
-  { appId, environment }: Tenant,
+  tenant: Tenant,
   user: NewCustomerUser,
 ): Promise<bigint> {
+  if (!permitsUser(tenant, user.id)) throw new UserNotPermitted();
+  const { appId, environment } = tenant;
   const [email, phone] = [jsonText(user.email), jsonText(user.phone)];
   const [row] = await tx.$queryRaw<{ pk: bigint }[]>`
     INSERT INTO customer_users AS u (app_id, environment, user_id, email, phone, created_at, last_used_at)

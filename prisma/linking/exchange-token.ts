@@ -5,6 +5,7 @@ import type { Tx } from '../database/tx.js';
 import { releaseHeldEvents } from '../events/announce.js';
 import type { LinkRow } from '../events/record-webhook-event.js';
 import type { LinkSession } from '../generated/client.js';
+import { isPermitted } from '../applications/permitted-rows.js';
 import { lockLink, transitionLink } from '../links/link-transition.js';
 import { enqueueCommand } from '../outbox/outbox.js';
 import { forgetLogin } from '../permissions/accepted-login.js';
@@ -21,7 +22,7 @@ export interface UsableToken {
   tokenHash: Uint8Array<ArrayBuffer>;
 }
 
-/** Null when the token is unknown, used, void, expired, or of another tenant. */
+/** Null when the token is unknown, used, void, expired, of another tenant, or of a link that a restricted caller may not reach. */
 export async function lockUsableToken(
   ctx: Context,
   tx: Tx,
@@ -36,6 +37,7 @@ export async function lockUsableToken(
   const link = await lockLink(tx, seen.linkPk);
   if (session === null || link.appId !== tenant.appId || link.environment !== tenant.environment)
     return null;
+  if (!(await isPermitted(tx, tenant, link))) return null;
   const row = await tx.exchangeableToken.findUniqueOrThrow({ where: { tokenHash } });
   const isUsable = row.usedAt === null && row.voidedAt === null && row.expiresAt > ctx.clock();
   return isUsable ? { link, session, tokenHash } : null;

@@ -4,6 +4,7 @@ import type { Context } from '../context.js';
 import { pageOf, readAtMost, type PageBound } from '../database/bounded-page.js';
 import { loadSql } from '../database/load-sql.js';
 import { Values, type Statement } from '../database/statement.js';
+import { linkConditions } from '../applications/permitted-rows.js';
 import { linkViewOf, type LinkView, type LinkViewRow } from './link-view.js';
 
 /** Selects links of an app; all given conditions must hold. Source: native-api 3.4. */
@@ -60,7 +61,7 @@ export async function listLinks(
 ): Promise<LinkPage> {
   const { pool } = ctx.database;
   const { rows: read } = await pool.query<ReadRow>(linkPageStatement(tenant, filter, request));
-  const { rows: found, next: last } = pageOf(read, boundOf(filter, request.limit));
+  const { rows: found, next: last } = pageOf(read, boundOf(tenant, filter, request.limit));
   const next = last === null ? null : { pk: BigInt(last.pk), updatedAt: last.updated_at };
   if (found.length === 0) return { links: [], next };
   const keys = found.map(({ pk }) => pk);
@@ -90,11 +91,11 @@ export function linkPageStatement(
   const values = new Values();
   values.add(tenant.appId);
   values.add(tenant.environment);
-  const { indexed, others } = splitConditions(filter);
+  const { indexed, others } = splitConditions(tenant, filter);
   const conditionOf = (name: ConditionName) =>
     CONDITIONS[name].replace('?', () => values.add(filter[name]));
   const matches = others.length === 0 ? 'true' : others.map(conditionOf).join(' AND ');
-  const take = `LIMIT ${values.add(readAtMost(boundOf(filter, limit)))}`;
+  const take = `LIMIT ${values.add(readAtMost(boundOf(tenant, filter, limit)))}`;
   if (indexed === 'tag') {
     // Only listed links have rows in it.
     const behind = after === null ? '' : `AND t.link_pk > ${values.add(after.pk)}`;
@@ -109,6 +110,7 @@ export function linkPageStatement(
   }
   const conditions = [
     'l.app_id = $1 AND l.environment = $2 AND l.connected_at IS NOT NULL AND l.deleted_at IS NULL',
+    ...linkConditions(tenant, values),
     ...(indexed === undefined ? [] : [conditionOf(indexed)]),
   ];
   const { updatedSince } = filter;
@@ -127,20 +129,25 @@ export function linkPageStatement(
 
 /**
  * The condition whose index is read, and those that are checked on each row read. The order by
- * update has an index of its own for errors, and one for all others.
+ * update has an index of its own for errors, and one for all others. A restricted caller reads the
+ * few links that it may reach.
  */
-function splitConditions(filter: LinkFilter): {
+function splitConditions(
+  { only }: Tenant,
+  filter: LinkFilter,
+): {
   indexed: ConditionName | undefined;
   others: ConditionName[];
 } {
   const given = (Object.keys(CONDITIONS) as ConditionName[]).filter(
     (name) => filter[name] !== undefined,
   );
+  if (only !== undefined) return { indexed: undefined, others: given };
   const [first] =
     filter.updatedSince === undefined ? given : given.filter((name) => name === 'error');
   return { indexed: first, others: given.filter((name) => name !== first) };
 }
 
-function boundOf(filter: LinkFilter, limit: number): PageBound {
-  return { limit, checksRows: splitConditions(filter).others.length > 0 };
+function boundOf(tenant: Tenant, filter: LinkFilter, limit: number): PageBound {
+  return { limit, checksRows: splitConditions(tenant, filter).others.length > 0 };
 }

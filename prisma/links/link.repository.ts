@@ -1,4 +1,5 @@
 import type { Tenant } from '../../domain/api/environment.js';
+import { permitsLink } from '../../domain/api/restriction.js';
 import type { Context } from '../context.js';
 import type { Tx } from '../database/tx.js';
 import { loadSql } from '../database/load-sql.js';
@@ -6,6 +7,7 @@ import { requestPermissionEnd } from '../permissions/end-permission.repository.j
 import { lockLink, transitionLink } from './link-transition.js';
 import { listLinks, type LinkFilter, type LinkPage, type LinkPageRequest } from './link-list.js';
 import { isPurged, linkViewOf, type LinkView, type LinkViewRow } from './link-view.js';
+import { permittedLinks } from '../applications/permitted-rows.js';
 import { clockOf } from '../worlds/world-clock.js';
 
 /**
@@ -14,11 +16,17 @@ import { clockOf } from '../worlds/world-clock.js';
 export class LinkRepository {
   constructor(private readonly ctx: Context) {}
 
-  /** Whether an id is a link of this tenant or of another. It returns no data and serves only steps 7 and 8 of native-api 1.3. */
+  /** Whether an id is a link of this tenant or of another, as are those that a restricted caller may not reach. It returns no data and serves only steps 7 and 8 of native-api 1.3. */
   async linkOwnership(tenant: Tenant, linkId: string): Promise<'own' | 'foreign' | 'unknown'> {
     const row = await this.ctx.database.prisma.link.findUnique({
       where: { linkId },
-      select: { appId: true, environment: true, worldId: true, deletedAt: true },
+      select: {
+        appId: true,
+        environment: true,
+        worldId: true,
+        deletedAt: true,
+        customerUser: { select: { userId: true } },
+      },
     });
     if (
       row === null ||
@@ -26,10 +34,14 @@ export class LinkRepository {
         isPurged(row.deletedAt, await clockOf(this.ctx, this.ctx.database.prisma, row)))
     )
       return 'unknown';
-    return row.appId === tenant.appId && row.environment === tenant.environment ? 'own' : 'foreign';
+    const isOwn =
+      row.appId === tenant.appId &&
+      row.environment === tenant.environment &&
+      permitsLink(tenant, { linkId, customerUserId: row.customerUser.userId });
+    return isOwn ? 'own' : 'foreign';
   }
 
-  /** The link with its granted products, or null when this tenant has no such link. */
+  /** The link with its granted products, or null when this caller has no such link. */
   async get(tenant: Tenant, linkId: string): Promise<LinkView | null> {
     const {
       rows: [row],
@@ -38,7 +50,8 @@ export class LinkRepository {
       text: loadSql('find-link'),
       values: [linkId, tenant.appId, tenant.environment],
     });
-    return row === undefined ? null : linkViewOf(row, this.ctx.clock());
+    const link = row === undefined ? null : linkViewOf(row, this.ctx.clock());
+    return link !== null && permitsLink(tenant, link) ? link : null;
   }
 
   /** One page of the listed links that match. Source: native-api 3.4. */
@@ -106,13 +119,9 @@ export class LinkRepository {
   }
 }
 
-async function pkOf(
-  tx: Tx,
-  { appId, environment }: Tenant,
-  linkId: string,
-): Promise<bigint | null> {
+async function pkOf(tx: Tx, tenant: Tenant, linkId: string): Promise<bigint | null> {
   const row = await tx.link.findFirst({
-    where: { linkId, appId, environment },
+    where: { AND: [{ linkId }, permittedLinks(tenant)] },
     select: { pk: true },
   });
   return row?.pk ?? null;

@@ -3,6 +3,7 @@ import type { ItemWebhook } from '../../domain/plaid/webhooks.js';
 import type { Context } from '../context.js';
 import type { Tx } from '../database/tx.js';
 import type { LinkRow } from '../events/record-webhook-event.js';
+import { permittedLinks } from '../applications/permitted-rows.js';
 import { lockLink } from '../links/link-transition.js';
 import { takeRoom } from '../usage/app-use.js';
 import { recordItemWebhook } from './item-webhook.js';
@@ -51,13 +52,9 @@ export class ItemWebhookRepository {
   }
 }
 
-async function lockOwn(
-  tx: Tx,
-  { appId, environment }: Tenant,
-  linkId: string,
-): Promise<LinkRow | null> {
+async function lockOwn(tx: Tx, tenant: Tenant, linkId: string): Promise<LinkRow | null> {
   const found = await tx.link.findFirst({
-    where: { linkId, appId, environment },
+    where: { AND: [{ linkId }, permittedLinks(tenant)] },
     select: { pk: true },
   });
   const link = found === null ? null : await lockLink(tx, found.pk);

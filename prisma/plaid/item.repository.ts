@@ -3,6 +3,7 @@ import type { Context } from '../context.js';
 import { bytesColumn, sha256 } from '../database/bytes.js';
 import { loadSql } from '../database/load-sql.js';
 import { connectLink, lockUsableToken, markUsed } from '../linking/exchange-token.js';
+import { permittedLinks } from '../applications/permitted-rows.js';
 import { takeRoom } from '../usage/app-use.js';
 import { addItemToken } from './add-item-token.js';
 
@@ -115,11 +116,10 @@ export class ItemRepository {
    */
   async replaceToken(client: Tenant & { clientId: string }, token: string): Promise<string | null> {
     const { ctx } = this;
-    const { appId, environment } = client;
     return ctx.database.transaction(async (tx) => {
       const tokenHash = bytesColumn(sha256(token));
       const { count } = await tx.itemAccessToken.updateMany({
-        where: { tokenHash, revokedAt: null, link: { appId, environment } },
+        where: { tokenHash, revokedAt: null, link: permittedLinks(client) },
         data: { revokedAt: ctx.clock() },
       });
       if (count === 0) return null;

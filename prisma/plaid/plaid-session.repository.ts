@@ -3,6 +3,7 @@ import type { PlaidSession } from '../../domain/plaid/plaid-session.js';
 import type { SessionExit } from '../../domain/session/session-exit.js';
 import type { Context } from '../context.js';
 import { bytesColumn, sha256 } from '../database/bytes.js';
+import { permittedSessions } from '../applications/permitted-rows.js';
 import { openSessionToken, sessionTokensKey } from '../sealing/session-tokens.js';
 
 /** plaid-compat 2: the time for which the tokens of a session stay readable after its end. */
@@ -29,12 +30,11 @@ export class PlaidSessionRepository {
   constructor(private readonly ctx: Context) {}
 
   /** Null for a token that is unknown, belongs to another tenant, or is no longer readable. */
-  async find(
-    { appId, environment }: Tenant,
-    linkToken: string,
-  ): Promise<PlaidSessionRecord | null> {
+  async find(tenant: Tenant, linkToken: string): Promise<PlaidSessionRecord | null> {
     const row = await this.ctx.database.prisma.linkSession.findFirst({
-      where: { tokenHash: bytesColumn(sha256(linkToken)), appId, environment },
+      where: {
+        AND: [{ tokenHash: bytesColumn(sha256(linkToken)) }, permittedSessions(tenant)],
+      },
       include: {
         link: { select: { linkId: true } },
         exchangeableTokens: { orderBy: { createdAt: 'asc' }, take: 1, select: { createdAt: true } },

@@ -6,6 +6,7 @@ import type { Context } from '../context.js';
 import type { Tx } from '../database/tx.js';
 import { noAfterEffect, type AfterEffect } from '../database/after-effect.js';
 import { findLinkView } from '../links/find-link-view.js';
+import { permittedLinks } from '../applications/permitted-rows.js';
 import { lockLink } from '../links/link-transition.js';
 import type { LinkView } from '../links/link-view.js';
 import { requestRefresh } from './request-refresh.js';
@@ -54,7 +55,7 @@ export class ProductRequestRepository {
     };
     return this.ctx.database.transaction(async (tx) => {
       const found = await tx.link.findFirst({
-        where: { linkId, appId: tenant.appId, environment: tenant.environment },
+        where: { AND: [{ linkId }, permittedLinks(tenant)] },
         select: { pk: true },
       });
       const link = found === null ? null : await lockLink(tx, found.pk);

@@ -15,6 +15,7 @@ import {
   requireAvailable,
   type InstitutionFilter,
 } from '../institutions/institution-availability.js';
+import { permittedLinks } from '../applications/permitted-rows.js';
 import { sealSessionToken } from '../sealing/session-tokens.js';
 import { needRoom, takeRoom } from '../usage/app-use.js';
 import { makeSessionToken } from './make-session-token.js';
@@ -65,7 +66,7 @@ export interface CreatedSession {
  * Creates a session and returns its link_session_token. A session for an existing link ends every
  * earlier open one of that link (link-lifecycle 8). `andThen` is the last statement of the
  * transaction.
- * @throws InstitutionUnavailable, BoundReached
+ * @throws InstitutionUnavailable, BoundReached, UserNotPermitted
  */
 export async function createSession(
   ctx: Context,
@@ -151,9 +152,9 @@ export async function createSession(
 }
 
 /** Takes over the existing link, and returns the facts that the session inherits from it. */
-async function inheritLink(ctx: Context, tx: Tx, { appId, environment }: Tenant, linkId: string) {
+async function inheritLink(ctx: Context, tx: Tx, tenant: Tenant, linkId: string) {
   await takeOverLink(ctx, tx, linkId);
-  const link = await tx.link.findFirst({ where: { linkId, appId, environment } });
+  const link = await tx.link.findFirst({ where: { AND: [{ linkId }, permittedLinks(tenant)] } });
   if (link === null) throw new Error(`unknown link ${linkId}`);
   const { customerUserPk, institutionId, worldId } = link;
   return {

@@ -2,6 +2,7 @@ import type { Tenant } from '../../domain/api/environment.js';
 import type { LinkSessionFacts } from '../../domain/session/present-link-session.js';
 import type { Context } from '../context.js';
 import type { Prisma } from '../generated/client.js';
+import { permittedSessions } from '../applications/permitted-rows.js';
 import { openSessionToken } from '../sealing/session-tokens.js';
 import { FACTS, factsOf } from './session-facts.js';
 import {
@@ -29,9 +30,9 @@ export interface SessionReading {
 export class LinkSessionReader {
   constructor(private readonly ctx: Context) {}
 
-  async find({ appId, environment }: Tenant, sessionId: string): Promise<SessionReading | null> {
+  async find(tenant: Tenant, sessionId: string): Promise<SessionReading | null> {
     const row = await this.ctx.database.prisma.linkSession.findFirst({
-      where: { sessionId, appId, environment },
+      where: { AND: [{ sessionId }, permittedSessions(tenant)] },
       select: READ,
     });
     return row === null

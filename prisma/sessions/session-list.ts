@@ -4,6 +4,7 @@ import type { SessionState } from '../../domain/session/session-outcome.js';
 import type { Context } from '../context.js';
 import { pageOf, readAtMost, type PageBound } from '../database/bounded-page.js';
 import { Values, type Statement } from '../database/statement.js';
+import { permittedSessions, sessionConditions } from '../applications/permitted-rows.js';
 import { FACTS, factsOf } from './session-facts.js';
 
 /** Selects link sessions of an app; all given conditions must hold. Source: native-api 3.3. */
@@ -119,6 +120,7 @@ export function sessionPageStatement(
   } else if (indexed !== undefined) conditions.push(`${columns.join()} <= ${start.join()}`);
   const also = indexed === undefined ? undefined : CONDITIONS[indexed].also;
   if (also !== undefined) conditions.push(also);
+  conditions.push(...sessionConditions(tenant, values));
   return values.statement(`
     SELECT s.session_id, s.created_at, ${checks.join(' AND ') || 'true'} AS matches FROM link_sessions s
      WHERE ${conditions.join(' AND ')}
@@ -144,13 +146,16 @@ function boundOf(filter: SessionFilter, limit: number): PageBound {
 /** Leaves out those of users whose erasure was requested, whose records may remain for a while. */
 async function sessionsOf(
   ctx: Context,
-  { appId, environment }: Tenant,
+  tenant: Tenant,
   found: readonly ReadRow[],
 ): Promise<LinkSessionFacts[]> {
   if (found.length === 0) return [];
   const { prisma } = ctx.database;
+  const { appId, environment } = tenant;
   const rows = await prisma.linkSession.findMany({
-    where: { sessionId: { in: found.map((row) => row.session_id) }, appId, environment },
+    where: {
+      AND: [{ sessionId: { in: found.map((row) => row.session_id) } }, permittedSessions(tenant)],
+    },
     select: FACTS,
   });
   // While an erasure runs, the user's row holds its id.

@@ -8,6 +8,7 @@ import type { Tx } from '../database/tx.js';
 import { noAfterEffect, type AfterEffect } from '../database/after-effect.js';
 import { findLinkView } from '../links/find-link-view.js';
 import { createLink, lockLink } from '../links/link-transition.js';
+import { permittedLinks } from '../applications/permitted-rows.js';
 import type { LinkView } from '../links/link-view.js';
 import { storeCustomerUser, type NewCustomerUser } from '../applications/store-customer-user.js';
 import { completeImport, storeImportedAccounts, storeImportedRows } from './store-imported.js';
@@ -101,7 +102,7 @@ export class ImportRepository {
     const { ctx } = this;
     return ctx.database.transaction(async (tx) => {
       const found = await tx.link.findFirst({
-        where: { linkId, appId: tenant.appId, environment: tenant.environment },
+        where: { AND: [{ linkId }, permittedLinks(tenant)] },
         select: { pk: true },
       });
       const link = found === null ? null : await lockLink(tx, found.pk);

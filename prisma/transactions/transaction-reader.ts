@@ -1,5 +1,6 @@
 import type { SyncCursor } from '../../domain/transactions/sync-cursor.js';
 import type { Tenant } from '../../domain/api/environment.js';
+import { permitsLink } from '../../domain/api/restriction.js';
 import type { AccountRecord } from '../../domain/accounts/present-account.js';
 import type { Context } from '../context.js';
 import { loadSql } from '../database/load-sql.js';
@@ -89,7 +90,7 @@ export interface ListRow {
 export class TransactionReader {
   constructor(private readonly ctx: Context) {}
 
-  /** One page of a walk (native-api 3.6). Null = the tenant has no such link. */
+  /** One page of a walk (native-api 3.6). Null = the caller has no such link. */
   async syncPage({
     tenant,
     linkId,
@@ -104,7 +105,7 @@ export class TransactionReader {
       values: [linkId, tenant.appId, tenant.environment, floor, position, highWater, size],
     });
     const link = row === undefined ? null : linkViewOf(row, this.ctx.clock());
-    if (row === undefined || link === null) return null;
+    if (row === undefined || link === null || !permitsLink(tenant, link)) return null;
     const end = BigInt(row.high_water);
     if (row.is_void || end > link.headSeq || position > end || floor > position)
       return { link, page: null };

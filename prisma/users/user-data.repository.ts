@@ -1,4 +1,5 @@
 import type { Tenant } from '../../domain/api/environment.js';
+import { permitsUser } from '../../domain/api/restriction.js';
 import type { Context } from '../context.js';
 import { loadSql } from '../database/load-sql.js';
 import { linkViewOf, type LinkViewRow, type LinkView } from '../links/link-view.js';
@@ -36,10 +37,13 @@ export class UserDataRepository {
 
   /** The links that are not deleted, oldest first; empty for an unknown user. */
   async links(
-    { appId, environment }: Tenant,
+    tenant: Tenant,
     userId: string,
     { institutionIds, after, limit }: UserLinksQuery = {},
   ): Promise<UserLinksPage> {
+    const { appId, environment, only } = tenant;
+    const linkIds = only !== undefined && 'links' in only ? only.links : null;
+    if (linkIds === null && !permitsUser(tenant, userId)) return { links: [], hasMore: false };
     const { rows } = await this.ctx.database.pool.query<LinkViewRow>({
       name: 'find-links-of-user',
       text: loadSql('find-links-of-user'),
@@ -50,6 +54,7 @@ export class UserDataRepository {
         institutionIds ?? null,
         after ?? 0n,
         limit === undefined ? null : limit + 1,
+        linkIds,
       ],
     });
     const links = rows.slice(0, limit).flatMap((row) => linkViewOf(row, this.ctx.clock()) ?? []);

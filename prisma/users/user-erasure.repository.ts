@@ -1,4 +1,5 @@
 import type { Tenant } from '../../domain/api/environment.js';
+import { permitsUser } from '../../domain/api/restriction.js';
 import type { Context } from '../context.js';
 import type { Tx } from '../database/tx.js';
 import { Prisma } from '../generated/client.js';
@@ -42,10 +43,12 @@ export class UserErasureRepository {
   constructor(private readonly ctx: Context) {}
 
   /**
-   * Does nothing for an unknown user, so a repeated request has no effect.
+   * Does nothing for a user unknown to the caller, so a repeated request has no effect.
    * @returns the known permissions that their sources do not support ending
    */
-  async request({ appId, environment }: Tenant, userId: string): Promise<EndlessPermission[]> {
+  async request(tenant: Tenant, userId: string): Promise<EndlessPermission[]> {
+    if (!permitsUser(tenant, userId)) return [];
+    const { appId, environment } = tenant;
     const { ctx } = this;
     return ctx.database.transaction(async (tx) => {
       const [user] = await tx.$queryRaw<{ pk: bigint }[]>`
@@ -56,6 +59,10 @@ export class UserErasureRepository {
         where: { pk: user.pk },
         data: { userId: erasureId, email: Prisma.DbNull, phone: Prisma.DbNull },
       });
+      // The id is forgotten everywhere. A pair without a user left reaches nothing.
+      await tx.$executeRaw`
+        UPDATE api_clients SET restriction = jsonb_set(restriction, '{users}', (restriction->'users') - ${userId}::text)
+         WHERE app_id = ${appId} AND environment = ${environment} AND restriction->'users' @> to_jsonb(ARRAY[${userId}::text])`;
       await tx.userErasure.create({
         data: { erasureId, appId, environment, customerUserPk: user.pk, requestedAt: ctx.clock() },
       });

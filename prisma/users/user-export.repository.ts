@@ -1,4 +1,5 @@
 import type { Tenant } from '../../domain/api/environment.js';
+import { permitsUser } from '../../domain/api/restriction.js';
 import type { Context } from '../context.js';
 import type { CustomerUser, Link, LinkSession } from '../generated/client.js';
 import { loadSql } from '../database/load-sql.js';
@@ -43,8 +44,10 @@ const PAGE = { links: 50, versions: 500, events: 200, sessions: 100 };
 export class UserExportRepository {
   constructor(private readonly ctx: Context) {}
 
-  /** Null = the tenant has no such user. */
-  async user({ appId, environment }: Tenant, userId: string): Promise<CustomerUser | null> {
+  /** Null = the caller has no such user; one that is limited to links has none. */
+  async user(tenant: Tenant, userId: string): Promise<CustomerUser | null> {
+    if (!permitsUser(tenant, userId)) return null;
+    const { appId, environment } = tenant;
     return this.ctx.database.prisma.customerUser.findUnique({
       where: { appId_environment_userId: { appId, environment, userId } },
     });

@@ -1,5 +1,6 @@
 import type { Tenant } from '../../domain/api/environment.js';
 import type { EventStatus } from '../../domain/webhooks/event-status.js';
+import { eventConditions } from '../applications/permitted-rows.js';
 import { Values, type Statement } from '../database/statement.js';
 
 /** Selects events of an app. Source: webhooks 9. */
@@ -37,12 +38,12 @@ export function eventPageStatement(
   if (status === undefined || linkId !== undefined) {
     return values.statement(`
       SELECT e.pk FROM webhook_events e ${status === undefined ? '' : `CROSS JOIN LATERAL (${newestIn(status, values)}) AS d`}
-      WHERE ${[...ofTenant('e', tenant, values), ...bounds('e.pk'), ...ofEvent(filter, values)].join(' AND ')}
+      WHERE ${[...ofTenant('e', tenant, values), ...bounds('e.pk'), ...ofEvent(tenant, filter, values)].join(' AND ')}
       ${take}`);
   }
   // One range of the index per status. Without another condition the events themselves are not
   // read.
-  const ofEvents = ofEvent(filter, values);
+  const ofEvents = ofEvent(tenant, filter, values);
   const joined = ofEvents.length === 0 ? '' : 'JOIN webhook_events e ON e.pk = d.event_pk';
   const conditions = [...ofTenant('d', tenant, values), ...bounds('d.event_pk'), ...ofEvents].join(
     ' AND ',
@@ -52,6 +53,15 @@ export function eventPageStatement(
     (SELECT d.event_pk AS pk FROM webhook_deliveries d ${joined} WHERE d.newest AND d.status = ${values.add(one)} AND ${conditions} ${take})`,
   );
   return values.statement(`SELECT found.pk FROM (${ranges.join(' UNION ALL ')}) AS found ${take}`);
+}
+
+/** The key of one event and its link. */
+export function eventStatement(tenant: Tenant, eventId: string): Statement {
+  const values = new Values();
+  const conditions = [...ofTenant('e', tenant, values), ...eventConditions(tenant, values)];
+  return values.statement(
+    `SELECT e.pk, e.link_id FROM webhook_events e WHERE e.event_id = ${values.add(eventId)} AND ${conditions.join(' AND ')}`,
+  );
 }
 
 /**
@@ -102,7 +112,7 @@ function matchedEvents(
 ): string {
   const conditions = [
     ...ofTenant('d', tenant, values),
-    ...ofEvent(filter, values),
+    ...ofEvent(tenant, filter, values),
     `d.status = ANY(${values.add(status)}::text[])`,
   ];
   return `FROM webhook_deliveries d JOIN webhook_events e ON e.pk = d.event_pk LEFT JOIN links l ON l.link_id = e.link_id CROSS JOIN LATERAL (${USABLE_ADDRESS}) AS address
@@ -124,10 +134,12 @@ function ofTenant(table: string, { appId, environment }: Tenant, values: Values)
 }
 
 function ofEvent(
+  tenant: Tenant,
   { linkId, webhookEvent, createdAfter, createdBefore }: EventFilter,
   values: Values,
 ): string[] {
   return [
+    ...eventConditions(tenant, values),
     ...(linkId === undefined ? [] : [`e.link_id = ${values.add(linkId)}`]),
     ...(webhookEvent === undefined ? [] : [`e.webhook_event = ${values.add(webhookEvent)}`]),
     // webhooks 9: after exclusive, before inclusive.

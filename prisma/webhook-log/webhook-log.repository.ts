@@ -8,7 +8,7 @@ import type { Context } from '../context.js';
 import type { Prisma } from '../generated/client.js';
 import { SettledEvents } from './settled-events.js';
 import { attemptsIn } from '../webhooks/attempt-history.js';
-import { eventPageStatement, type EventFilter } from './webhook-log-query.js';
+import { eventPageStatement, eventStatement, type EventFilter } from './webhook-log-query.js';
 
 export interface EventListRequest {
   filter: EventFilter;
@@ -31,7 +31,7 @@ const NEWEST_DELIVERY = {
 const FIRST = 0n;
 const BEYOND_ALL = 2n ** 63n - 1n;
 
-/** The event log of an app. Every query is scoped by the tenant. Source: webhooks 9. */
+/** The event log of an app, as a caller may read it. Source: webhooks 9. */
 export class WebhookLogRepository {
   private readonly settled: SettledEvents;
 
@@ -70,11 +70,16 @@ export class WebhookLogRepository {
   }
 
   async get(
-    { appId, environment }: Tenant,
+    tenant: Tenant,
     eventId: string,
   ): Promise<{ event: WebhookEventFacts; deliveries: WebhookDeliveryFacts[] } | null> {
-    const row = await this.ctx.database.prisma.webhookEvent.findFirst({
-      where: { eventId, appId, environment },
+    const { pool, prisma } = this.ctx.database;
+    const {
+      rows: [found],
+    } = await pool.query<{ pk: string }>(eventStatement(tenant, eventId));
+    if (found === undefined) return null;
+    const row = await prisma.webhookEvent.findUnique({
+      where: { pk: BigInt(found.pk) },
       include: { deliveries: { orderBy: { pk: 'asc' } } },
     });
     if (row === null) return null;

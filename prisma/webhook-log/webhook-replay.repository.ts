@@ -6,6 +6,7 @@ import { takeRoom } from '../usage/app-use.js';
 import { redeliver } from './redeliver.js';
 import {
   addressesStatement,
+  eventStatement,
   replayCandidatesStatement,
   replayCountStatement,
   type EventFilter,
@@ -31,22 +32,22 @@ export interface ReplayCounts {
   skipped: number;
 }
 
-/** Replays events of the log. Every query is scoped by the tenant. Source: webhooks 9, "Replay". */
+/** Replays events of the log that a caller may read. Source: webhooks 9, "Replay". */
 export class WebhookReplayRepository {
   constructor(private readonly ctx: Context) {}
 
-  async replay({ appId, environment }: Tenant, eventId: string): Promise<ReplayOutcome> {
+  async replay(tenant: Tenant, eventId: string): Promise<ReplayOutcome> {
     return this.ctx.database.transaction(async (tx) => {
-      const event = await tx.webhookEvent.findFirst({
-        where: { eventId, appId, environment },
-        select: { pk: true, linkId: true },
-      });
-      if (event === null) return { kind: 'unknown' };
-      await lockLinks(tx, [event.linkId]);
+      const [event] = await query<{ pk: bigint; link_id: string }>(
+        tx,
+        eventStatement(tenant, eventId),
+      );
+      if (event === undefined) return { kind: 'unknown' };
+      await lockLinks(tx, [event.link_id]);
       await lockNewest(tx, [event.pk]);
       const url = (await addressesOf(tx, [event.pk])).get(event.pk);
       if (url === undefined) return { kind: 'noAddress' };
-      takeRoom(this.ctx, tx, { appId, environment }, { replays: 1 });
+      takeRoom(this.ctx, tx, tenant, { replays: 1 });
       const [deliveryId = ''] = await redeliver(this.ctx, tx, [
         { eventPk: event.pk, url, startAt: this.ctx.clock() },
       ]);

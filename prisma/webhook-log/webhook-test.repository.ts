@@ -3,6 +3,7 @@ import type { LinkError, LinkState } from '../../domain/link/link-state.js';
 import type { WebhookContent } from '../../domain/webhooks/webhook-bodies.js';
 import type { Context } from '../context.js';
 import type { Tx } from '../database/tx.js';
+import { permittedLinks } from '../applications/permitted-rows.js';
 import { lockLink } from '../links/link-transition.js';
 import { recordWebhookEvent, type LinkRow } from '../events/record-webhook-event.js';
 import { takeRoom } from '../usage/app-use.js';
@@ -28,13 +29,13 @@ export class WebhookTestRepository {
 
   /** Records an event about the link in its current state; the link itself does not change. @throws BoundReached */
   async record(
-    { appId, environment }: Tenant,
+    tenant: Tenant,
     linkId: string,
     { webhookEvent, idempotencyKey }: TestEvent,
   ): Promise<TestEventOutcome> {
     return this.ctx.database.transaction(async (tx) => {
       const found = await tx.link.findFirst({
-        where: { linkId, appId, environment },
+        where: { AND: [{ linkId }, permittedLinks(tenant)] },
         select: { pk: true },
       });
       if (found === null) return { kind: 'unknown' };

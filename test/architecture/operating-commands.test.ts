@@ -88,6 +88,7 @@ const COMMANDS: [start: string, command: Command][] = [
   ['npm run -s cli -- histories save', { in: 'test/e2e/operations/operator.test.ts' }],
   ['npm run -s cli -- --by', { in: 'test/integration/cli/operator-record.test.ts' }],
   ['npm run -s cli -- apps', { in: 'test/e2e/limits/app-bounds.test.ts' }],
+  ['npm run -s cli -- clients', { in: 'test/integration/cli/client-secret-commands.test.ts' }],
   ['npm run -s cli -- keys master', { in: 'test/e2e/operations/rewrap.test.ts' }],
   ['npm run -s cli -- temporal setup', { in: 'test/workflows/readiness.test.ts' }],
   ['npm run -s cli -- temporal versions', { in: 'test/workflows/worker-versions.test.ts' }],

@@ -7,6 +7,8 @@ import {
   PLAID_ERROR_TYPES,
   type PlaidErrorCode,
 } from '../../domain/plaid/errors.js';
+import type { Scope } from '../../domain/api/scopes.js';
+import { KeyPairRepository } from '../../prisma/applications/key-pair.repository.js';
 import { clientId, forceLink } from '../support/services/api-in-process.js';
 import { OAUTH_BANK } from '../support/services/row-steps.js';
 import {
@@ -155,6 +157,20 @@ const PROVOKED: Partial<Record<PlaidErrorCode, Row>> = {
           'PLAID-SECRET': 'x',
         }).itemGet({ access_token: 'x' }),
       ),
+  },
+  UNAUTHORIZED_ROUTE_ACCESS: {
+    status: 400,
+    type: 'INVALID_INPUT',
+    provoke: async () => {
+      const setScopes = (scopes: readonly Scope[] | null) =>
+        new KeyPairRepository(service.api.ctx).restrict(clientId('rival', 'live'), { scopes });
+      await setScopes(['institutions:read']);
+      const failure = await fault(
+        plaidOf(service.api, 'rival', 'live').itemGet({ access_token: 'x' }),
+      );
+      await setScopes(null);
+      return failure;
+    },
   },
   UNAUTHORIZED_ENVIRONMENT: {
     status: 400,

@@ -1,4 +1,5 @@
 import { InvalidArgumentError } from 'commander';
+import { isDay } from '../../../domain/api/timestamps.js';
 import { parseUrl } from '../../../domain/addresses/parse-url.js';
 import { parseDuration } from '../../platform/src/config/duration.js';
 
@@ -16,6 +17,36 @@ export function duration(text: string): number {
     if (!(error instanceof RangeError)) throw error;
   }
   throw new InvalidArgumentError('It must be a duration such as 30s, 15m, 6h or 30d.');
+}
+
+const MAX_LABEL = 100;
+
+/** A name that operators give to something: one line. */
+export function label(text: string): string {
+  const name = text.trim();
+  if (name === '' || name.length > MAX_LABEL || /[\p{Cc}\p{Cs}]/u.test(name))
+    throw new InvalidArgumentError(`It must be one line of 1 to ${MAX_LABEL} characters.`);
+  return name;
+}
+
+const DATE = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2})?Z)?$/;
+
+/** A time that is not over yet. */
+export function future(text: string): Date {
+  const time = new Date(text);
+  if (!DATE.test(text) || !isDay(text.slice(0, 10)) || Number.isNaN(time.getTime()))
+    throw new InvalidArgumentError(
+      'It must be a date such as 2027-01-31, or a time such as 2027-01-31T18:00Z.',
+    );
+  if (time.getTime() <= Date.now()) throw new InvalidArgumentError('It must be in the future.');
+  return time;
+}
+
+/** An id that an app or the service gave to something. */
+export function id(text: string): string {
+  if (text === '' || /[\p{Cc}\p{Cs}]/u.test(text))
+    throw new InvalidArgumentError('It must not be empty.');
+  return text;
 }
 
 /** `default`: the value of the settings. */
@@ -63,6 +94,6 @@ export function collectOrNone<T>(
 /** For an option that may be repeated. */
 export function collect<T>(
   parse: (text: string) => T,
-): (text: string, earlier: readonly T[]) => T[] {
-  return (text, earlier) => [...new Set([...earlier, parse(text)])];
+): (text: string, earlier?: readonly T[]) => T[] {
+  return (text, earlier = []) => [...new Set([...earlier, parse(text)])];
 }

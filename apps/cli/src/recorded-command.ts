@@ -14,6 +14,13 @@ const SHOWN_OPTIONS = [
   'deleted',
   'nothing-lost',
   'restored',
+  'label',
+  'environment',
+  'scope',
+  'all-scopes',
+  'all-links',
+  'never-ends',
+  'tokens',
 ];
 
 /** The record of a command; null = none. */

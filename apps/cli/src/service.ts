@@ -2,8 +2,10 @@ import type { Client } from '@temporalio/client';
 import { createContext, type Context } from '../../../prisma/context.js';
 import { openDatabase, type Database } from '../../../prisma/database/database.js';
 import { ApplicationRepository } from '../../../prisma/applications/application.repository.js';
+import { ClientSecretRepository } from '../../../prisma/applications/client-secret.repository.js';
 import { CatalogueOperatorRepository } from '../../../prisma/catalogue/catalogue-operator.repository.js';
 import { CatalogueRepository } from '../../../prisma/catalogue/catalogue.repository.js';
+import { KeyPairRepository } from '../../../prisma/applications/key-pair.repository.js';
 import { KeyRotationRepository } from '../../../prisma/keys/key-rotation.repository.js';
 import { AppProviderRepository } from '../../../prisma/providers/app-provider.repository.js';
 import { ConfigurationCheckRepository } from '../../../prisma/providers/configuration-check.repository.js';
@@ -35,6 +37,8 @@ export interface Service {
   database: Database;
   context: Context;
   applications: ApplicationRepository;
+  clientSecrets: ClientSecretRepository;
+  keyPairs: KeyPairRepository;
   catalogue: CatalogueRepository;
   catalogueChanges: CatalogueOperatorRepository;
   actions: OperatorActionRepository;
@@ -88,6 +92,8 @@ export function openService(
     database,
     context,
     applications: new ApplicationRepository(context),
+    clientSecrets: new ClientSecretRepository(context),
+    keyPairs: new KeyPairRepository(context),
     catalogue: new CatalogueRepository(context),
     catalogueChanges: new CatalogueOperatorRepository(context),
     actions: new OperatorActionRepository(context),

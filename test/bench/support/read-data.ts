@@ -67,6 +67,7 @@ export async function storeReadData(): Promise<ReadData> {
   const clientId = `${TENANT.environment}_${TENANT.appId}`;
   const { token } = await new AccessTokenRepository(storage.ctx).issue({
     clientId,
+    secretId: 'sec_bench',
     scopes: SCOPES,
     ttlMs: 3_600_000,
   });

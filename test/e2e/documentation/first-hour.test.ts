@@ -1,53 +1,47 @@
-import { execFile } from 'node:child_process';
-import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
+import { freePort } from '../../../apps/standalone/src/ports.js';
+import { eventually } from '../../support/assertions/eventually.js';
 import { shareService, type SharedService } from '../../support/fixtures/shared-service.js';
-import { tutorial, type Tutorial } from './support/tutorial.js';
-
-const run = promisify(execFile);
+import { tutorial, TutorialFolder } from '../../support/fixtures/tutorial.js';
 
 let service: SharedService;
-let folder: string;
+let folder: TutorialFolder;
 beforeAll(async () => {
   service = await shareService();
 });
-/** An empty folder, with the variables that a started service writes there. */
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'first-hour-'));
-  mkdirSync(join(folder, '.tributary'));
-  copyFileSync(join(service.dataDir, 'sandbox.env'), join(folder, '.tributary/sandbox.env'));
+  folder = new TutorialFolder(service.dataDir);
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
+afterEach(() => folder.remove());
 
-/** Saves the files of a page and runs its commands in one shell, in their order. @returns what each command prints */
-async function follow({ files, commands }: Tutorial): Promise<string[]> {
-  for (const { name, content } of files) writeFileSync(join(folder, name), content);
-  const MARK = '-- next command --';
-  const script = commands.join(`\necho '${MARK}'\n`);
-  const { PATH = '', HOME = '' } = process.env;
-  const { stdout } = await run('bash', ['-euo', 'pipefail', '-c', script], {
-    cwd: folder,
-    env: { PATH, HOME },
-    timeout: 120_000,
-  });
-  return stdout.split(`${MARK}\n`);
-}
+const linesOf = (text: string) => text.split('\n').filter((line) => line !== '');
 
 it('docs/start/first-link.md leads from a started service to transactions with curl, Node and Python', async () => {
   const page = tutorial('start/first-link.md');
-  const printed = await follow(page);
-  const [address, , linkId, read, byNode, byPython] = printed;
+  folder.save(page);
+  const [address, , linkId, read, byNode = '', byPython = ''] = await folder.follow(page);
   expect(address).toBe(`${service.info.base_url}\n`);
   expect(linkId).toMatch(/^mk_\w{22}\n$/);
   expect(read).toContain('"accounts":[{"account_id":"acc_');
   expect(read).toContain('"transactions":[{"transaction_id":"txn_');
-  const [bank, ...rows] = page.example.split('\n').filter((line) => line !== '');
+  const [bank, ...rows] = linesOf(page.example);
   for (const output of [byNode, byPython]) {
-    const [first, ...lines] = output?.trim().split('\n') ?? [];
+    const [first, ...lines] = linesOf(output);
     expect(first).toBe(bank);
     expect(lines).toHaveLength(rows.length);
     for (const line of lines) expect(line).toMatch(/^\d{4}-\d\d-\d\d \S.* -?\d+(\.\d+)? USD$/);
   }
+});
+
+it('docs/start/receive-a-webhook.md leads to a receiver that accepts events of the service and refuses a forgery', async () => {
+  const page = tutorial('start/receive-a-webhook.md', { 4400: await freePort('127.0.0.1') });
+  folder.save(page);
+  const heard = folder.open(page);
+  await eventually(() => expect(heard()).toContain('listening on'));
+  const printed = await folder.follow(page);
+  expect(printed.at(-1)).toBe('400\n');
+  await eventually(() => {
+    const lines = linesOf(heard()).map((line) => line.trimEnd());
+    expect(lines).toEqual(expect.arrayContaining(linesOf(page.example)));
+    expect(lines).toContainEqual(expect.stringMatching(/^refused /));
+  });
 });

@@ -1,6 +1,17 @@
+import { readFileSync } from 'node:fs';
 import { runCommand } from '../../support/actors/operator.js';
 import { startApiInProcess } from '../../support/services/api-in-process.js';
 import { startExample } from '../../support/services/start-example.js';
+
+const PAGE = readFileSync(
+  new URL('../../../docs/start/first-real-account.md', import.meta.url),
+  'utf8',
+);
+/** The commands of the page, which has the usual app and port. */
+const documented = (command: string) =>
+  PAGE.includes(
+    `\n${command.replace('household', 'demo').replaceAll(/localhost:\d+/g, 'localhost:4300')}\n`,
+  );
 
 describe('The sample app with a Live key pair', () => {
   const closing: (() => Promise<unknown>)[] = [];
@@ -44,6 +55,8 @@ describe('The sample app with a Live key pair', () => {
     const { linkBank, service } = await start({});
     await service.database.prisma.institution.deleteMany();
     const { status, body } = await linkBank();
+    const [, command = ''] = /can change it: (.+)$/.exec(body['error'] ?? '') ?? [];
+    expect(documented(command)).toBe(true);
     expect({ status, error: body['error'] }).toEqual({
       status: 409,
       error:
@@ -56,6 +69,7 @@ describe('The sample app with a Live key pair', () => {
     const refused = await linkBank();
     expect(refused.status).toBe(409);
     const [, command = ''] = /npm run -s cli -- (.+)$/.exec(refused.body['error'] ?? '') ?? [];
+    expect(documented(`npm run -s cli -- ${command}`)).toBe(true);
     await operate(...command.split(' '));
     const { status, body } = await linkBank();
     expect({ status, token: body['linkSessionToken'] }).toEqual({

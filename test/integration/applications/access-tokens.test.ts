@@ -2,7 +2,7 @@ import { AccessTokenRepository } from '../../../prisma/applications/access-token
 import { openStorage, type Storage } from '../../support/fixtures/stored-link.js';
 
 const HOUR = 3_600_000;
-const CLIENT = { clientId: 'sandbox_pocket-ledger', scopes: [], ttlMs: HOUR };
+const CLIENT = { clientId: 'sandbox_pocket-ledger', secretId: 'sec_x', scopes: [], ttlMs: HOUR };
 
 describe('The removal of expired access tokens', () => {
   let storage: Storage;

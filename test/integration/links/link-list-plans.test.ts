@@ -31,7 +31,7 @@ describe('GET /links with many links', () => {
     await client.connect();
     await client.query(`
       INSERT INTO applications (app_id, name) VALUES ('pocket-ledger', 'App'), ('other', 'App');
-      INSERT INTO api_clients (client_id, app_id, environment, secret_hash) SELECT 'sandbox_' || app_id, app_id, 'sandbox', '' FROM applications;
+      INSERT INTO api_clients (client_id, app_id, environment) SELECT 'sandbox_' || app_id, app_id, 'sandbox' FROM applications;
       INSERT INTO customer_users (app_id, environment, user_id)
       SELECT app_id, 'sandbox', 'user-' || n FROM applications, generate_series(0, ${USERS - 1}) AS n;
       INSERT INTO links (link_id, app_id, environment, client_id, customer_user_pk, institution_id, provider, state, error_code, tags, connected_at, deleted_at, created_at, updated_at)

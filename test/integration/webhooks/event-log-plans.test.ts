@@ -41,7 +41,7 @@ describe('The event log with many events', () => {
     await client.connect();
     await client.query(`
       INSERT INTO applications (app_id, name) SELECT 'app-' || n, 'App' FROM generate_series(1, 9) AS n UNION ALL SELECT 'pocket-ledger', 'App';
-      INSERT INTO api_clients (client_id, app_id, environment, secret_hash) SELECT 'sandbox_' || app_id, app_id, 'sandbox', '' FROM applications;
+      INSERT INTO api_clients (client_id, app_id, environment) SELECT 'sandbox_' || app_id, app_id, 'sandbox' FROM applications;
       INSERT INTO webhook_events (event_id, app_id, environment, link_id, webhook_event, idempotency_key, origin, body, body_sha256, created_at)
       SELECT 'evt_' || n, CASE WHEN n % 2 = 0 THEN 'pocket-ledger' ELSE 'app-' || 1 + n % 9 END, 'sandbox', 'mk_' || n % 2000,
              CASE WHEN n % 5000 = 0 THEN 'link.state_changed' ELSE 'link.product_refresh' END, 'key-' || n, 'change',

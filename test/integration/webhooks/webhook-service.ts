@@ -156,7 +156,7 @@ export class WebhookService {
           appId: 'pocket-ledger',
           name: 'Pocket Ledger',
           clients: {
-            create: { clientId: 'sandbox_pocket-ledger', environment: 'sandbox', secretHash: '' },
+            create: { clientId: 'sandbox_pocket-ledger', environment: 'sandbox' },
           },
         },
       });

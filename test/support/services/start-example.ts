@@ -31,10 +31,16 @@ export async function startExample(
     await ended;
   };
   let printed = '';
-  for await (const chunk of example.stdout) {
-    printed += String(chunk);
-    const url = printsUrl.exec(printed)?.[1];
-    if (url !== undefined) return { url, stop };
-  }
-  throw new Error(`The example ended without an address: ${printed}`);
+  const url = await new Promise<string>((resolve, reject) => {
+    // Read to its end: an example that prints more must find its output open.
+    example.stdout.on('data', (chunk: Buffer) => {
+      printed += chunk.toString();
+      const found = printsUrl.exec(printed)?.[1];
+      if (found !== undefined) resolve(found);
+    });
+    example.once('exit', () =>
+      reject(new Error(`The example ended without an address: ${printed}`)),
+    );
+  });
+  return { url, stop };
 }

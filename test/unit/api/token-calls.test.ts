@@ -33,15 +33,16 @@ describe('Client credentials', () => {
 });
 
 describe('A verified secret', () => {
-  it('is remembered for its client only, until it is discarded', () => {
+  it('is remembered for its client only, beside others of the client, until it is discarded', () => {
     const known = new KnownSecrets();
     known.remember('a', 's');
+    known.remember('a', 'u');
     expect({
       known: known.has('a', 's'),
       otherSecret: known.has('a', 't'),
       otherId: known.has('b', 's'),
     }).toEqual({ known: true, otherSecret: false, otherId: false });
-    known.forget('a');
+    known.forget('a', 's');
     expect(known.has('a', 's')).toBe(false);
   });
 });
@@ -107,7 +108,8 @@ describe('The cached meaning of an access token', () => {
     environment: 'sandbox',
     scopes: [],
     expiresAt: new Date(0),
-    disabledAt: null,
+    isActive: true,
+    clientEndsAt: null,
   });
 
   it('is looked up once for a moment, while unknown tokens and failures are looked up every time', async () => {

@@ -69,7 +69,7 @@ export class AccountsController {
 
   @Route('GET /links/:id/accounts/numbers', {
     docs: accountsDocs.numbers,
-    scope: 'products:read',
+    scope: 'numbers:read',
     input: ListAccounts,
   })
   async numbers(
@@ -90,7 +90,7 @@ export class AccountsController {
 
   @Route('GET /links/:id/identity', {
     docs: accountsDocs.identity,
-    scope: 'products:read',
+    scope: 'identity:read',
     input: ListAccounts,
   })
   async identity(

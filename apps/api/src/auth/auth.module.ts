@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import type { Context } from '../../../../prisma/context.js';
 import { OperatorActionRepository } from '../../../../prisma/operator-actions/operator-action.repository.js';
-import { TOKEN_CACHE_MS } from '../../../../prisma/applications/application.repository.js';
+import { TOKEN_CACHE_MS } from '../../../../prisma/applications/change-client.js';
 import { DATABASE_CONTEXT } from '../../../platform/src/database/database.module.js';
 import type { Logger } from '../../../platform/src/logging/logger.js';
 import { LOGGER } from '../../../platform/src/logging/logging.module.js';
@@ -9,6 +9,7 @@ import { RefusedSignIns } from '../../../platform/src/sign-ins/refused-sign-ins.
 import { AnonymousCalls } from '../anonymous/anonymous-calls.js';
 import { Authenticator } from './authenticator.js';
 import { IssueToken } from './issue-token.js';
+import { SecretUses } from './secret-uses.js';
 import { TokenCache } from './token-cache.js';
 import { TokenController } from './token.controller.js';
 import { VerifyClient } from './verify-client.js';
@@ -18,6 +19,7 @@ import { VerifyClient } from './verify-client.js';
   providers: [
     AnonymousCalls,
     Authenticator,
+    SecretUses,
     VerifyClient,
     IssueToken,
     {

@@ -25,10 +25,14 @@ export class Authenticator {
         : await this.cache.get(createHash('sha256').update(token).digest('base64url'), () =>
             this.tokens.find(token),
           );
-    if (record === null || record.disabledAt !== null)
+    const now = Date.now();
+    if (record === null || !record.isActive || hasPassed(record.clientEndsAt, now))
       throw new ApiError('api_error.auth.unauthorized');
-    if (record.expiresAt.getTime() <= Date.now())
-      throw new ApiError('api_error.auth.expired_access_token');
+    if (hasPassed(record.expiresAt, now)) throw new ApiError('api_error.auth.expired_access_token');
     return record;
   }
+}
+
+function hasPassed(time: Date | null, now: number): boolean {
+  return time !== null && time.getTime() <= now;
 }

@@ -71,12 +71,13 @@ export class IssueToken {
       throw new TokenRefused('missing_grant_type', credentials.basic);
     if (grantType !== '' && grantType !== 'client_credentials')
       throw new TokenRefused('unsupported_grant_type', credentials.basic);
-    const scopes = parseScope(form.scope);
+    const scopes = parseScope(form.scope, client.scopes);
     if (scopes === null) throw new TokenRefused('invalid_scope', credentials.basic);
     // Whatever the number of addresses that share the key pair.
     await this.use.take(client, { access_tokens: 1 });
     const issued = await this.tokens.issue({
       clientId: client.clientId,
+      secretId: client.secretId,
       scopes,
       ttlMs: this.settings.accessTokenTtl,
     });
@@ -98,7 +99,7 @@ export class IssueToken {
     if (client === null) throw new TokenRefused('invalid_client', basic);
     continueOwned(ownerOf(client));
     await this.take(client.clientId, address);
-    if (client.disabledAt !== null) throw new TokenRefused('invalid_client', basic);
+    if (!client.isActive) throw new TokenRefused('invalid_client', basic);
     return client;
   }
 }

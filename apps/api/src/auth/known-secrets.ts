@@ -1,28 +1,32 @@
 import { hashClientSecret } from '../../../../prisma/applications/client-secret.js';
 
-const MAX_CLIENTS = 10_000;
+const MAX_SECRETS = 10_000;
 
 /**
- * A hash of the secret that each client was last verified with. Callers who know it are not
- * guessing.
+ * Hashes of the secrets that clients were verified with. Callers who know one are not guessing. A
+ * client may have several, while one replaces another.
  */
 export class KnownSecrets {
-  private readonly byClient = new Map<string, string>();
+  private readonly pairs = new Set<string>();
 
   has(clientId: string, secret: string): boolean {
-    return this.byClient.get(clientId) === hashClientSecret(secret);
+    return this.pairs.has(pairOf(clientId, secret));
   }
 
   remember(clientId: string, secret: string): void {
-    // Re-inserting keeps the clients in order of use, so the first one is evicted.
-    this.byClient.delete(clientId);
-    this.byClient.set(clientId, hashClientSecret(secret));
-    const [leastUsed] = this.byClient.keys();
-    if (this.byClient.size > MAX_CLIENTS && leastUsed !== undefined)
-      this.byClient.delete(leastUsed);
+    const pair = pairOf(clientId, secret);
+    // Re-inserting keeps the pairs in order of use, so the first one is evicted.
+    this.pairs.delete(pair);
+    this.pairs.add(pair);
+    const [leastUsed] = this.pairs;
+    if (this.pairs.size > MAX_SECRETS && leastUsed !== undefined) this.pairs.delete(leastUsed);
   }
 
-  forget(clientId: string): void {
-    this.byClient.delete(clientId);
+  forget(clientId: string, secret: string): void {
+    this.pairs.delete(pairOf(clientId, secret));
   }
+}
+
+function pairOf(clientId: string, secret: string): string {
+  return `${clientId} ${hashClientSecret(secret)}`;
 }

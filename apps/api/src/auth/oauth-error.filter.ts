@@ -30,7 +30,11 @@ const REFUSALS: Record<TokenRefused['reason'], OAuthError> = {
     error: 'unsupported_grant_type',
     description: 'Only client_credentials is supported.',
   },
-  invalid_scope: { status: 400, error: 'invalid_scope', description: 'The scope is not known.' },
+  invalid_scope: {
+    status: 400,
+    error: 'invalid_scope',
+    description: 'The scope is not known, or the key pair may not have it.',
+  },
   invalid_client: {
     status: 401,
     error: 'invalid_client',

@@ -3,10 +3,7 @@ import {
   ApplicationRepository,
   type ClientRecord,
 } from '../../../../prisma/applications/application.repository.js';
-import {
-  hashClientSecret,
-  verifyClientSecret,
-} from '../../../../prisma/applications/client-secret.js';
+import { matchingSecret } from '../../../../prisma/applications/client-secret.js';
 import { addressBlock } from '../../../platform/src/limits/address-block.js';
 import { SETTINGS } from '../../../platform/src/config/settings.module.js';
 import type { ApiSettings } from '../../../platform/src/config/settings.js';
@@ -14,8 +11,12 @@ import type { AnonymousCall } from '../http/request-state.js';
 import { RefusedSignIns } from '../../../platform/src/sign-ins/refused-sign-ins.js';
 import { FailedChecks } from './failed-checks.js';
 import { KnownSecrets } from './known-secrets.js';
+import { SecretUses } from './secret-uses.js';
 
-export type VerifiedClient = ClientRecord;
+export interface VerifiedClient extends Omit<ClientRecord, 'secrets'> {
+  /** The secret it was verified with. */
+  secretId: string;
+}
 
 export interface SentKeyPair {
   clientId: string;
@@ -25,9 +26,6 @@ export interface SentKeyPair {
   /** The request it came with. */
   anonymous: AnonymousCall;
 }
-
-/** Matches no issued secret. */
-const UNKNOWN_CLIENT = hashClientSecret('');
 
 /** Verifies key pairs. Sources: native-api 3.1 and 8, plaid-compat 1.2. */
 @Injectable()
@@ -39,6 +37,7 @@ export class VerifyClient {
     @Inject(SETTINGS) settings: ApiSettings,
     private readonly applications: ApplicationRepository,
     private readonly refusals: RefusedSignIns,
+    private readonly uses: SecretUses,
   ) {
     this.failures = new FailedChecks(settings.rateLimitFailedAuth);
   }
@@ -61,15 +60,16 @@ export class VerifyClient {
 
   private async check({ clientId, secret, address }: SentKeyPair): Promise<VerifiedClient | null> {
     const client = await this.applications.findClient(clientId);
-    const stored = client?.secretHash ?? UNKNOWN_CLIENT;
-    const isVerified = verifyClientSecret(secret, stored);
-    if (client === null || !isVerified) {
+    const matching = matchingSecret(secret, client?.secrets ?? []);
+    if (client === null || matching === null) {
       const [actor, reason] = client ? [clientId, 'wrong secret'] : ['unknown', 'unknown client'];
       this.refusals.note({ actor, door: 'key_pair', address, reason });
+      this.known.forget(clientId, secret);
+      return null;
     }
-    if (client === null) return null;
-    if (isVerified) this.known.remember(clientId, secret);
-    else if (this.known.has(clientId, secret)) this.known.forget(clientId);
-    return isVerified ? client : null;
+    this.known.remember(clientId, secret);
+    await this.uses.note(matching);
+    const { secrets: _, ...verified } = client;
+    return { ...verified, secretId: matching.secretId };
   }
 }

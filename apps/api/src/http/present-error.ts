@@ -4,6 +4,7 @@ import {
   validationFailed,
   type ApiErrorCode,
 } from '../../../../domain/errors/api-errors.js';
+import { UserNotPermitted } from '../../../../domain/api/restriction.js';
 import { BoundReached } from '../../../../domain/limits/app-bounds.js';
 import {
   isOwnerBusy,
@@ -47,6 +48,9 @@ function nameCause(thrown: unknown, allowedMethods: readonly string[]): ApiError
     const { message, retryAfterSeconds } = thrown;
     return new ApiError('api_error.rate_limit_exceeded', { message, retryAfterSeconds });
   }
+  // native-api 3.1
+  if (thrown instanceof UserNotPermitted)
+    return new ApiError('api_error.auth.unauthorized', { message: thrown.message });
   if (isOwnerBusy(thrown))
     return new ApiError('api_error.rate_limit_exceeded', {
       message: TOO_MANY_CALLS,

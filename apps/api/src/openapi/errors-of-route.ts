@@ -1,4 +1,5 @@
 import { API_ERRORS, type ApiErrorCode } from '../../../../domain/errors/api-errors.js';
+import { permits } from '../../../../domain/api/scopes.js';
 import type { RouteOptions } from '../http/route.js';
 
 const CONNECT_ERRORS = (Object.keys(API_ERRORS) as ApiErrorCode[]).filter((code) =>
@@ -34,7 +35,7 @@ const RULES: readonly [
   [({ family }) => family === 'connect', CONNECT_ERRORS],
   [isOfLink, ['link_error.not_found', 'link_error.unauthorized_access', 'link_error.deleted']],
   [
-    ({ scope }) => scope === 'products:read' || scope === 'numbers:read',
+    ({ scope }) => scope !== undefined && permits(['products:read'], scope),
     ['link_error.forbidden_action', 'link_error.bad_state'],
   ],
   [

@@ -71,10 +71,11 @@ export class IdempotencyInterceptor implements NestInterceptor {
       ]);
     const state = stateOf(request);
     if (state.caller === null) throw new Error('a route with an idempotency key must authenticate');
-    const { appId, environment } = state.caller;
+    const { appId, environment, only, clientId } = state.caller;
     const use = await this.uses.begin({
       appId,
       environment,
+      restrictedClient: only === undefined ? undefined : clientId,
       method: route.method,
       path: pathOf(route, request),
       key,

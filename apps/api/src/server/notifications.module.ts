@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import type { Context } from '../../../../prisma/context.js';
-import { CLIENT_CHANGED } from '../../../../prisma/applications/application.repository.js';
+import { CLIENT_CHANGED } from '../../../../prisma/applications/change-client.js';
 import { ChannelListener } from '../../../../prisma/database/channel-listener.js';
 import { DATABASE_CONTEXT } from '../../../platform/src/database/database.module.js';
 import { logListeningFailures } from '../../../platform/src/database/listening-failures.js';

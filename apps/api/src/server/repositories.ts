@@ -5,6 +5,7 @@ import { AccountRepository } from '../../../../prisma/accounts/account.repositor
 import { ApplicationRepository } from '../../../../prisma/applications/application.repository.js';
 import { AppUseRepository } from '../../../../prisma/usage/app-use.repository.js';
 import { ChangeLogRepository } from '../../../../prisma/transactions/change-log.repository.js';
+import { ClientSecretRepository } from '../../../../prisma/applications/client-secret.repository.js';
 import { CursorKeys } from '../../../../prisma/keys/cursor-key.repository.js';
 import { ExchangeRepository } from '../../../../prisma/linking/exchange.repository.js';
 import { IdempotencyRepository } from '../../../../prisma/applications/idempotency.repository.js';
@@ -57,6 +58,7 @@ export function repositories({
     repository(ApplicationRepository, (context) => new ApplicationRepository(context)),
     repository(AppUseRepository, (context) => new AppUseRepository(context)),
     repository(ChangeLogRepository, (context) => new ChangeLogRepository(context)),
+    repository(ClientSecretRepository, (context) => new ClientSecretRepository(context)),
     repository(CursorKeys, (context) => new CursorKeys(context)),
     repository(
       ExchangeRepository,

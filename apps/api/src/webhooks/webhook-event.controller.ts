@@ -27,10 +27,9 @@ export class WebhookEventController {
     input: ListWebhookEvents,
   })
   async list(
-    @CurrentCaller() { appId, environment }: Caller,
+    @CurrentCaller() tenant: Caller,
     @Input() { query }: InputOf<typeof ListWebhookEvents>,
   ) {
-    const tenant = { appId, environment };
     const {
       link_id: linkId,
       webhook_event: webhookEvent,

@@ -20,7 +20,7 @@ export const GROUPS: Readonly<Record<string, string>> = {
 /** By the first word of a command. Loading all of them takes longer than most commands do. */
 export const COMMANDS: Readonly<Record<string, () => Promise<readonly OperatorCommand[]>>> = {
   apps: async () => (await import('./apps/app-commands.js')).APP_COMMANDS,
-  clients: async () => (await import('./client-commands.js')).CLIENT_COMMANDS,
+  clients: async () => (await import('./clients/client-commands.js')).CLIENT_COMMANDS,
   links: async () => (await import('./links/link-commands.js')).LINK_COMMANDS,
   deliveries: async () => (await import('./delivery-commands.js')).DELIVERY_COMMANDS,
   institutions: async () =>

@@ -27,7 +27,12 @@ export class PlaidAccountsController {
     private readonly refresh: RefreshItem,
   ) {}
 
-  @PlaidRoute({ path: '/accounts/get', request: AccountsRequest, item: true })
+  @PlaidRoute({
+    path: '/accounts/get',
+    scope: 'products:read',
+    request: AccountsRequest,
+    item: true,
+  })
   async list(
     @CurrentCaller() caller: Caller,
     @CurrentItem() item: Item,
@@ -38,7 +43,12 @@ export class PlaidAccountsController {
     return { accounts: accounts.map(presentAccount), item: this.items.embedded(item) };
   }
 
-  @PlaidRoute({ path: '/accounts/balance/get', request: AccountsRequest, item: true })
+  @PlaidRoute({
+    path: '/accounts/balance/get',
+    scope: 'products:read',
+    request: AccountsRequest,
+    item: true,
+  })
   async balances(
     @CurrentCaller() caller: Caller,
     @CurrentItem() item: Item,
@@ -50,7 +60,7 @@ export class PlaidAccountsController {
     return this.list(caller, await this.refresh.fetch(caller, item, 'accounts'), body);
   }
 
-  @PlaidRoute({ path: '/auth/get', request: AccountsRequest, item: true })
+  @PlaidRoute({ path: '/auth/get', scope: 'numbers:read', request: AccountsRequest, item: true })
   async numbers(
     @CurrentCaller() caller: Caller,
     @CurrentItem() asked: Item,
@@ -74,7 +84,12 @@ export class PlaidAccountsController {
     };
   }
 
-  @PlaidRoute({ path: '/identity/get', request: AccountsRequest, item: true })
+  @PlaidRoute({
+    path: '/identity/get',
+    scope: 'identity:read',
+    request: AccountsRequest,
+    item: true,
+  })
   async owners(
     @CurrentCaller() caller: Caller,
     @CurrentItem() asked: Item,

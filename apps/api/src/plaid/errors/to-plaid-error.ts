@@ -1,4 +1,5 @@
 import { ApiError, type ApiErrorCode } from '../../../../../domain/errors/api-errors.js';
+import { UserNotPermitted } from '../../../../../domain/api/restriction.js';
 import { BoundReached } from '../../../../../domain/limits/app-bounds.js';
 import { toApiError } from '../../http/present-error.js';
 import { PlaidError } from './plaid-error.js';
@@ -20,6 +21,9 @@ export function toPlaidError(thrown: unknown): PlaidError {
     const { message, retryAfterSeconds } = thrown;
     return new PlaidError('RATE_LIMIT', { message, retryAfterSeconds });
   }
+  // plaid-compat 1.2
+  if (thrown instanceof UserNotPermitted)
+    return new PlaidError('UNAUTHORIZED_ROUTE_ACCESS', { message: thrown.message });
   const {
     code,
     details: { retryAfterSeconds },

@@ -23,7 +23,11 @@ const MAX_RESULTS = 10;
 export class PlaidInstitutionController {
   constructor(private readonly institutions: FindInstitutions) {}
 
-  @PlaidRoute({ path: '/institutions/get_by_id', request: GetInstitutionRequest })
+  @PlaidRoute({
+    path: '/institutions/get_by_id',
+    scope: 'institutions:read',
+    request: GetInstitutionRequest,
+  })
   async one(
     @CurrentCaller() { environment }: Caller,
     @PlaidBody() { institution_id: id, country_codes: countries, options }: GetInstitutionBody,
@@ -37,7 +41,11 @@ export class PlaidInstitutionController {
     return { institution: presentInstitution(institution, id, options) };
   }
 
-  @PlaidRoute({ path: '/institutions/get', request: ListInstitutionsRequest })
+  @PlaidRoute({
+    path: '/institutions/get',
+    scope: 'institutions:read',
+    request: ListInstitutionsRequest,
+  })
   async list(
     @CurrentCaller() caller: Caller,
     @PlaidBody() { count, offset, country_codes: countries, options }: ListInstitutionsBody,
@@ -62,7 +70,11 @@ export class PlaidInstitutionController {
     };
   }
 
-  @PlaidRoute({ path: '/institutions/search', request: SearchInstitutionsRequest })
+  @PlaidRoute({
+    path: '/institutions/search',
+    scope: 'institutions:read',
+    request: SearchInstitutionsRequest,
+  })
   async search(
     @CurrentCaller() caller: Caller,
     @PlaidBody() { query, country_codes: countries, products, options }: SearchInstitutionsBody,

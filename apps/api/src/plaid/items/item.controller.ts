@@ -34,12 +34,17 @@ export class ItemController {
     @Inject(SETTINGS) private readonly settings: ApiSettings,
   ) {}
 
-  @PlaidRoute({ path: '/item/get', request: ItemRequest, item: true })
+  @PlaidRoute({ path: '/item/get', scope: 'links:read', request: ItemRequest, item: true })
   show(@CurrentItem() item: Item) {
     return { item: this.presenter.whole(item), status: this.presenter.status(item) };
   }
 
-  @PlaidRoute({ path: '/item/webhook/update', request: UpdateWebhookRequest, item: true })
+  @PlaidRoute({
+    path: '/item/webhook/update',
+    scope: 'links:write',
+    request: UpdateWebhookRequest,
+    item: true,
+  })
   async updateWebhook(
     @CurrentCaller() caller: Caller,
     @CurrentItem() item: Item,
@@ -55,7 +60,11 @@ export class ItemController {
     return { item: this.presenter.whole({ ...item, link }) };
   }
 
-  @PlaidRoute({ path: '/item/public_token/exchange', request: ExchangeRequest })
+  @PlaidRoute({
+    path: '/item/public_token/exchange',
+    scope: 'link_session:write',
+    request: ExchangeRequest,
+  })
   async exchange(
     @CurrentCaller() caller: Caller,
     @PlaidBody() { public_token: token }: ExchangeBody,
@@ -65,12 +74,22 @@ export class ItemController {
     return { access_token: exchanged.accessToken, item_id: exchanged.linkId };
   }
 
-  @PlaidRoute({ path: '/item/remove', request: RemoveItemRequest, item: true })
+  @PlaidRoute({
+    path: '/item/remove',
+    scope: 'links:write',
+    request: RemoveItemRequest,
+    item: true,
+  })
   async remove(@CurrentCaller() caller: Caller, @CurrentItem() { link }: Item): Promise<void> {
     await this.changes.disconnect(caller, link.linkId);
   }
 
-  @PlaidRoute({ path: '/item/access_token/invalidate', request: ItemRequest, item: true })
+  @PlaidRoute({
+    path: '/item/access_token/invalidate',
+    scope: 'links:write',
+    request: ItemRequest,
+    item: true,
+  })
   async replaceToken(
     @CurrentCaller() caller: Caller,
     @PlaidBody() { access_token: token }: ItemBody,

@@ -19,7 +19,11 @@ export class LinkTokenController {
     private readonly tokens: ShowLinkToken,
   ) {}
 
-  @PlaidRoute({ path: '/link/token/create', request: CreateLinkTokenRequest })
+  @PlaidRoute({
+    path: '/link/token/create',
+    scope: 'link_session:write',
+    request: CreateLinkTokenRequest,
+  })
   async create(
     @CurrentCaller() caller: Caller,
     @PlaidBody() body: CreateLinkTokenBody,
@@ -37,7 +41,11 @@ export class LinkTokenController {
     };
   }
 
-  @PlaidRoute({ path: '/link/token/get', request: GetLinkTokenRequest })
+  @PlaidRoute({
+    path: '/link/token/get',
+    scope: 'link_session:write',
+    request: GetLinkTokenRequest,
+  })
   show(@CurrentCaller() caller: Caller, @PlaidBody() { link_token: token }: GetLinkTokenBody) {
     return this.tokens.show(caller, token);
   }

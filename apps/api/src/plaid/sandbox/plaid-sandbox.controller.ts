@@ -25,7 +25,11 @@ export class PlaidSandboxController {
     private readonly changes: ChangeLink,
   ) {}
 
-  @PlaidRoute({ path: '/sandbox/public_token/create', request: CreatePublicTokenRequest })
+  @PlaidRoute({
+    path: '/sandbox/public_token/create',
+    scope: 'sandbox:write',
+    request: CreatePublicTokenRequest,
+  })
   async createPublicToken(
     @CurrentCaller() caller: Caller,
     @PlaidBody() body: CreatePublicTokenBody,
@@ -34,7 +38,12 @@ export class PlaidSandboxController {
     return { public_token: await this.tokens.create(caller, body, ignoresUnoffered) };
   }
 
-  @PlaidRoute({ path: '/sandbox/item/reset_login', request: ItemRequest, item: true })
+  @PlaidRoute({
+    path: '/sandbox/item/reset_login',
+    scope: 'sandbox:write',
+    request: ItemRequest,
+    item: true,
+  })
   async resetLogin(@CurrentCaller() caller: Caller, @CurrentItem() item: Item) {
     // An Item that already waits for its account owner stays as it is.
     if (item.link.errorCode !== 'auth_expired') await this.reset(caller, item);
@@ -43,6 +52,7 @@ export class PlaidSandboxController {
 
   @PlaidRoute({
     path: '/sandbox/transactions/create',
+    scope: 'sandbox:write',
     request: CreateTransactionsRequest,
     item: true,
   })

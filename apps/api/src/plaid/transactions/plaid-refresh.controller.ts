@@ -11,7 +11,12 @@ import { CurrentItem, PlaidRoute } from '../transport/plaid-route.js';
 export class PlaidRefreshController {
   constructor(private readonly refresh: RefreshItem) {}
 
-  @PlaidRoute({ path: '/transactions/refresh', request: ItemRequest, item: true })
+  @PlaidRoute({
+    path: '/transactions/refresh',
+    scope: 'products:refresh',
+    request: ItemRequest,
+    item: true,
+  })
   async begin(@CurrentCaller() caller: Caller, @CurrentItem() item: Item): Promise<void> {
     await this.refresh.begin(caller, item, 'transactions');
   }

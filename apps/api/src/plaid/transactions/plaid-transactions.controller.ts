@@ -48,7 +48,12 @@ export class PlaidTransactionsController {
     this.stream = new TransactionStream(log, cursorKeys);
   }
 
-  @PlaidRoute({ path: '/transactions/sync', request: SyncRequest, item: true })
+  @PlaidRoute({
+    path: '/transactions/sync',
+    scope: 'products:read',
+    request: SyncRequest,
+    item: true,
+  })
   async sync(
     @CurrentCaller() caller: Caller,
     @CurrentItem() item: Item,
@@ -81,7 +86,12 @@ export class PlaidTransactionsController {
     };
   }
 
-  @PlaidRoute({ path: '/transactions/get', request: ListRequest, item: true })
+  @PlaidRoute({
+    path: '/transactions/get',
+    scope: 'products:read',
+    request: ListRequest,
+    item: true,
+  })
   async list(
     @CurrentCaller() caller: Caller,
     @CurrentItem() item: Item,

@@ -1,7 +1,7 @@
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { Request, Response } from 'express';
-import { SCOPES } from '../../../../../domain/api/scopes.js';
+import { permits } from '../../../../../domain/api/scopes.js';
 import { AppUseRepository } from '../../../../../prisma/usage/app-use.repository.js';
 import { VerifyClient, type VerifiedClient } from '../../auth/verify-client.js';
 import { BodyBudgets } from '../../http/input/body-budgets.js';
@@ -45,10 +45,12 @@ export class PlaidAdmission implements CanActivate {
     state.route = route.path;
     const response = context.switchToHttp().getResponse<Response>();
     const { client, body } = await this.admit(request, response);
-    const caller = { ...tenantOf(client), appName: client.appId, scopes: SCOPES };
+    const caller = callerOf(client);
     state.caller = caller;
     if (route.path.startsWith(SANDBOX) && caller.environment !== 'sandbox')
       throw new PlaidError('SANDBOX_ONLY');
+    if (route.scope !== null && !permits(caller.scopes, route.scope))
+      throw new PlaidError('UNAUTHORIZED_ROUTE_ACCESS');
     const checked = checkFields(route.request, body);
     const item =
       route.item === true
@@ -100,11 +102,11 @@ export class PlaidAdmission implements CanActivate {
     if (client === null) throw new PlaidError('INVALID_API_KEYS');
     stateOf(request).owner = ownerOf(client);
     this.limits.takeOfClient(client.clientId);
-    if (client.disabledAt !== null) throw new PlaidError('UNAUTHORIZED_ENVIRONMENT');
+    if (!client.isActive) throw new PlaidError('UNAUTHORIZED_ENVIRONMENT');
     return client;
   }
 }
 
-function tenantOf({ appId, environment, clientId }: VerifiedClient) {
-  return { appId, environment, clientId };
+function callerOf({ appId, environment, clientId, only, scopes }: VerifiedClient): Caller {
+  return { appId, environment, clientId, appName: appId, only, scopes };
 }

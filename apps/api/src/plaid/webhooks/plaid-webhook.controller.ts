@@ -21,7 +21,11 @@ export class PlaidWebhookController {
     private readonly webhooks: FireWebhook,
   ) {}
 
-  @PlaidRoute({ path: '/webhook_verification_key/get', request: GetVerificationKeyRequest })
+  @PlaidRoute({
+    path: '/webhook_verification_key/get',
+    scope: null,
+    request: GetVerificationKeyRequest,
+  })
   async key(
     @CurrentCaller() { environment }: Caller,
     @PlaidBody() { key_id: keyId }: GetVerificationKeyBody,
@@ -48,7 +52,12 @@ export class PlaidWebhookController {
     };
   }
 
-  @PlaidRoute({ path: '/sandbox/item/fire_webhook', request: FireWebhookRequest, item: true })
+  @PlaidRoute({
+    path: '/sandbox/item/fire_webhook',
+    scope: 'sandbox:write',
+    request: FireWebhookRequest,
+    item: true,
+  })
   async fire(
     @CurrentCaller() caller: Caller,
     @CurrentItem() item: Item,

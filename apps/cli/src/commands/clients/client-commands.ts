@@ -1,9 +1,9 @@
-import { hashClientSecret } from '../../../../prisma/applications/client-secret.js';
-import { makeClientSecret } from '../../../../prisma/applications/key-pair.js';
-import { CommandFailure } from '../command-failure.js';
-import { oneOf, wholeNumber } from '../option-parsers.js';
-import { sheet, type OutputOptions } from '../output.js';
-import type { OperatorCommand } from '../operator-command.js';
+import { CommandFailure } from '../../command-failure.js';
+import { oneOf, wholeNumber } from '../../option-parsers.js';
+import type { OutputOptions } from '../../output.js';
+import type { OperatorCommand } from '../../operator-command.js';
+import { PAIR_COMMANDS } from './pair-commands.js';
+import { SECRET_COMMANDS } from './secret-commands.js';
 
 const switching = (verb: 'disable' | 'enable', help: string): OperatorCommand => ({
   name: `clients ${verb}`,
@@ -18,13 +18,21 @@ const switching = (verb: 'disable' | 'enable', help: string): OperatorCommand =>
       options,
       () =>
         changed.disabledAt === null
-          ? `${clientId} is enabled.`
+          ? `${clientId} is enabled.${endOf(changed.endsAt)}`
           : `${clientId} is disabled since ${changed.disabledAt.toISOString()}.`,
     );
   },
 });
 
+/** The end of a key pair, which `clients enable` leaves as it is. */
+function endOf(endsAt: Date | null): string {
+  if (endsAt === null) return '';
+  const isOver = endsAt.getTime() <= Date.now();
+  return ` It ${isOver ? 'ended' : 'ends'} at ${endsAt.toISOString()}; clients restrict --never-ends lifts that.`;
+}
+
 export const CLIENT_COMMANDS: readonly OperatorCommand[] = [
+  ...PAIR_COMMANDS,
   switching('disable', 'disable a key pair and end all its tokens immediately'),
   switching('enable', 'enable a disabled key pair'),
   {
@@ -74,21 +82,5 @@ export const CLIENT_COMMANDS: readonly OperatorCommand[] = [
       );
     },
   },
-  {
-    name: 'clients rotate',
-    help: 'replace the secret of a key pair; the new one is shown only once, and the old one stops working',
-    recorded: true,
-    arguments: (command) => command.argument('<client_id>'),
-    run: async ({ applications, print }, clientId: string, options: OutputOptions) => {
-      const clientSecret = makeClientSecret();
-      if (!(await applications.setSecretHash(clientId, hashClientSecret(clientSecret))))
-        throw new CommandFailure(`There is no client ${clientId}.`);
-      print(
-        { client_id: clientId, client_secret: clientSecret },
-        options,
-        () =>
-          `${sheet({ 'client id': clientId, 'client secret': clientSecret })}\n\nKeep the secret: it is stored only as a hash. Tokens that were issued for the previous secret work until they expire.`,
-      );
-    },
-  },
+  ...SECRET_COMMANDS,
 ];

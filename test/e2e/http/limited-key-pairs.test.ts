@@ -1,0 +1,133 @@
+import { makeKeyPair } from '../../../prisma/applications/key-pair.js';
+import { hashClientSecret } from '../../../prisma/applications/client-secret.js';
+import {
+  KeyPairRepository,
+  type PairLimits,
+} from '../../../prisma/applications/key-pair.repository.js';
+import type { ApiClient } from '../../support/services/api-client.js';
+import {
+  startApiInProcess,
+  tenant,
+  type ApiInProcess,
+} from '../../support/services/api-in-process.js';
+
+let service: ApiInProcess;
+let pairs: KeyPairRepository;
+
+beforeAll(async () => {
+  service = await startApiInProcess();
+  pairs = new KeyPairRepository(service.ctx);
+});
+afterAll(() => service.close());
+
+async function newPair(limits: Partial<PairLimits>) {
+  const { clientId, clientSecret } = makeKeyPair('sandbox');
+  await pairs.create({
+    ...tenant('pocket-ledger'),
+    clientId,
+    secretHash: hashClientSecret(clientSecret),
+    label: null,
+    scopes: null,
+    restriction: null,
+    endsAt: null,
+    ...limits,
+  });
+  return { client_id: clientId, client_secret: clientSecret };
+}
+
+type Pair = Awaited<ReturnType<typeof newPair>>;
+
+const oauth = async (pair: Pair, scope = '') =>
+  service.api.post('/oauth/token', {
+    form: { ...pair, grant_type: 'client_credentials', scope },
+  });
+
+async function tokenOf(pair: Pair, scope = ''): Promise<string> {
+  return ((await oauth(pair, scope)).body as { access_token: string }).access_token;
+}
+
+const status = async (api: ApiClient, token: string, path: string) =>
+  (await api.as(token).get(path)).status;
+
+async function plaid({ client_id, client_secret: secret }: Pair, path: string) {
+  const response = await fetch(service.api.baseUrl + path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ client_id, secret, count: 1, offset: 0, country_codes: ['US'] }),
+  });
+  return ((await response.json()) as { error_code?: string }).error_code ?? response.status;
+}
+
+describe('A key pair with chosen scopes', () => {
+  it('has them when a token names none, and no token has more', async () => {
+    const pair = await newPair({ scopes: ['links:read', 'products:read'] });
+    expect((await oauth(pair)).body).toMatchObject({ scope: 'links:read products:read' });
+    // products:read includes it.
+    expect((await oauth(pair, 'identity:read')).body).toMatchObject({ scope: 'identity:read' });
+    const refused = await oauth(pair, 'links:read links:write');
+    expect([refused.status, refused.body]).toEqual([
+      400,
+      {
+        error: 'invalid_scope',
+        error_description: 'The scope is not known, or the key pair may not have it.',
+      },
+    ]);
+    const native = await service.api.post('/auth/token', {
+      form: { ...pair, scope: 'users:read' },
+    });
+    expect([native.status, native.body]).toMatchObject([
+      400,
+      { error_code: 'api_error.auth.unauthorized' },
+    ]);
+    expect(await plaid(pair, '/institutions/get')).toBe('UNAUTHORIZED_ROUTE_ACCESS');
+  });
+
+  it('narrows earlier tokens in every process when it is restricted', async () => {
+    const pair = await newPair({});
+    const token = await tokenOf(pair, 'links:read institutions:read products:read');
+    const another = await service.another();
+    try {
+      for (const api of [service.api, another.api])
+        expect(await status(api, token, '/links')).toBe(200);
+      await pairs.restrict(pair.client_id, { scopes: ['institutions:read', 'identity:read'] });
+      for (const api of [service.api, another.api]) {
+        expect(await status(api, token, '/links')).toBe(401);
+        expect(await status(api, token, '/institutions')).toBe(200);
+      }
+      const { body } = await service.api.as(token).get('/auth/introspect');
+      expect(body).toMatchObject({ scope: 'institutions:read identity:read' });
+    } finally {
+      await another.close();
+    }
+  });
+});
+
+describe('A key pair with an end', () => {
+  it('is as if disabled from then on, with its tokens, for every kind of caller', async () => {
+    const pair = await newPair({ endsAt: new Date(Date.now() + 3_600_000) });
+    const token = await tokenOf(pair);
+    expect(await status(service.api, token, '/links')).toBe(200);
+    await pairs.restrict(pair.client_id, { endsAt: new Date(Date.now() - 1) });
+    expect(await status(service.api, token, '/links')).toBe(401);
+    expect([(await oauth(pair)).body, await plaid(pair, '/institutions/get')]).toEqual([
+      expect.objectContaining({ error: 'invalid_client' }),
+      'UNAUTHORIZED_ENVIRONMENT',
+    ]);
+  });
+});
+
+describe('The erasure of a user', () => {
+  it('takes its id out of key pairs, which then reach no user of that id', async () => {
+    const pair = await newPair({ restriction: { users: ['erased-user'] } });
+    const api = service.api.as(await tokenOf(pair));
+    const session = {
+      json: { customer_user: { id: 'erased-user' }, settings: { products: ['transactions'] } },
+    };
+    expect((await api.post('/link-session', session)).status).toBe(201);
+    expect((await api.delete('/users/erased-user')).status).toBe(202);
+    const listed = (await pairs.list('pocket-ledger')).find(
+      (one) => one.clientId === pair.client_id,
+    );
+    expect(listed?.restriction).toEqual({ users: [] });
+  });
+});
