@@ -2,7 +2,8 @@ import type { Type } from '@nestjs/common';
 import { z } from 'zod';
 import { CONTROLLERS } from '../../../apps/api/src/server/api.module.js';
 import { declaredOn, routesOf } from '../../../apps/api/src/http/routes-of.js';
-import { JsonSchemas, type JsonSchema } from '../../../apps/api/src/openapi/json-schemas.js';
+import type { JsonSchema } from '../../../apps/api/src/openapi/json-schema.js';
+import { JsonSchemas } from '../../../apps/api/src/openapi/json-schemas.js';
 import { PLAID_CONTROLLERS } from '../../../apps/api/src/plaid/plaid-controllers.js';
 import {
   PLAID_ROUTE,

@@ -16,7 +16,8 @@ import type {
 } from './document.types.js';
 import { EXAMPLE_ADDRESS, EXAMPLES, exampleOf } from './recorded-examples.js';
 import { checkExamples } from './check-examples.js';
-import { JsonSchemas, type JsonSchema } from './json-schemas.js';
+import type { JsonSchema } from './json-schema.js';
+import { JsonSchemas } from './json-schemas.js';
 import { WEBHOOKS, type DocumentedWebhook } from './models/webhook.model.js';
 import { responsesOf } from './responses-of.js';
 

@@ -1,5 +1,5 @@
 import type { ApiErrorCode } from '../../../../domain/errors/api-errors.js';
-import type { JsonSchema } from './json-schemas.js';
+import type { JsonSchema } from './json-schema.js';
 
 export interface OpenApiDocument {
   openapi: string;

@@ -1,4 +1,4 @@
-import type { JsonSchema } from './json-schemas.js';
+import type { JsonSchema } from './json-schema.js';
 
 /**
  * A schema in which a value or null is one schema with two types, `type: [string, 'null']`, unless the value is a

@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
+import type { JsonSchema } from './json-schema.js';
 import { limitedSchema } from './limited-schema.js';
 import type { InputLimits } from '../http/input/input-limits.js';
 import { joinNull } from './join-null.js';
 
-export type JsonSchema = Record<string, unknown>;
 type Direction = 'input' | 'output';
 type Override = NonNullable<NonNullable<Parameters<typeof z.toJSONSchema>[1]>['override']>;
 

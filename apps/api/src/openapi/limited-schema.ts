@@ -1,5 +1,5 @@
 import { elementsOf, type InputLimits } from '../http/input/input-limits.js';
-import type { JsonSchema } from './json-schemas.js';
+import type { JsonSchema } from './json-schema.js';
 
 /** A schema of a request with the limits of its route, wherever it declares no narrower one itself. */
 export function limitedSchema(schema: JsonSchema, limits: InputLimits, name = ''): JsonSchema {

@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../../../../apps/api/src/openapi/json-schemas.js';
+import type { JsonSchema } from '../../../../apps/api/src/openapi/json-schema.js';
 
 interface Parts {
   anyOf?: JsonSchema[];

@@ -1,5 +1,5 @@
 import { escapeHtml } from '../../http/html-page.js';
-import type { JsonSchema } from '../json-schemas.js';
+import type { JsonSchema } from '../json-schema.js';
 import { inline } from './prose.js';
 
 /** A schema for readers: the type in words, and the members of an object as a list. */

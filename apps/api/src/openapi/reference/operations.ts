@@ -5,7 +5,7 @@ import type {
   ParameterObject,
   ResponseObject,
 } from '../document.types.js';
-import type { JsonSchema } from '../json-schemas.js';
+import type { JsonSchema } from '../json-schema.js';
 import { field, fields, nameOfReference, typeOf } from './fields.js';
 import { prose, inline } from './prose.js';
 import { exampleOf, sample, samples } from './samples.js';
