@@ -1,4 +1,4 @@
-// A link, and a login that the user denies at first. The calls are proven in oauth-errors.test.ts, the
+// A link, and a login that the user denies at first. The calls are proven in oauth-*-call.test.ts, the
 // workflow in test/workflows/link-session, and every user of the bank in oauth-bank-users.long.test.ts.
 import { createHash } from 'node:crypto';
 import { AppBackEnd, expectStatus } from '../../support/actors/link-journey.js';
