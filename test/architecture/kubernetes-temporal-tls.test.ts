@@ -10,7 +10,7 @@ import {
   workloadsOf,
   type EnvironmentEntry,
   type Manifest,
-} from '../support/packaging/manifests.js';
+} from './support/manifests.js';
 
 const COMPONENT = `${MANIFESTS}/temporal-tls`;
 const MOUNTED_AT = '/run/temporal-tls';

@@ -17,7 +17,7 @@ import {
   type EnvironmentEntry,
   type Manifest,
   type Workload,
-} from '../support/packaging/manifests.js';
+} from './support/manifests.js';
 
 const manifests = [...readManifests(MANIFESTS), ...readManifests(`${MANIFESTS}/jobs`)];
 const ofKind = (kind: string): Manifest[] => manifests.filter((each) => each.kind === kind);

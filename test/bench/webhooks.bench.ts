@@ -1,21 +1,18 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { Client } from 'pg';
 import { freePort } from '../../apps/standalone/src/ports.js';
 import type { EndpointMode } from './servers/webhook-endpoints.js';
 import { bareWebhooks } from './servers/sign-and-post.js';
-import {
-  leastDisturbed,
-  quietHost,
-  type LeastDisturbed,
-  type Taken,
-} from './support/least-disturbed.js';
-import { startMeasured, type MeasuredProcess } from './support/measured-process.js';
+import { addGraphileJobs } from './support/graphile-jobs.js';
+import { leastDisturbed, quietHost, type LeastDisturbed } from './support/least-disturbed.js';
+import { ask, startMeasured, type MeasuredProcess } from './support/measured-process.js';
 import { readOptions } from './support/options.js';
 import { Report } from './support/report.js';
 import { interleave, spreadOf, type Sample } from './support/rounds.js';
 import type { LinkRow } from '../../prisma/events/record-webhook-event.js';
 import { newRow, WebhookData } from './support/webhook-data.js';
+import { measureRetries } from './support/webhook-retries.js';
+import { noteTimes, ofDirectPosts, waitsUntil, type SteadyTimes } from './support/webhook-times.js';
 
 // Webhooks from commit to receiver: the real webhooks process against a bare loop that signs and
 // POSTs, and against the same task on a general job queue; then the latency of an event at a steady
@@ -42,17 +39,6 @@ const SWC = ['--import', '@swc-node/register/esm-register'];
 /** Receivers do not stop to collect garbage while others are measured. Megabytes. */
 const ROOM = ['--initial-old-space-size=1024', '--no-memory-reducer'];
 
-interface SteadyTimes {
-  /** Milliseconds from the start of the commit to arrival; direct POSTs from their start. */
-  times: number[];
-  /** The same from before the statement that commits, including the overhead of the load itself. */
-  withStatement: number[];
-  /** Milliseconds until each was committed. */
-  commits: number[];
-  /** Milliseconds of direct POSTs just before and after, if they were made. */
-  direct: number[];
-}
-
 const options = readOptions();
 const report = new Report('webhooks');
 const running: MeasuredProcess[] = [];
@@ -65,11 +51,6 @@ const start = async (...args: Parameters<typeof startMeasured>) => {
 const endpoints = await start([...ROOM, ...SWC, 'test/bench/servers/webhook-endpoints.ts'], {
   ENDPOINTS: String(ENDPOINTS),
 });
-const ask = async <Answer>(server: MeasuredProcess, path: string): Promise<Answer> => {
-  const response = await fetch(`${server.url}${path}`);
-  if (!response.ok) throw new Error(`${path}: ${await response.text()}`);
-  return (await response.json()) as Answer;
-};
 const urls = (await ask<number[]>(endpoints, '/ports')).map(
   (port) => `http://127.0.0.1:${port}/hooks`,
 );
@@ -143,7 +124,11 @@ try {
 
     // Rounds of their own: the queue's leftovers in PostgreSQL are cleaned up while others run.
     const queues = await interleave(
-      { graphile: () => burst(graphile, addJobs), service: sendByService },
+      {
+        graphile: () =>
+          burst(graphile, () => addGraphileJobs(data.databaseUrl, bareWebhooks(BURST, urls))),
+        service: sendByService,
+      },
       options.rounds,
     );
     report.add({
@@ -217,21 +202,33 @@ try {
     await measure('none', 'no endpoint hung, between direct POSTs', ofAll, WINDOWS);
 
     const backlog = `${BACKLOG.toLocaleString('en')} events`;
-    const direct = tellTimes(
+    const direct = noteTimes(
+      report,
       `a direct POST at ${RATE}/s, start to received`,
       times.none.map(ofDirectPosts),
     );
-    const none = tellTimes(`the service at ${RATE}/s, commit to received`, times.none, {
+    const none = noteTimes(report, `the service at ${RATE}/s, commit to received`, times.none, {
       p99: 10 * direct.p99,
     });
     const goal = { p99: 3 * none.p99 };
-    tellTimes('the 19 others, one endpoint hung', times.hung, goal);
-    tellTimes(`the 19 others, ${backlog} behind the hung one`, times.behind, goal);
-    tellTimes('the 19 others, its first ten seconds of refusing connections', times.refusing, goal);
-    tellTimes(`the 19 others, ${backlog} for one that refuses connections`, times.refuses, goal);
+    noteTimes(report, 'the 19 others, one endpoint hung', times.hung, goal);
+    noteTimes(report, `the 19 others, ${backlog} behind the hung one`, times.behind, goal);
+    noteTimes(
+      report,
+      'the 19 others, its first ten seconds of refusing connections',
+      times.refusing,
+      goal,
+    );
+    noteTimes(
+      report,
+      `the 19 others, ${backlog} for one that refuses connections`,
+      times.refuses,
+      goal,
+    );
     await recovered();
   }
-  if (options.wants('retries')) await measureRetries(sick);
+  if (options.wants('retries'))
+    await measureRetries({ data, report, setMode: (mode) => setMode(0, mode), link: sick });
 } finally {
   for (const server of running.reverse()) await server.stop();
   await data.close();
@@ -255,43 +252,6 @@ async function recovered(): Promise<void> {
   report.progress('the endpoint answers again');
   await setMode(0, 'answers');
   while (!(await data.isDone())) await pause(1_000);
-}
-
-/**
- * Failures at one endpoint: 50 at once, then 1,000 spread over a minute. Measures the delay of the
- * second attempts.
- */
-async function measureRetries(link: LinkRow): Promise<void> {
-  await setMode(0, 'fails');
-  await secondAttempts('50 that fail together', 50, async () => {
-    await data.recordMany(50, [link]);
-  });
-  await secondAttempts('1,000 that fail within a minute', 1_000, async () => {
-    for (let second = 0; second < 60; second += 1) {
-      await data.recordMany(second < 40 ? 17 : 16, [link]);
-      await pause(1_000);
-    }
-  });
-  await setMode(0, 'answers');
-  const answersAt = performance.now();
-  while (!(await data.isDone())) await pause(500);
-  const seconds = (performance.now() - answersAt) / 1_000;
-  report.note('recovery', seconds, `all are delivered ${seconds.toFixed(0)} s after it recovers`);
-}
-
-async function secondAttempts(name: string, count: number, fail: () => Promise<void>) {
-  const since = new Date();
-  await fail();
-  let late: number[] = [];
-  while (late.length < count) {
-    await pause(500);
-    late = await data.secondAttemptsLateMs(since);
-  }
-  report.note(
-    name,
-    late,
-    `${name}: second attempts ${(at(late, 0.5) / 1_000).toFixed(1)} s after 5 s (median), 95 % ${(at(late, 0.95) / 1_000).toFixed(1)} s, most ${(at(late, 1) / 1_000).toFixed(1)} s`,
-  );
 }
 
 async function setMode(endpoint: number, mode: EndpointMode): Promise<void> {
@@ -330,24 +290,6 @@ async function settled(): Promise<void> {
   while (!(await data.isQuiet())) await pause(50);
 }
 
-/** @returns the moment before the jobs exist */
-async function addJobs(): Promise<number> {
-  const client = new Client({ connectionString: data.databaseUrl });
-  await client.connect();
-  try {
-    await client.query('BEGIN');
-    await client.query(
-      "SELECT graphile_worker.add_jobs(ARRAY(SELECT row('send_webhook', payload, null, null, 25, null, 0, null)::graphile_worker.job_spec FROM json_array_elements($1::json) AS payload))",
-      [JSON.stringify(bareWebhooks(BURST, urls))],
-    );
-    const committing = performance.timeOrigin + performance.now();
-    await client.query('COMMIT');
-    return committing;
-  } finally {
-    await client.end();
-  }
-}
-
 /**
  * The same rate without the service.
  * @returns the milliseconds from the start of each to its arrival
@@ -359,18 +301,6 @@ async function directly(sender: MeasuredProcess, count: number): Promise<number[
     `/steady?count=${count}&rate=${RATE}`,
   );
   return waits(new Map(began));
-}
-
-/** The direct POSTs around windows of the worker, as windows. */
-function ofDirectPosts({
-  others,
-  ...best
-}: LeastDisturbed<SteadyTimes>): LeastDisturbed<SteadyTimes> {
-  const direct = ({ value, stolen }: Taken<SteadyTimes>): Taken<SteadyTimes> => ({
-    value: { times: value.direct, withStatement: [], commits: [], direct: [] },
-    stolen,
-  });
-  return { ...direct(best), others: others.map(direct) };
 }
 
 /** Events one by one, each in a transaction of its own. Counts those for `counted`. */
@@ -413,63 +343,5 @@ async function steadyRate(
 
 /** Each of them must have arrived, exactly once. */
 async function waits(started: ReadonlyMap<string, number>): Promise<number[]> {
-  const arrived = new Map(await ask<[string, number][]>(endpoints, '/arrived'));
-  return [...started].map(([token, at]) => {
-    const arrival = arrived.get(token);
-    if (arrival === undefined) throw new Error(`${token} did not arrive`);
-    return arrival - at;
-  });
-}
-
-function at(times: readonly number[], share: number): number {
-  const sorted = times.toSorted((a, b) => a - b);
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
-}
-
-function tellTimes(
-  name: string,
-  windows: readonly LeastDisturbed<SteadyTimes>[],
-  goal?: { p99: number },
-): { p99: number } {
-  const times = windows.flatMap(({ value }) => value.times);
-  const commits = windows.flatMap(({ value }) => value.commits);
-  const withStatement = windows.flatMap(({ value }) => value.withStatement);
-  const ofWindow = ({ value, stolen }: Taken<SteadyTimes>) => ({
-    p99: at(value.times, 0.99),
-    stolen,
-  });
-  const disturbed = windows.flatMap(({ others }) => others.map(ofWindow));
-  const figures = {
-    median: at(times, 0.5),
-    p99: at(times, 0.99),
-    most: at(times, 1),
-    commit: at(commits, 0.99),
-    withStatement: at(withStatement, 0.99),
-    count: times.length,
-    windows: windows.map(ofWindow),
-    disturbed,
-  };
-  const reached =
-    goal === undefined
-      ? ''
-      : figures.p99 <= goal.p99
-        ? `; goal ${goal.p99.toFixed(1)} reached`
-        : `; goal ${goal.p99.toFixed(1)} MISSED`;
-  const tell = ({ p99, stolen }: ReturnType<typeof ofWindow>): string =>
-    `${p99.toFixed(1)}${stolen === null || stolen < 0.005 ? '' : ` at ${(100 * stolen).toFixed(0)} %`}`;
-  const inTurn = ` (in turn ${figures.windows.map(tell).join(', ')})`;
-  const commit =
-    commits.length === 0
-      ? ''
-      : `, of the commit alone ${at(commits, 0.99).toFixed(1)} ms, with the statement before it ${at(withStatement, 0.99).toFixed(1)} ms`;
-  const again =
-    disturbed.length === 0
-      ? ''
-      : `; not counted, since the host took more: ${disturbed.map(tell).join(', ')}`;
-  report.note(
-    name,
-    { ...figures, goal: goal?.p99 ?? null },
-    `${name.padEnd(64)} median ${figures.median.toFixed(1)} ms, 99 % ${figures.p99.toFixed(1)} ms${inTurn}${commit}, longest ${figures.most.toFixed(1)} ms${reached}${again}`,
-  );
-  return figures;
+  return waitsUntil(await ask<[string, number][]>(endpoints, '/arrived'), started);
 }

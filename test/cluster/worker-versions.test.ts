@@ -3,7 +3,7 @@ import type { TemporalClient } from '../../apps/platform/src/temporal/temporal-c
 import { runCommand } from '../support/actors/operator.js';
 import { eventually } from '../support/assertions/eventually.js';
 import { ClusterStage } from '../support/cluster/cluster-stage.js';
-import { makeNextBuild } from '../support/cluster/next-build.js';
+import { makeNextBuild } from './support/next-build.js';
 import { temporalOf } from '../support/cluster/open-workflows.js';
 import { migrate } from '../support/cluster/service-on-cluster.js';
 

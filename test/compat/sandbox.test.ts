@@ -1,37 +1,21 @@
-import { CountryCode, Products, type PlaidApi, type Transaction } from 'plaid';
+import { CountryCode, Products, type Transaction } from 'plaid';
 import { INSTITUTION_ALIASES } from '../../apps/api/src/plaid/shapes/institution-aliases.js';
 import { addDays } from '../../domain/api/timestamps.js';
 import { eventually } from '../support/assertions/eventually.js';
 import { expectGolden } from '../support/assertions/golden.js';
 import { AppBackEnd } from '../support/actors/link-journey.js';
-import { failureOf, plaidClient, refusalOf } from '../support/actors/plaid-client.js';
-import { shareService, type SharedService } from '../support/fixtures/shared-service.js';
+import { failureOf, refusalOf } from '../support/actors/plaid-client.js';
+import {
+  item,
+  plaid,
+  publicToken,
+  service,
+  startSandboxItems,
+  today,
+  untilSynced,
+} from './support/sandbox-items.js';
 
-let service: SharedService;
-let plaid: PlaidApi;
-beforeAll(async () => {
-  service = await shareService();
-  const { client_id: clientId, client_secret: secret } = service.app.sandbox;
-  plaid = plaidClient(service.info.base_url, {
-    'PLAID-CLIENT-ID': clientId,
-    'PLAID-SECRET': secret,
-  });
-});
-
-const publicToken = (over: object = {}) =>
-  plaid.sandboxPublicTokenCreate({
-    institution_id: 'ins_109508',
-    initial_products: [Products.Transactions, Products.Auth],
-    ...over,
-  });
-
-const today = () => new Date().toISOString().slice(0, 10);
-
-async function item(over: object = {}): Promise<string> {
-  const { data } = await publicToken(over);
-  return (await plaid.itemPublicTokenExchange({ public_token: data.public_token })).data
-    .access_token;
-}
+startSandboxItems();
 
 describe('/institutions/search for a test institution of Plaid', () => {
   it.each([
@@ -78,13 +62,7 @@ describe('A Sandbox Item', () => {
       data: { numbers },
     } = await plaid.authGet({ access_token: token });
     expect(numbers.ach.length).toBeGreaterThan(0);
-    await eventually(
-      async () =>
-        expect((await plaid.transactionsSync({ access_token: token })).data.next_cursor).not.toBe(
-          '',
-        ),
-      { every: 500 },
-    );
+    await untilSynced(token);
 
     await plaid.sandboxTransactionsCreate({
       access_token: token,
@@ -133,13 +111,7 @@ describe('A Sandbox Item', () => {
     const {
       data: { access_token: token },
     } = await plaid.itemPublicTokenExchange({ public_token: data.public_token });
-    await eventually(
-      async () =>
-        expect((await plaid.transactionsSync({ access_token: token })).data.next_cursor).not.toBe(
-          '',
-        ),
-      { every: 500 },
-    );
+    await untilSynced(token);
     const transactions = [
       {
         date_transacted: today(),

@@ -1,10 +1,8 @@
-import { createRef, useEffect, type ReactNode } from 'react';
+import { createRef } from 'react';
 import {
   ConnectButton,
   OAuthReturn,
-  useConnect,
   type UseConnectOptions,
-  type UseConnectResult,
 } from '../../packages/connect-react/src/index.js';
 import {
   BANK_DOWN,
@@ -18,58 +16,25 @@ import {
   STATE_ID,
   TOKEN,
 } from './support/hosted-app.js';
-import { delivered, installMessagePorts, openBroadcastChannels } from './support/message-ports.js';
+import { delivered } from './support/message-ports.js';
+import {
+  connect,
+  Page,
+  page,
+  readyApp,
+  recorded,
+  show,
+  startReactPages,
+  warn,
+} from './support/react-page.js';
 import { recordCallbacks } from './support/recorder.js';
-import { doing, rendered, type Rendered } from './support/rendered.js';
+import { doing } from './support/rendered.js';
 
-installMessagePorts();
-
-let recorded = recordCallbacks();
-let page: Rendered;
-let connect: UseConnectResult;
-let warn: jest.SpiedFunction<typeof console.warn>;
-
-function Page({
-  openOnMount = false,
-  ...options
-}: Partial<UseConnectOptions> & { openOnMount?: boolean }): ReactNode {
-  connect = useConnect({
-    connectBaseUrl: BASE_URL,
-    linkSessionToken: TOKEN,
-    ...recorded.callbacks,
-    ...options,
-  });
-  const { open } = connect;
-  useEffect(() => {
-    if (openOnMount) open();
-  }, [openOnMount, open]);
-  return connect.status;
-}
-
-beforeEach(() => {
-  recorded = recordCallbacks();
-  warn = jest.spyOn(console, 'warn').mockImplementation(() => undefined);
-});
-afterEach(async () => {
-  await page.unmount();
-  expect(frames()).toHaveLength(0);
-  expect(openBroadcastChannels()).toBe(0);
-  window.sessionStorage.clear();
-  jest.useRealTimers();
-  jest.restoreAllMocks();
-});
-
-const readyApp = async (): Promise<HostedApp> => {
-  let app: HostedApp | undefined;
-  await doing(async () => {
-    app = await HostedApp.ready();
-  });
-  return app as HostedApp;
-};
+startReactPages();
 
 describe('useConnect', () => {
   it('goes from idle to opening, open and success', async () => {
-    page = await rendered(<Page />);
+    await show(<Page />);
     expect(page.element.textContent).toBe('idle');
     expect(connect.ready).toBe(true);
     await doing(() => connect.open());
@@ -85,7 +50,7 @@ describe('useConnect', () => {
   });
 
   it('returns the last error of the latest flow', async () => {
-    page = await rendered(<Page />);
+    await show(<Page />);
     await doing(() => connect.open());
     const app = await readyApp();
     await doing(() => app.say('error', BANK_DOWN));
@@ -99,7 +64,7 @@ describe('useConnect', () => {
   });
 
   it('asks the app to exit', async () => {
-    page = await rendered(<Page />);
+    await show(<Page />);
     await doing(() => connect.open());
     const app = await readyApp();
     await doing(async () => {
@@ -112,7 +77,7 @@ describe('useConnect', () => {
   // connect 13, check 8
   it('creates one frame when strict mode mounts twice, and keeps it', async () => {
     const made = jest.spyOn(document, 'createElement');
-    page = await rendered(<Page openOnMount />);
+    await show(<Page openOnMount />);
     expect(made.mock.calls.filter(([name]) => name === 'iframe')).toHaveLength(1);
     expect(frames()).toHaveLength(1);
     const app = await readyApp();
@@ -121,7 +86,7 @@ describe('useConnect', () => {
   });
 
   it('neither rebuilds the frame nor calls an old closure after a re-render', async () => {
-    page = await rendered(<Page />);
+    await show(<Page />);
     await doing(() => connect.open());
     const app = await readyApp();
     const newer = recordCallbacks();
@@ -133,7 +98,7 @@ describe('useConnect', () => {
   });
 
   it('keeps its functions from render to render', async () => {
-    page = await rendered(<Page />);
+    await show(<Page />);
     const { open, exit } = connect;
     await page.render(<Page linkSessionToken="another" />);
     expect(connect.open).toBe(open);
@@ -141,7 +106,7 @@ describe('useConnect', () => {
   });
 
   it('uses a token that changed while closed for the next open, and not before', async () => {
-    page = await rendered(<Page linkSessionToken="first" />);
+    await show(<Page linkSessionToken="first" />);
     await doing(() => connect.open());
     const app = HostedApp.inFrame();
     await page.render(<Page linkSessionToken="second" />);
@@ -157,7 +122,7 @@ describe('useConnect', () => {
   });
 
   it('is not ready without a token, and opens nothing then', async () => {
-    page = await rendered(<Page linkSessionToken={null} />);
+    await show(<Page linkSessionToken={null} />);
     expect(connect.ready).toBe(false);
     await doing(() => connect.open());
     expect(frames()).toHaveLength(0);
@@ -167,14 +132,14 @@ describe('useConnect', () => {
   });
 
   it('stays idle when the token is invalid', async () => {
-    page = await rendered(<Page linkSessionToken="not a token" />);
+    await show(<Page linkSessionToken="not a token" />);
     expect(() => connect.open()).toThrow('linkSessionToken');
     await page.render(<Page />);
     expect(connect.status).toBe('idle');
   });
 
   it('ignores open while open, with a warning', async () => {
-    page = await rendered(<Page />);
+    await show(<Page />);
     await doing(() => connect.open());
     await doing(() => connect.open());
     expect(warn).toHaveBeenCalledTimes(1);
@@ -182,7 +147,7 @@ describe('useConnect', () => {
   });
 
   it('passes a new theme to the app, but not one with equal content', async () => {
-    page = await rendered(<Page theme={{ colors: { accent: '#111111' } }} />);
+    await show(<Page theme={{ colors: { accent: '#111111' } }} />);
     await doing(() => connect.open());
     const app = await readyApp();
     await page.render(<Page theme={{ colors: { accent: '#111111' } }} />);
@@ -194,7 +159,7 @@ describe('useConnect', () => {
   });
 
   it('removes Connect from the page when it unmounts, and calls no callback', async () => {
-    page = await rendered(<Page />);
+    await show(<Page />);
     await doing(() => connect.open());
     await readyApp();
     await page.render(null);
@@ -213,7 +178,7 @@ describe('ConnectButton', () => {
 
   it('opens Connect once, and regains the focus afterwards', async () => {
     const ref = createRef<HTMLButtonElement>();
-    page = await rendered(
+    await show(
       <ConnectButton {...options()} ref={ref} className="primary">
         Link a bank
       </ConnectButton>,
@@ -234,7 +199,7 @@ describe('ConnectButton', () => {
   });
 
   it('is disabled without a token, and when disabled is set', async () => {
-    page = await rendered(
+    await show(
       <ConnectButton {...options()} linkSessionToken={null}>
         Link a bank
       </ConnectButton>,
@@ -251,7 +216,7 @@ describe('ConnectButton', () => {
   });
 
   it('lets its own click be prevented', async () => {
-    page = await rendered(
+    await show(
       <ConnectButton {...options()} onClick={(event) => event.preventDefault()}>
         Link a bank
       </ConnectButton>,
@@ -281,7 +246,7 @@ describe('OAuthReturn', () => {
     starting.onmessage = ({ data }) => {
       asked.push(data);
     };
-    page = await rendered(returnPage());
+    await show(returnPage());
     expect(page.element.textContent).toBe('One moment');
     await doing(async () => {
       await delivered();
@@ -297,7 +262,7 @@ describe('OAuthReturn', () => {
 
   it('resumes here when no page accepts the address', async () => {
     jest.useFakeTimers();
-    page = await rendered(returnPage({ linkSessionToken: TOKEN }));
+    await show(returnPage({ linkSessionToken: TOKEN }));
     await doing(async () => {
       jest.advanceTimersByTime(1_500);
       await delivered();
@@ -314,7 +279,7 @@ describe('OAuthReturn', () => {
 
   it('resumes with the token of the flow that this tab opened, also in strict mode', async () => {
     jest.useFakeTimers();
-    page = await rendered(<Page openOnMount />);
+    await show(<Page openOnMount />);
     await readyApp();
     // The remaining data of the page in a tab that goes to the bank and returns.
     await page.render(null);
@@ -332,7 +297,7 @@ describe('OAuthReturn', () => {
   });
 
   it('uses the address of the page, and reports when no bank redirected there', async () => {
-    page = await rendered(returnPage({ url: undefined }));
+    await show(returnPage({ url: undefined }));
     expect(recorded.calls).toMatchObject([
       ['error', { error_id: 'connect_error.oauth_state_invalid' }],
     ]);
@@ -341,7 +306,7 @@ describe('OAuthReturn', () => {
 
   it('stops searching when it unmounts', async () => {
     jest.useFakeTimers();
-    page = await rendered(returnPage());
+    await show(returnPage());
     await page.render(null);
     await doing(async () => {
       jest.advanceTimersByTime(60_000);

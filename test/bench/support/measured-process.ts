@@ -92,3 +92,10 @@ export function processorTimeMs(pid: number | undefined): number | null {
     return null;
   }
 }
+
+/** Gets JSON from a measured process or a counterpart. */
+export async function ask<Answer>(server: MeasuredProcess, path: string): Promise<Answer> {
+  const response = await fetch(`${server.url}${path}`);
+  if (!response.ok) throw new Error(`${path}: ${await response.text()}`);
+  return (await response.json()) as Answer;
+}

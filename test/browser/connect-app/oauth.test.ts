@@ -1,58 +1,19 @@
-import { createHash } from 'node:crypto';
-import type { Page } from 'playwright-core';
 import { eventually } from '../../support/assertions/eventually.js';
+import {
+  bankSession,
+  expectStillWaiting,
+  goToBank,
+  handBack,
+  RETURN,
+  START,
+  STATE_HASH,
+  STATE_ID,
+} from './support/bank-popup.js';
 import { failure, ok, ScriptedSession } from './support/scripted-session.js';
-import { afterMessagesTo, describeInBrowser, type Opened, type Stage } from './support/stage.js';
+import { describeInBrowser } from './support/stage.js';
 import { CONSENT, OAUTH_BANK, REDIRECT, WAIT } from './support/views.js';
 
-const STATE_ID = '0b8f4c7e-5a0d-4f0e-9d53-6f4f9d1c2a77';
-const STATE_HASH = createHash('sha256').update(STATE_ID).digest('base64url');
-const START = 'POST /session/oauth/start';
-const RETURN = 'POST /session/oauth/return';
-
 describeInBrowser('Connect at an OAuth bank', (stage) => {
-  const bankSession = (
-    { app }: Stage,
-    redirectUri = `${app.origin}/bank-return`,
-  ): ScriptedSession => {
-    const session = new ScriptedSession(REDIRECT, {
-      institution: OAUTH_BANK,
-      redirect_uri: redirectUri,
-    });
-    session.on(START, () =>
-      ok({
-        authorize_url: `${app.origin}/bank`,
-        state_hash: STATE_HASH,
-        expires_at: session.view.expires_at,
-        view: session.show({ kind: 'redirect', started: true }),
-      }),
-    );
-    session.on(RETURN, () => ok(session.show(CONSENT)));
-    return session;
-  };
-  const goToBank = async ({ frame, page }: Opened): Promise<Page> => {
-    const popup = page.context().waitForEvent('page');
-    await frame.getByRole('button', { name: 'Continue to OAuth Bank' }).click();
-    const bank = await popup;
-    await bank.waitForURL('**/bank');
-    return bank;
-  };
-  const handBack = (bank: Page, target: string): Promise<void> =>
-    bank.evaluate((to) => {
-      (window as unknown as { handBack: (target: string) => void }).handBack(to);
-    }, target);
-  const stillWaiting = async (
-    { frame }: Opened,
-    session: ScriptedSession,
-    sender: Parameters<typeof afterMessagesTo>[1],
-  ): Promise<void> => {
-    await afterMessagesTo(frame, sender);
-    expect(session.callsTo(RETURN)).toEqual([]);
-    expect(await frame.getByRole('heading', { name: 'Finish in your bank’s window' }).count()).toBe(
-      1,
-    );
-  };
-
   it('opens the bank in a popup and continues when the user returns', async () => {
     const session = bankSession(stage);
     const opened = await stage.open(session);
@@ -103,7 +64,7 @@ describeInBrowser('Connect at an OAuth bank', (stage) => {
     const bank = await goToBank(opened);
     await bank.goto(`${stage.app.origin}/bank-return?oauth_state_id=${STATE_ID}`);
     await handBack(bank, stage.connect.origin);
-    await stillWaiting(opened, session, { from: bank, through: 'opener' });
+    await expectStillWaiting(opened, session, { from: bank, through: 'opener' });
   });
 
   it('ignores a return message from a window it did not open', async () => {
@@ -120,7 +81,7 @@ describeInBrowser('Connect at an OAuth bank', (stage) => {
       },
       [`${stage.app.origin}/bank-return?oauth_state_id=${STATE_ID}`],
     );
-    await stillWaiting(opened, session, { from: opened.page, through: 'frame' });
+    await expectStillWaiting(opened, session, { from: opened.page, through: 'frame' });
   });
 
   it('ignores a return with a foreign state or without one', async () => {
@@ -131,7 +92,7 @@ describeInBrowser('Connect at an OAuth bank', (stage) => {
       await bank.goto(`${stage.app.origin}/bank-return${query}`);
       await handBack(bank, stage.connect.origin);
     }
-    await stillWaiting(opened, session, { from: bank, through: 'opener' });
+    await expectStillWaiting(opened, session, { from: bank, through: 'opener' });
     await opened.say('oauth_result', {
       url: `${stage.app.origin}/bank-return?oauth_state_id=4c6f1f0a-0000-4000-8000-000000000000`,
     });

@@ -1,6 +1,7 @@
 import type { Step, StepContent } from '../../../packages/connect-protocol/src/step.js';
 import { eventually } from '../../support/assertions/eventually.js';
-import { failure, ok, ScriptedSession, type Answer } from './support/scripted-session.js';
+import { failure, ok, ScriptedSession } from './support/scripted-session.js';
+import { fillIn, signIn, untilFocused } from './support/sign-in.js';
 import { describeInBrowser } from './support/stage.js';
 import { ACCOUNTS, CREDENTIALS, inMinutes, OTP, WAIT } from './support/views.js';
 
@@ -9,17 +10,9 @@ const STEP = 'POST /session/step';
 describeInBrowser('Submitting a step', (stage) => {
   it('sends one request on a double click, and keeps the button in place', async () => {
     const session = new ScriptedSession(CREDENTIALS);
-    let release: (response: Answer) => void = () => undefined;
-    session.on(
-      STEP,
-      () =>
-        new Promise((resolve) => {
-          release = resolve;
-        }),
-    );
+    const release = session.hold(STEP);
     const { frame } = await stage.open(session);
-    await frame.getByLabel('User name').fill('user_good');
-    await frame.getByLabel('Password', { exact: true }).fill('pass_good');
+    await fillIn(frame, 'user_good', 'pass_good');
     const button = frame.getByRole('button', { name: 'Continue' });
     const before = await button.boundingBox();
     await button.dblclick();
@@ -44,8 +37,7 @@ describeInBrowser('Submitting a step', (stage) => {
     const session = new ScriptedSession(CREDENTIALS);
     session.then(() => OTP);
     const { page, frame } = await stage.open(session);
-    await frame.getByLabel('User name').fill('user_good');
-    await frame.getByLabel('Password', { exact: true }).fill('pass_good');
+    await fillIn(frame, 'user_good', 'pass_good');
     const tried: string[] = [];
     let reconnect: () => void = () => undefined;
     const reconnected = new Promise<void>((resolve) => (reconnect = resolve));
@@ -74,9 +66,7 @@ describeInBrowser('Submitting a step', (stage) => {
         : ok(session.show(OTP)),
     );
     const { frame } = await stage.open(session);
-    await frame.getByLabel('User name').fill('u');
-    await frame.getByLabel('Password', { exact: true }).fill('p');
-    await frame.getByRole('button', { name: 'Continue' }).click();
+    await signIn(frame);
     await frame.getByRole('heading', { name: 'Enter the code' }).waitFor();
     expect(new Set(session.callsTo(STEP).map(({ body }) => body['request_id'])).size).toBe(1);
   });
@@ -88,9 +78,7 @@ describeInBrowser('Submitting a step', (stage) => {
       headers: { 'retry-after': '0' },
     }));
     const { frame, heard } = await stage.open(session);
-    await frame.getByLabel('User name').fill('u');
-    await frame.getByLabel('Password', { exact: true }).fill('p');
-    await frame.getByRole('button', { name: 'Continue' }).click();
+    await signIn(frame);
     await frame.getByRole('heading', { name: 'We’re unavailable right now' }).waitFor();
     await eventually(async () =>
       expect((await heard('error'))[0]?.payload).toMatchObject({
@@ -111,9 +99,7 @@ describeInBrowser('Submitting a step', (stage) => {
       failure(409, 'connect_error.stale_step', { view: session.show(ACCOUNTS) }),
     );
     const { frame } = await stage.open(session);
-    await frame.getByLabel('User name').fill('u');
-    await frame.getByLabel('Password', { exact: true }).fill('p');
-    await frame.getByRole('button', { name: 'Continue' }).click();
+    await signIn(frame);
     await frame.getByRole('heading', { name: 'Choose accounts to share' }).waitFor();
   });
 
@@ -121,9 +107,7 @@ describeInBrowser('Submitting a step', (stage) => {
     const session = new ScriptedSession(CREDENTIALS);
     session.on(STEP, () => failure(409, 'connect_error.step_in_progress', { view: session.view }));
     const { frame } = await stage.open(session);
-    await frame.getByLabel('User name').fill('u');
-    await frame.getByLabel('Password', { exact: true }).fill('p');
-    await frame.getByRole('button', { name: 'Continue' }).click();
+    await signIn(frame);
     await eventually(() => expect(session.callsTo('GET /session').length).toBeGreaterThan(0));
     session.show(ACCOUNTS);
     await frame.getByRole('heading', { name: 'Choose accounts to share' }).waitFor();
@@ -133,9 +117,7 @@ describeInBrowser('Submitting a step', (stage) => {
     const session = new ScriptedSession(CREDENTIALS);
     session.on(STEP, () => failure(422, 'connect_error.invalid_input', { validation_errors: [] }));
     const { frame, heard } = await stage.open(session);
-    await frame.getByLabel('User name').fill('some_user');
-    await frame.getByLabel('Password', { exact: true }).fill('p');
-    await frame.getByRole('button', { name: 'Continue' }).click();
+    await signIn(frame, 'some_user', 'p');
     await frame.locator('.refusal').waitFor();
     expect(await frame.getByRole('alert').textContent()).toBe(
       'That didn’t work. Check what you entered.',
@@ -152,17 +134,13 @@ describeInBrowser('Submitting a step', (stage) => {
     };
     session.on(STEP, () => ok(session.show(CREDENTIALS, error)));
     const { frame, heard, events } = await stage.open(session);
-    await frame.getByLabel('User name').fill('user_good');
-    await frame.getByLabel('Password', { exact: true }).fill('wrong');
-    await frame.getByRole('button', { name: 'Continue' }).click();
+    await signIn(frame, 'user_good', 'wrong');
     await frame
       .getByText('Your bank didn’t accept that sign-in. 2 attempts left.')
       .first()
       .waitFor();
     const password = frame.getByLabel('Password', { exact: true });
-    await eventually(async () =>
-      expect(await password.evaluate((field) => document.activeElement === field)).toBe(true),
-    );
+    await untilFocused(password);
     expect(await frame.getByLabel('User name').inputValue()).toBe('user_good');
     expect(await password.inputValue()).toBe('');
     expect(await password.getAttribute('aria-invalid')).toBe('true');
@@ -189,9 +167,7 @@ describeInBrowser('Submitting a step', (stage) => {
     await frame.getByLabel('User name').fill('user_good');
     await frame.getByRole('button', { name: 'Continue' }).click();
     const password = frame.getByLabel('Password', { exact: true });
-    await eventually(async () =>
-      expect(await password.evaluate((field) => document.activeElement === field)).toBe(true),
-    );
+    await untilFocused(password);
     const description = await password.getAttribute('aria-describedby');
     expect(await frame.locator(`[id="${description}"]`).textContent()).toBe(
       'This field is required.',
@@ -220,8 +196,7 @@ describeInBrowser('Submitting a step', (stage) => {
     session.then(() => WAIT);
     // The fake clock belongs to its window, so this test needs a window of its own.
     const { frame, page } = await stage.open(session, { context: {} });
-    await frame.getByLabel('User name').fill('u');
-    await frame.getByLabel('Password', { exact: true }).fill('p');
+    await fillIn(frame);
     await page.clock.install();
     // From here on, time passes only when the test advances it.
     await page.clock.pauseAt(Date.now() + 1_000);

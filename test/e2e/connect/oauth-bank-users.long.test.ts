@@ -23,6 +23,7 @@ import {
   startServiceBehindGate,
   truth,
 } from '../../support/fixtures/service-behind-gate.js';
+import { backAtApp } from './support/bank-returns.js';
 
 const ALL = ['Everyday Checking', 'Rainy Day Savings', 'Rewards Card'];
 const RETRY = { kind: 'error', action: 'retry' };
@@ -31,15 +32,6 @@ const CANCEL = { kind: 'redirect', cancel: true };
 startServiceBehindGate({ CONNECT_SOFT_REPLY: '4s' });
 
 const linkOf = ({ visit }: OAuthVisit) => truth.linkOfSession(visit.view.session_id);
-
-/** A user who approved at the bank and has returned to the app's page. */
-async function backAtApp(
-  fields: Record<string, unknown> = {},
-): Promise<OAuthVisit & { address: string; callbackAddress: string }> {
-  const opened = await chooseOAuthBank(app, fields);
-  const callbackAddress = await decideAtBank((await startRedirect(opened.visit)).authorize_url);
-  return { ...opened, callbackAddress, address: await arriveAtApp(callbackAddress) };
-}
 
 describe('A session with OAuth Bank', () => {
   it('needs no search when the session names OAuth Bank', async () => {
@@ -198,7 +190,7 @@ describe('A canceled redirect attempt', () => {
 
 describe('Killing the worker during the code exchange', () => {
   it('offers a new redirect attempt, which completes the link', async () => {
-    const { visit, address } = await backAtApp();
+    const { visit, address } = await backAtApp(app);
     gate.set('hang');
     const bringing = submitReturnCall(visit, address);
     await eventually(async () => {

@@ -1,7 +1,7 @@
-// A link, and a login that the user denies at first. The calls are proven in oauth-errors.test.ts, the
+// A link, and a login that the user denies at first. The calls are proven in oauth-*-call.test.ts, the
 // workflow in test/workflows/link-session, and every user of the bank in oauth-bank-users.long.test.ts.
 import { createHash } from 'node:crypto';
-import { AppBackEnd, expectStatus } from '../../support/actors/link-journey.js';
+import { expectStatus } from '../../support/actors/link-journey.js';
 import {
   arriveAtApp,
   submitReturn,
@@ -13,20 +13,16 @@ import {
   startRedirect,
   type OAuthVisit,
 } from '../../support/actors/oauth-journey.js';
-import { StoredTruth } from '../../support/assertions/stored-truth.js';
-import { shareService, type SharedService } from '../../support/fixtures/shared-service.js';
+import {
+  app,
+  service,
+  shareSandboxService,
+  truth,
+} from '../../support/fixtures/sandbox-service.js';
 
 const RETRY = { kind: 'error', action: 'retry' };
 
-let service: SharedService;
-let app: AppBackEnd;
-let truth: StoredTruth;
-
-beforeAll(async () => {
-  service = await shareService();
-  app = new AppBackEnd(service.info.base_url, service.app.sandbox);
-  truth = new StoredTruth(() => service.info.database_url);
-});
+shareSandboxService();
 
 const linkOf = ({ visit }: OAuthVisit) => truth.linkOfSession(visit.view.session_id);
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { AppBackEnd, ConnectVisit, expectStatus } from '../../support/actors/link-journey.js';
+import { ConnectVisit, expectStatus } from '../../support/actors/link-journey.js';
 import {
   answerQuestions,
   arriveAtApp,
@@ -12,32 +12,15 @@ import {
   startRedirect,
   type OAuthVisit,
 } from '../../support/actors/oauth-journey.js';
-import { StoredTruth } from '../../support/assertions/stored-truth.js';
-import { shareService, type SharedService } from '../../support/fixtures/shared-service.js';
+import { app, shareSandboxService, truth } from '../../support/fixtures/sandbox-service.js';
+import { backAtApp } from './support/bank-returns.js';
 
 const stateInvalid = { status: 422, body: { error_code: 'connect_error.oauth_state_invalid' } };
 const moved = { status: 409, body: { error_code: 'connect_error.session_moved' } };
 
-let service: SharedService;
-let app: AppBackEnd;
-let truth: StoredTruth;
-
-beforeAll(async () => {
-  service = await shareService();
-  app = new AppBackEnd(service.info.base_url, service.app.sandbox);
-  truth = new StoredTruth(() => service.info.database_url);
-});
+shareSandboxService();
 
 const linkOf = ({ visit }: OAuthVisit) => truth.linkOfSession(visit.view.session_id);
-
-/** A user who approved at the bank and has returned to the app's page. */
-async function backAtApp(
-  fields: Record<string, unknown> = {},
-): Promise<OAuthVisit & { address: string; callbackAddress: string }> {
-  const opened = await chooseOAuthBank(app, fields);
-  const callbackAddress = await decideAtBank((await startRedirect(opened.visit)).authorize_url);
-  return { ...opened, callbackAddress, address: await arriveAtApp(callbackAddress) };
-}
 
 async function exchange(visit: ConnectVisit): Promise<string> {
   const { exchangeable_token: token } = await visit.finish();
@@ -91,7 +74,7 @@ describe('An OAuth return that is forged, replayed or late', () => {
   });
 
   it('repeats the view to the window that sent it, and is refused to any other', async () => {
-    const { visit, address, session } = await backAtApp();
+    const { visit, address, session } = await backAtApp(app);
     const first = await submitReturn(visit, address);
     expect((await submitReturnCall(visit, address)).body).toEqual(first);
     const stranger = await chooseOAuthBank(app);
@@ -124,7 +107,7 @@ describe('Resuming a session in another window', () => {
 
   it('without the token takes over the session permanently and links there for the user that the app names', async () => {
     const user = { id: 'a user on two devices' };
-    const { visit, session, address } = await backAtApp({ customer_user: user });
+    const { visit, session, address } = await backAtApp(app, { customer_user: user });
     const elsewhere = await ConnectVisit.resume(app.baseUrl, address);
     expect(await visit.call('GET', '/session')).toMatchObject(moved);
     expect(await visit.finishCall()).toMatchObject(moved);
@@ -142,7 +125,7 @@ describe('Resuming a session in another window', () => {
   });
 
   it('with the token keeps the token usable, also after a reload', async () => {
-    const { visit, session, address } = await backAtApp();
+    const { visit, session, address } = await backAtApp(app);
     const elsewhere = await ConnectVisit.resume(app.baseUrl, address, {
       link_session_token: session.link_session_token,
     });
@@ -160,7 +143,7 @@ describe('Resuming a session in another window', () => {
   });
 
   it('with the token of another session changes nothing, so a forwarded bank link is worthless', async () => {
-    const [attacker, victim] = [await backAtApp(), await chooseOAuthBank(app)];
+    const [attacker, victim] = [await backAtApp(app), await chooseOAuthBank(app)];
     expect(
       await ConnectVisit.resumeCall(app.baseUrl, attacker.address, {
         link_session_token: victim.session.link_session_token,
@@ -174,7 +157,7 @@ describe('Resuming a session in another window', () => {
   });
 
   it('twice with one request id returns the same response', async () => {
-    const { address } = await backAtApp();
+    const { address } = await backAtApp(app);
     const requestId = randomUUID();
     const [first, second] = await Promise.all(
       [1, 2].map(() => ConnectVisit.resumeCall(app.baseUrl, address, { request_id: requestId })),

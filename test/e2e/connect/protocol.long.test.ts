@@ -18,6 +18,7 @@ import {
   startServiceBehindGate,
   truth,
 } from '../../support/fixtures/service-behind-gate.js';
+import { newVisit, storedSession } from './support/visits.js';
 
 const SELECT = { kind: 'select_institution', institution_id: INSTANT_BANK };
 const RETRY = { kind: 'error', action: 'retry' };
@@ -25,30 +26,11 @@ const RETRY = { kind: 'error', action: 'retry' };
 // Well before the 15 s after which a hanging call may be considered lost.
 startServiceBehindGate({ CONNECT_SOFT_REPLY: '8s' });
 
-async function visit(fields: Record<string, unknown> = {}): Promise<ConnectVisit> {
-  return ConnectVisit.open(app.baseUrl, (await app.createSession(fields)).link_session_token);
-}
-
-/** The stored state of the session, which a refused call must not change. */
-async function standing(sessionId: string) {
-  const [row] = await truth.rows<{
-    seq: number;
-    steps_taken: number;
-    state: string;
-    links: string;
-  }>(
-    `SELECT s.seq, s.steps_taken, s.state, (SELECT count(*) FROM links l WHERE l.customer_user_pk = s.customer_user_pk) AS links
-       FROM link_sessions s WHERE s.session_id = $1`,
-    [sessionId],
-  );
-  return row;
-}
-
 // connect 13, check 5: rules 2 and 3.
 describe('An answer to another step (connect 5, rule 2)', () => {
   it('is refused while an answer is in progress', async () => {
     gate.set('hang');
-    const one = await visit();
+    const one = await newVisit(app);
     const first = one.submit(SELECT);
     // The second request arrives before the soft reply of the first, in any order.
     const second = one.submit(SELECT);
@@ -65,7 +47,7 @@ describe('An answer to another step (connect 5, rule 2)', () => {
 describe('A slow bank (connect 5, rule 5)', () => {
   it('shows a wait that can be canceled, and the next attempt succeeds', async () => {
     gate.set('hang');
-    const one = await visit();
+    const one = await newVisit(app);
     const asked = Date.now();
     const waiting = await one.submit(SELECT);
     // Before the 60 s that a step may wait for its bank.
@@ -149,7 +131,7 @@ describe("An approval in the bank's app", () => {
 describe('A bank that is down', () => {
   it('shows an error step, and a retry after it recovered succeeds', async () => {
     gate.set('cut');
-    const one = await visit();
+    const one = await newVisit(app);
     const failed = await one.select();
     expect(failed).toMatchObject({
       institution: { institution_id: INSTANT_BANK },
@@ -193,7 +175,7 @@ describe('A bank that is down', () => {
 
   it('lets the user choose another bank', async () => {
     gate.set('cut');
-    const one = await visit();
+    const one = await newVisit(app);
     await one.select();
     expect((await one.answer({ kind: 'error', action: 'choose_another' })).step.kind).toBe(
       'select_institution',
@@ -202,7 +184,7 @@ describe('A bank that is down', () => {
 
   it('cannot be retried forever, because a session has 60 steps', async () => {
     gate.set('cut');
-    const one = await visit();
+    const one = await newVisit(app);
     await one.select();
     while (one.view.seq < 60) await one.answer(RETRY);
     expect(one.view.step.kind).toBe('error');
@@ -216,7 +198,7 @@ describe('A bank that is down', () => {
 
 describe('A session after success (connect 5, rule 8)', () => {
   it('refuses everything except finish, exit and reads', async () => {
-    const one = await visit();
+    const one = await newVisit(app);
     await one.select();
     const closed = { status: 410, body: { error_code: 'connect_error.session_closed' } };
     expect(await one.submit(SELECT)).toMatchObject(closed);
@@ -254,10 +236,10 @@ describe('A malformed call', () => {
     ['poll after a seq that is not a number', 'GET', '/session?after_seq=x', undefined],
     ['search with a limit of 51', 'GET', '/institutions?limit=51', undefined],
   ])('%s returns 422 and changes nothing', async (_, method, path, body) => {
-    const one = await visit();
+    const one = await newVisit(app);
     const { status, body: error } = await one.call(method, path, body);
     expect({ status, errors: error.validation_errors?.length }).toEqual({ status: 422, errors: 1 });
-    expect(await standing(one.view.session_id)).toMatchObject({
+    expect(await storedSession(truth, one.view.session_id)).toMatchObject({
       seq: 1,
       steps_taken: 0,
       state: 'open',
@@ -265,7 +247,7 @@ describe('A malformed call', () => {
   });
 
   it('returns 422 when its body is not JSON', async () => {
-    const one = await visit();
+    const one = await newVisit(app);
     const response = await call(app.baseUrl, 'POST', '/connect/api/session/step', {
       bearer: one.connectToken,
       rawBody: '{"seq":',

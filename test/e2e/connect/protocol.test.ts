@@ -1,39 +1,12 @@
 // cspell:ignore instnat
 import { randomUUID } from 'node:crypto';
-import { AppBackEnd, ConnectVisit, INSTANT_BANK } from '../../support/actors/link-journey.js';
-import { StoredTruth } from '../../support/assertions/stored-truth.js';
-import { shareService, type SharedService } from '../../support/fixtures/shared-service.js';
+import { ConnectVisit, INSTANT_BANK } from '../../support/actors/link-journey.js';
+import { app, shareSandboxService, truth } from '../../support/fixtures/sandbox-service.js';
+import { newVisit, storedSession } from './support/visits.js';
 
 const SELECT = { kind: 'select_institution', institution_id: INSTANT_BANK };
 
-let service: SharedService;
-let app: AppBackEnd;
-let truth: StoredTruth;
-
-beforeAll(async () => {
-  service = await shareService();
-  app = new AppBackEnd(service.info.base_url, service.app.sandbox);
-  truth = new StoredTruth(() => service.info.database_url);
-});
-
-async function visit(fields: Record<string, unknown> = {}): Promise<ConnectVisit> {
-  return ConnectVisit.open(app.baseUrl, (await app.createSession(fields)).link_session_token);
-}
-
-/** The stored state of the session, which a refused call must not change. */
-async function standing(sessionId: string) {
-  const [row] = await truth.rows<{
-    seq: number;
-    steps_taken: number;
-    state: string;
-    links: string;
-  }>(
-    `SELECT s.seq, s.steps_taken, s.state, (SELECT count(*) FROM links l WHERE l.customer_user_pk = s.customer_user_pk) AS links
-       FROM link_sessions s WHERE s.session_id = $1`,
-    [sessionId],
-  );
-  return row;
-}
+shareSandboxService();
 
 describe('The seq of a session (connect 5, rule 1)', () => {
   it('starts at 1, increases by one with every step and continues after an exit', async () => {
@@ -54,7 +27,7 @@ describe('The seq of a session (connect 5, rule 1)', () => {
 
 describe('A repeated request_id (connect 5, rule 3)', () => {
   it('sent three times at once, and again later, is one action with one outcome', async () => {
-    const one = await visit({ customer_user: { id: randomUUID() } });
+    const one = await newVisit(app, { customer_user: { id: randomUUID() } });
     const requestId = randomUUID();
     const responses = await Promise.all([1, 2, 3].map(() => one.submit(SELECT, { requestId })));
     for (const { status, body } of responses)
@@ -62,7 +35,7 @@ describe('A repeated request_id (connect 5, rule 3)', () => {
     one.view = responses[0]?.body ?? one.view;
     expect((await one.settle()).step.kind).toBe('success');
     expect(await one.submit(SELECT, { requestId })).toMatchObject({ status: 200, body: one.view });
-    expect(await standing(one.view.session_id)).toEqual({
+    expect(await storedSession(truth, one.view.session_id)).toEqual({
       seq: 2,
       steps_taken: 1,
       state: 'succeeded',
@@ -73,7 +46,7 @@ describe('A repeated request_id (connect 5, rule 3)', () => {
 
 describe('The institution search', () => {
   it('finds a bank by the beginning of its name, also misspelled, and nothing for nonsense', async () => {
-    const one = await visit();
+    const one = await newVisit(app);
     const found = async (q: string) =>
       (
         await one.call<{
@@ -102,7 +75,7 @@ describe('The institution search', () => {
     expect(
       (
         await (
-          await visit({ settings: { countries: ['GB'] } })
+          await newVisit(app, { settings: { countries: ['GB'] } })
         ).call<{ institutions: unknown[] }>('GET', '/institutions')
       ).body.institutions,
     ).toEqual([]);

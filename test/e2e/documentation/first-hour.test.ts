@@ -45,3 +45,12 @@ it('docs/start/receive-a-webhook.md leads to a receiver that accepts events of t
     expect(lines).toContainEqual(expect.stringMatching(/^refused /));
   });
 });
+
+it('The program in README.md prints the newest transactions of a new link', async () => {
+  const { program } = tutorial('../README.md');
+  folder.save({ files: [{ name: 'readme.mjs', content: program }] });
+  const [printed = ''] = await folder.follow({ commands: ['node readme.mjs'] });
+  expect(linesOf(printed)).toHaveLength(3);
+  for (const line of linesOf(printed))
+    expect(line).toMatch(/^\d{4}-\d\d-\d\d \S.* \d+(\.\d+)? USD$/);
+});

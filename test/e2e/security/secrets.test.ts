@@ -7,38 +7,25 @@ import {
   type TemporalClient,
 } from '../../../apps/platform/src/temporal/temporal-client.js';
 import { Canaries } from '../../support/fixtures/canaries.js';
-import {
-  chooseCredentialsBank,
-  linkCredentialsBank,
-  signIn,
-} from '../../support/actors/credentials-journey.js';
 import { eventually } from '../../support/assertions/eventually.js';
-import {
-  AppBackEnd,
-  call,
-  ConnectVisit,
-  expectStatus,
-  USER_AGENT,
-} from '../../support/actors/link-journey.js';
+import { AppBackEnd, USER_AGENT } from '../../support/actors/link-journey.js';
 import { linkInstantBank } from '../../support/actors/link-instant-bank.js';
-import type { SessionResponse } from '../../support/actors/response-bodies.js';
-import {
-  answerQuestions,
-  arriveAtApp,
-  submitReturnCall,
-  chooseOAuthBank,
-  decideAtBank,
-  startRedirect,
-} from '../../support/actors/oauth-journey.js';
 import { operate } from '../../support/actors/operator.js';
 import { Standalone, type StandaloneApp } from '../../support/services/standalone.js';
 import { StoredTruth } from '../../support/assertions/stored-truth.js';
 import { readHistories } from '../../support/assertions/workflow-histories.js';
 import { WebhookReceiver } from '../../support/receivers/webhook-receiver.js';
+import {
+  addSealed,
+  linkAtCredentialsBank,
+  linkAtOAuthBank,
+  misuseCalls,
+  repeatCalls,
+  type KnownSecrets,
+} from './support/canary-visits.js';
 
-const canaries = new Canaries();
-/** The canaries that may not even be stored in plain text. */
-const sealed = new Canaries();
+const secrets: KnownSecrets = { canaries: new Canaries(), sealed: new Canaries() };
+const { canaries, sealed } = secrets;
 let truth: StoredTruth;
 let service: Standalone;
 let receiver: WebhookReceiver;
@@ -99,7 +86,7 @@ beforeAll(async () => {
     webhook,
     customer_user: { id: 'canary-customer-user', email: { address: 'canary-mail@example.test' } },
   });
-  for (const kept of [canaries, sealed]) kept.add('browser of the user', USER_AGENT);
+  addSealed(secrets, 'browser of the user', USER_AGENT);
   canaries.add('customer user', 'canary-customer-user');
   canaries.add('customer address', 'canary-mail@example.test');
   canaries.add('link session token', linked.session.link_session_token);
@@ -107,10 +94,10 @@ beforeAll(async () => {
   canaries.add('exchangeable token', linked.result.exchangeable_token);
   canaries.add('cursor', (await app.walk(linked.linkId)).cursor);
 
-  await oauth(app);
-  await credentials(app);
-  await repeatable(app);
-  await misuse(app);
+  await linkAtOAuthBank(app, secrets);
+  await linkAtCredentialsBank(app, secrets);
+  await repeatCalls(app, secrets);
+  await misuseCalls(app, secrets);
   await eventually(async () => {
     expect(
       await truth.rows(
@@ -132,161 +119,6 @@ afterAll(async () => {
   await receiver?.stop();
   await service?.dispose();
 });
-
-/**
- * One user links at OAuth Bank in the window that started, one resumes in another, and one is at
- * the bank; none exchanges.
- */
-async function oauth(app: AppBackEnd): Promise<void> {
-  for (const [user, finish] of Object.entries(TRAVELERS)) {
-    const { visit, session } = await chooseOAuthBank(app);
-    const { authorize_url: authorizeUrl } = await startRedirect(visit);
-    const callback = new URL(await decideAtBank(authorizeUrl));
-    const address = await arriveAtApp(callback.href);
-    const secrets = {
-      state: callback.searchParams.get('state'),
-      code: callback.searchParams.get('code'),
-      oauth_state_id: new URL(address).searchParams.get('oauth_state_id'),
-      nonce: new URL(authorizeUrl).searchParams.get('nonce'),
-    };
-    for (const [name, text] of Object.entries(secrets)) {
-      for (const kept of [canaries, sealed]) kept.add(`${name} of ${user}`, text ?? '');
-    }
-    for (const kept of [canaries, sealed])
-      kept.add(`tokens of ${user}`, session.link_session_token);
-    await finish(visit, address);
-  }
-}
-
-const TRAVELERS: Record<string, (visit: ConnectVisit, address: string) => Promise<unknown>> = {
-  'who came back': async (visit, address) => {
-    visit.view = (await submitReturnCall(visit, address)).body;
-    return answerQuestions(visit);
-  },
-  'who resumed': async ({ baseUrl }, address) => {
-    const elsewhere = await ConnectVisit.resume(baseUrl, address);
-    for (const kept of [canaries, sealed])
-      kept.add('connect token after a resume', elsewhere.connectToken);
-    return answerQuestions(elsewhere);
-  },
-  'who is on the way': () => Promise.resolve(),
-};
-
-/**
- * One user mistypes everything before signing in, one stops at a wrong code, and one repairs a
- * link and stops at the accounts.
- */
-async function credentials(app: AppBackEnd): Promise<void> {
-  const typed = (name: string, text = `canary-${name}-${crypto.randomUUID()}`): string => {
-    for (const kept of [canaries, sealed]) kept.add(`typed ${name}`, text);
-    return text;
-  };
-  const digits = () =>
-    Array.from(crypto.getRandomValues(new Uint8Array(24)), (byte) => byte % 10).join('');
-  const { visit } = await chooseCredentialsBank(app);
-  await signIn(visit, typed('user name'), typed('password'));
-  await signIn(visit, 'mfa_questions');
-  await visit.answer({ kind: 'form', values: { colour: typed('answer'), pet: 'rex' } });
-  await visit.answer({ kind: 'form', values: { colour: 'blue', pet: 'rex' } });
-  await answerQuestions(visit);
-
-  const { visit: stopped } = await chooseCredentialsBank(app);
-  await signIn(stopped, 'mfa_sms');
-  await stopped.answer({ kind: 'otp', code: typed('code', digits()) });
-  const { visit: looking } = await chooseCredentialsBank(app);
-  await signIn(looking, 'mfa_image');
-  await looking.answer({ kind: 'image', answer: typed('what the picture shows') });
-
-  const name = 'canary name of an account';
-  canaries.add('name of an account', name);
-  const custom = {
-    accounts: [
-      {
-        account_type: 'depository.checking',
-        name,
-        account_number: '400012345678',
-        balances: { currency: 'USD', available: 1, current: 1, limit: null, balance_date: null },
-      },
-    ],
-  };
-  const { linkId } = await linkCredentialsBank(app, 'user_custom', { custom_sandbox_data: custom });
-  const { link_session_token: token } = await app.createSession({ existing_link_id: linkId });
-  const again = await ConnectVisit.open(app.baseUrl, token);
-  await again.settle();
-  await signIn(again, typed('user name of a relink'), typed('password of a relink'));
-  await signIn(again, 'user_good');
-}
-
-/** Responses that are stored for a repeated request with the same Idempotency-Key. */
-async function repeatable(app: AppBackEnd): Promise<void> {
-  const kept = (name: string, text: string): string => {
-    for (const known of [canaries, sealed]) known.add(name, text);
-    return text;
-  };
-  const keyed = <T>(path: string, body: unknown) =>
-    expectStatus<T>(
-      201,
-      app.call<T>('POST', path, {
-        body,
-        headers: { 'idempotency-key': `key-of-${crypto.randomUUID()}` },
-      }),
-    );
-  const { link_session_token: token } = await keyed<SessionResponse>('/link-session', {
-    customer_user: { id: 'canary-of-a-repeated-call' },
-  });
-  const visit = await ConnectVisit.open(app.baseUrl, kept('kept link session token', token));
-  kept('connect token of a kept session', visit.connectToken);
-  await visit.select();
-  await keyed('/link-session/exchange-token', {
-    exchangeable_token: kept(
-      'exchangeable token of a kept answer',
-      (await visit.finish()).exchangeable_token,
-    ),
-  });
-}
-
-/** Invalid calls cause errors, and errors are logged. */
-async function misuse(app: AppBackEnd): Promise<void> {
-  const canary = (name: string): string => {
-    const text = `canary-${name}-${crypto.randomUUID()}`;
-    canaries.add(name, text);
-    return text;
-  };
-  const { baseUrl } = app;
-  await new AppBackEnd(baseUrl, {
-    client_id: app.pair.client_id,
-    client_secret: canary('wrong secret'),
-  }).fetchToken();
-  await call(baseUrl, 'POST', '/auth/token', {
-    headers: {
-      authorization: `Basic ${Buffer.from(`${app.pair.client_id}:${canary('wrong basic secret')}`).toString('base64')}`,
-    },
-    rawBody: '',
-  });
-  await call(baseUrl, 'GET', '/links', { bearer: canary('wrong access token') });
-  await call(baseUrl, 'GET', `/links?access_token=${canary('token in the query')}`);
-  await call(baseUrl, 'GET', `/no/such/route?token=${canary('token on an unknown route')}`);
-  await app.call('POST', '/link-session', {
-    rawBody: `{"customer_user": {"id": "${canary('value in broken JSON')}"`,
-  });
-  await app.call('POST', '/link-session', {
-    body: { customer_user: { id: 7, note: canary('value of a bad field') } },
-  });
-  await app.exchange(canary('wrong exchangeable token'));
-  await ConnectVisit.openCall(baseUrl, canary('wrong session token'));
-  await call(baseUrl, 'GET', '/connect/api/session', { bearer: canary('wrong connect token') });
-  const visit = await ConnectVisit.open(baseUrl, (await app.createSession()).link_session_token);
-  await visit.submit({ kind: 'form', values: { password: canary('typed password') } });
-  await visit.submit({ kind: 'otp', code: canary('typed code') });
-  await submitReturnCall(visit, `https://app.example/?oauth_state_id=${canary('wrong return')}`);
-  await ConnectVisit.resumeCall(
-    baseUrl,
-    `https://app.example/?oauth_state_id=${canary('wrong resume')}`,
-  );
-  await fetch(
-    `${baseUrl}/connect/oauth/callback?state=${canary('wrong state')}&code=${canary('wrong OAuth code')}`,
-  );
-}
 
 const histories = () => readHistories(temporal, codec);
 

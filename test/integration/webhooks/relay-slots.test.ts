@@ -1,34 +1,7 @@
-import { ChannelListener } from '../../../prisma/database/channel-listener.js';
-import { WebhookReceiver } from '../../support/receivers/webhook-receiver.js';
-import { WebhookService } from './webhook-service.js';
+import { openRelayStage, receiver, service, start } from './support/relay-stage.js';
 
 describe('The relay of first attempts', () => {
-  let service: WebhookService;
-  let receiver: WebhookReceiver;
-  let listener: ChannelListener;
-
-  beforeEach(async () => {
-    service = await WebhookService.open({ timeoutMs: 20_000 });
-    receiver = await WebhookReceiver.start({ verify: await service.verifier() });
-    const { relay } = service;
-    listener = new ChannelListener({
-      pool: service.ctx.database.pool,
-      on: { webhook_delivery: () => relay.wake() },
-      onError: () => undefined,
-    });
-  });
-  afterEach(async () => {
-    listener.stop();
-    receiver.releaseHeld();
-    await service.close();
-    await receiver.stop();
-  });
-
-  const start = () => {
-    listener.start();
-    service.relay.start();
-    service.retries.start();
-  };
+  openRelayStage();
 
   it('claims no more deliveries of an endpoint than it has slots, and does not affect the others', async () => {
     const [here, there] = [

@@ -5,35 +5,12 @@ import { createLogger } from '../../../apps/platform/src/logging/logger.js';
 import { eventually } from '../../support/assertions/eventually.js';
 import { WebhookReceiver } from '../../support/receivers/webhook-receiver.js';
 import { WebhookService } from './webhook-service.js';
+import { openRelayStage, receiver, service, start } from './support/relay-stage.js';
 
 const silent = createLogger({ name: 'test', level: 'silent', format: 'json' });
 describe('The relay of first attempts', () => {
-  let service: WebhookService;
-  let receiver: WebhookReceiver;
-  let listener: ChannelListener;
+  openRelayStage();
 
-  beforeEach(async () => {
-    service = await WebhookService.open({ timeoutMs: 20_000 });
-    receiver = await WebhookReceiver.start({ verify: await service.verifier() });
-    const { relay } = service;
-    listener = new ChannelListener({
-      pool: service.ctx.database.pool,
-      on: { webhook_delivery: () => relay.wake() },
-      onError: () => undefined,
-    });
-  });
-  afterEach(async () => {
-    listener.stop();
-    receiver.releaseHeld();
-    await service.close();
-    await receiver.stop();
-  });
-
-  const start = () => {
-    listener.start();
-    service.relay.start();
-    service.retries.start();
-  };
   const waiting = async () =>
     service.ctx.database.prisma.webhookDelivery.count({ where: { status: 'pending' } });
 

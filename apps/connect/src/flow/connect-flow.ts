@@ -1,16 +1,14 @@
-import type { Host, RequestedExitReason } from '../host/host.js';
+import type { RequestedExitReason } from '../host/host.js';
 import { CallFailure } from '../session/call-failure.js';
-import type { SessionClient } from '../session/session-client.js';
 import type { ErrorAction, StepInput } from '../../../../packages/connect-protocol/src/step.js';
-import type { Device } from '../../../../packages/connect-protocol/src/init.js';
 import type {
   Institution,
   InstitutionPage,
 } from '../../../../packages/connect-protocol/src/view.js';
-import type { Texts } from '../texts/texts.js';
 import type { BankLogin, BankLoginParts } from './bank-login.js';
 import { Ending } from './ending.js';
 import { EventReporter, type SubmissionEvent } from './event-reporter.js';
+import type { FlowParts } from './flow-parts.js';
 import type { Problem } from './flow-state.js';
 import { FlowStore } from './flow-store.js';
 import { hostCommands } from './host-commands.js';
@@ -27,19 +25,6 @@ import { isKnown, isLoginAccepted, screenOf } from './screens.js';
 import { stepErrorText } from './step-error.js';
 import { watchSteps } from './step-watch.js';
 
-interface Parts {
-  host: Host;
-  client: SessionClient;
-  /** In the current language. */
-  readonly texts: Texts;
-  /** The session was created for a language. */
-  onLocale: (locale: string) => Promise<void>;
-  loadDeferredTexts: () => Promise<void>;
-  device: Device;
-  /** By the clock of the service. */
-  now: () => number;
-}
-
 /** The actions of the user, the SDK and the service; flow-state.ts has their consequences. */
 export class ConnectFlow {
   readonly store = new FlowStore();
@@ -55,7 +40,7 @@ export class ConnectFlow {
   private isEndKnown = false;
 
   constructor(
-    private readonly parts: Parts,
+    private readonly parts: FlowParts,
     onThemeChange: (theme: unknown, appearance: unknown) => void,
   ) {
     const { host, client, now } = parts;

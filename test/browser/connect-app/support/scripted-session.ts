@@ -70,6 +70,14 @@ export class ScriptedSession {
     this.handlers.set(operation, handler);
   }
 
+  /** Keeps the next call waiting until its answer is released. */
+  hold(operation: string): (answer: Answer) => void {
+    let release: (answer: Answer) => void = () => undefined;
+    const held = new Promise<Answer>((resolve) => (release = resolve));
+    this.on(operation, () => held);
+    return (answer) => release(answer);
+  }
+
   callsTo(operation: string): Call[] {
     return this.calls.filter(({ method, path }) => `${method} ${path}` === operation);
   }

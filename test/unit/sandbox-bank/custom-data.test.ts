@@ -1,0 +1,133 @@
+import { accountNumbersOf, accountsOf } from '../../../apps/sandbox-bank/src/accounts/accounts.js';
+import { ownersOf } from '../../../apps/sandbox-bank/src/accounts/owners.js';
+import { CustomData } from '../../../apps/sandbox-bank/src/customers/custom-data.js';
+import { transactionPage } from '../../../apps/sandbox-bank/src/transactions/transaction-page.js';
+import { customerOf, NOW } from './support/customers.js';
+
+describe('Custom data', () => {
+  const account = {
+    account_type: 'investment.brokerage',
+    name: 'Broker',
+    account_number: '9988-7766',
+  };
+
+  it('becomes accounts, numbers, owners and rows', () => {
+    const customData = CustomData.parse({
+      accounts: [
+        account,
+        {
+          ...account,
+          account_number: '1',
+          routing_number: '021000021',
+          balances: { currency: 'CAD', available: null, current: -12.5, limit: 0.1 },
+        },
+      ],
+      owners: [{ names: ['Ann Example'], addresses: null }],
+      transactions: [
+        {
+          account: 1,
+          date: '2026-02-27',
+          amount: 0.30000000000000004,
+          type: 'credit',
+          datetime: '2026-02-27T09:30:00',
+          description: 'x',
+        },
+        {
+          account: 0,
+          date: '2026-02-27T00:00:00',
+          amount: 1e-7,
+          type: 'debit',
+          pending: true,
+          datetime: '2026-03-01T09:30:00Z',
+        },
+        { account: 0, date: '2019-01-01', amount: 7, type: 'debit' },
+      ],
+    });
+    const customer = customerOf('user_custom', { customData });
+    expect(accountsOf(customer, NOW)).toMatchObject([
+      {
+        product: 'BROKERAGE',
+        display_name: 'Broker',
+        number_last4: '7766',
+        currency: 'USD',
+        balances: { available: null, current: null },
+      },
+      { number_last4: '1', currency: 'CAD', balances: { current: '-12.5', credit_limit: '0.1' } },
+    ]);
+    expect(accountNumbersOf(customer).map(({ routing_number }) => routing_number)).toEqual([
+      '999000014',
+      '021000021',
+    ]);
+    expect(ownersOf(customer)).toMatchObject([
+      { names: ['Ann Example'], addresses: [], phone_numbers: [], emails: [] },
+    ]);
+    const { transactions } = transactionPage(
+      customer,
+      { first: 20_000, last: 20_514, size: 10, after: null, fetchDays: [] },
+      NOW,
+    );
+    expect(
+      transactions
+        .map(({ amount, direction, status, local_datetime }) => [
+          amount,
+          direction,
+          status,
+          local_datetime,
+        ])
+        .sort(),
+    ).toEqual([
+      ['0.0000001', 'OUT', 'PENDING', null],
+      ['0.3', 'IN', 'BOOKED', '2026-02-27T09:30:00.000'],
+    ]);
+  });
+
+  it('is used only by user_custom', () => {
+    const customData = CustomData.parse({ accounts: [account] });
+    expect(accountsOf(customerOf('user_good', { customData }), NOW)).toHaveLength(3);
+    expect(accountsOf(customerOf('user_custom', { customData }), NOW)).toHaveLength(1);
+    expect(accountsOf(customerOf('user_custom'), NOW)).toHaveLength(3);
+  });
+
+  it.each<[string, unknown]>([
+    ['', null],
+    ['', []],
+    ['accounts', {}],
+    ['accounts', { accounts: [] }],
+    ['accounts', { accounts: Array.from({ length: 21 }, () => account) }],
+    ['accounts.0.account_type', { accounts: [{ ...account, account_type: 'depository.sock' }] }],
+    ['accounts.0.account_type', { accounts: [{ ...account, account_type: 'constructor' }] }],
+    ['accounts.0.routing_number', { accounts: [{ ...account, routing_number: '021000022' }] }],
+    ['accounts.0.name', { accounts: [{ ...account, name: 'a\u0000' }] }],
+    ['accounts.0.balances.current', { accounts: [{ ...account, balances: { current: '7' } }] }],
+    [
+      'transactions',
+      {
+        accounts: [account],
+        transactions: [{ account: 1, date: '2026-01-01', amount: 1, type: 'debit' }],
+      },
+    ],
+    [
+      'transactions.0.date',
+      {
+        accounts: [account],
+        transactions: [{ account: 0, date: '2026-02-30', amount: 1, type: 'debit' }],
+      },
+    ],
+    [
+      'transactions.0.amount',
+      {
+        accounts: [account],
+        transactions: [{ account: 0, date: '2026-01-01', amount: -1, type: 'debit' }],
+      },
+    ],
+    [
+      'transactions.0.type',
+      {
+        accounts: [account],
+        transactions: [{ account: 0, date: '2026-01-01', amount: 1, type: 'gift' }],
+      },
+    ],
+  ])('is reported as invalid at %j', (wrongAt, value) => {
+    expect(CustomData.safeParse(value).error?.issues[0]?.path.join('.')).toBe(wrongAt);
+  });
+});
