@@ -210,7 +210,7 @@ describe('A link session', () => {
     ['an http webhook', { webhook: 'http://app.example/hook' }, invalid('body.webhook')],
     [
       'an http redirect_uri',
-      { redirect_uri: 'http://localhost/return' },
+      { redirect_uri: 'http://app.example/return' },
       invalid('body.redirect_uri'),
     ],
     [
