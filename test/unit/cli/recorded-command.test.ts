@@ -42,7 +42,7 @@ describe('The record of operators', () => {
       { from: 'user' },
     );
     expect(recorded).toEqual([
-      { actor: 'ann', action: 'providers add', subject: 'fdx --name bank' },
+      { actor: 'ann', action: 'providers add', subject: 'fdx --environment live --name bank' },
     ]);
   });
 
