@@ -9,6 +9,7 @@ import {
 
 const ONE_HOST = readCompose('docker-compose.yml');
 const CLUSTER = withBase(ONE_HOST, readCompose('deploy/compose/cluster.yml'));
+const ONE_SERVER = withBase(ONE_HOST, readCompose('deploy/compose/one-server.yml'));
 
 /** They hold the same rows and keys, so that reaching another one is no gain. */
 const ALIKE = [
@@ -77,7 +78,7 @@ const isNeeded = (pair: string): boolean => {
 function namedBy({ name, service }: ReturnType<typeof servicesOf>[number], known: string[]) {
   const files = (service.volumes ?? [])
     .map((volume) => volume.split(':')[0] ?? '')
-    .filter((path) => /\.(yml|cfg|sh)$/.test(path));
+    .filter((path) => /(\.(yml|cfg|sh)|Caddyfile)$/.test(path));
   const configuration =
     name === 'prometheus' ? [...files, './deploy/prometheus/prometheus.yml'] : files;
   const text = [
@@ -105,6 +106,7 @@ function namedBy({ name, service }: ReturnType<typeof servicesOf>[number], known
 describe.each([
   ['docker-compose.yml', ONE_HOST],
   ['deploy/compose/cluster.yml', CLUSTER],
+  ['deploy/compose/one-server.yml', ONE_SERVER],
 ])('The networks of %s', (_path, file) => {
   it('let a service reach only those that it needs', () => {
     expect([...new Set(reachableIn(file).filter((pair) => !isNeeded(pair)))]).toEqual([]);
