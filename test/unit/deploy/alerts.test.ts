@@ -12,6 +12,11 @@ interface Rule {
   labels: Record<string, string>;
   annotations: Record<string, string>;
 }
+interface AlertmanagerExample {
+  route: { receiver: string; group_by: string[]; routes: { receiver: string }[] };
+  inhibit_rules: { source_matchers: string[]; target_matchers: string[] }[];
+  receivers: { name: string }[];
+}
 interface Panel {
   type: string;
   title: string;
@@ -26,7 +31,8 @@ const rules = read<{ groups: { rules: Rule[] }[] }>(`${FOLDER}/alerts.yml`).grou
 const { panels } = JSON.parse(readFileSync('deploy/grafana/tributary.json', 'utf8')) as {
   panels: Panel[];
 };
-const runbook = readFileSync('docs/operating/monitoring.md', 'utf8');
+const PAGE = 'docs/operating/monitoring.md';
+const page = readFileSync(PAGE, 'utf8');
 const tests = readdirSync(FOLDER).filter((file) => file.endsWith('.test.yml'));
 const queries: [string, string][] = [
   ...rules.map(({ alert, expr }): [string, string] => [alert, expr]),
@@ -94,10 +100,9 @@ describe.each(rules)('The alert $alert', ({ alert, for: since, labels, annotatio
     expect(labels['severity']).toMatch(/^(critical|warning)$/);
     expect(since).toMatch(/^\d+[mh]$/);
     expect(annotations['summary']).toMatch(/\S/);
-    const [page, anchor] = (annotations['runbook'] ?? '').split('#');
-    expect(page).toBe('docs/operating/monitoring.md');
-    const section = sections().get(anchor ?? '') ?? '';
-    for (const part of ['**Meaning.**', '**Diagnose.**', '**Fix.**'])
+    expect(annotations['runbook_url']).toBe(`${PAGE}#${alert.toLowerCase()}`);
+    const section = sections().get(alert) ?? '';
+    for (const part of ['**Meaning.**', '**Diagnose.**', '**Fix.**', '**Reproduce.**'])
       expect(section).toContain(part);
   });
 
@@ -111,9 +116,33 @@ describe.each(rules)('The alert $alert', ({ alert, for: since, labels, annotatio
 });
 
 describe('The page of runbooks', () => {
-  it('has no section without an alert', () => {
-    const used = new Set(rules.map(({ annotations }) => annotations['runbook']?.split('#')[1]));
-    expect([...sections().keys()].filter((anchor) => !used.has(anchor))).toEqual([]);
+  it('has one section for each alert, under its name and in the order of the rules', () => {
+    expect([...sections().keys()]).toEqual(rules.map(({ alert }) => alert));
+  });
+
+  it('routes alerts by labels and names that exist', () => {
+    const [, example = ''] = /```yaml\n([^]+?)```/.exec(page) ?? [];
+    const { route, inhibit_rules: inhibitions, receivers } = parse(example) as AlertmanagerExample;
+    const known = receivers.map(({ name }) => name);
+    expect(known).toEqual(expect.arrayContaining([route, ...route.routes].map((r) => r.receiver)));
+    const named = inhibitions
+      .flatMap((each) => [...each.source_matchers, ...each.target_matchers])
+      .flatMap((matcher) => /^alertname=~?"(.+)"$/.exec(matcher)?.[1]?.split('|') ?? []);
+    expect(named.length).toBeGreaterThan(3);
+    const alerts = rules.map(({ alert }) => alert);
+    expect(named.filter((name) => !alerts.includes(name))).toEqual([]);
+    const { global } = read<{ global: { external_labels: Record<string, string> } }>(
+      `${FOLDER}/prometheus.yml`,
+    );
+    const labels = ['alertname', 'environment', ...Object.keys(global.external_labels)];
+    expect(route.group_by.filter((label) => !labels.includes(label))).toEqual([]);
+  });
+});
+
+describe('The example of the scrape configuration', () => {
+  it('waits for a process of which a part does not respond', () => {
+    const { global } = read<{ global: { scrape_timeout: string } }>(`${FOLDER}/prometheus.yml`);
+    expect(Number(/^(\d+)s$/.exec(global.scrape_timeout)?.[1])).toBeGreaterThanOrEqual(5);
   });
 });
 
@@ -173,15 +202,15 @@ function findPromtool(): boolean {
   }
 }
 
-/** The second-level sections by their anchors. */
+/** The third-level sections by their titles. */
 function sections(): Map<string, string> {
   return new Map(
-    runbook
-      .split(/^## /m)
-      .slice(1)
+    page
+      .split(/^(?=##)/m)
+      .filter((section) => section.startsWith('### '))
       .map((section) => {
-        const [title = '', ...body] = section.split('\n');
-        return [title.toLowerCase().replaceAll(/[^\w]+/g, '-'), body.join('\n')];
+        const [title = '', ...body] = section.slice('### '.length).split('\n');
+        return [title, body.join('\n')];
       }),
   );
 }
