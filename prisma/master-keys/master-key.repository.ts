@@ -18,8 +18,11 @@ export class MasterKeysRefused extends Error {
 
 export interface MasterKeyUse {
   keyId: string;
-  /** It seals new values, or only opens old ones, or is missing from MASTER_KEYS. */
-  place: 'current' | 'older' | 'missing';
+  /**
+   * It seals new values; or it did and now only opens them; or it has never sealed one, as a key that was just added; or
+   * it is missing from MASTER_KEYS.
+   */
+  place: 'current' | 'older' | 'unused' | 'missing';
   /** The number of values that it seals, by table. */
   rows: Record<SealedColumn['table'], number>;
   /** The last time a process reported that it seals new values with it; null = never. */
@@ -65,12 +68,20 @@ export class MasterKeyRepository {
     });
     const counts = await this.countRows();
     const known = new Set([...ids, ...records.map(({ keyId }) => keyId), ...counts.keys()]);
-    return [...known].map((keyId) => ({
-      keyId,
-      place: keyId === ids[0] ? 'current' : ids.includes(keyId) ? 'older' : 'missing',
-      rows: counts.get(keyId) ?? noRows(),
-      lastCurrentAt: records.find((record) => record.keyId === keyId)?.lastCurrentAt ?? null,
-    }));
+    const placeOf = (keyId: string, lastCurrentAt: Date | null): MasterKeyUse['place'] => {
+      if (keyId === ids[0]) return 'current';
+      if (!ids.includes(keyId)) return 'missing';
+      return lastCurrentAt === null && !counts.has(keyId) ? 'unused' : 'older';
+    };
+    return [...known].map((keyId) => {
+      const lastCurrentAt = records.find((record) => record.keyId === keyId)?.lastCurrentAt ?? null;
+      return {
+        keyId,
+        place: placeOf(keyId, lastCurrentAt),
+        rows: counts.get(keyId) ?? noRows(),
+        lastCurrentAt,
+      };
+    });
   }
 
   private async openCanary(keyId: string, canary: Uint8Array): Promise<void> {

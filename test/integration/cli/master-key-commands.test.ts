@@ -99,6 +99,19 @@ describe('keys master list', () => {
       },
     ]);
   });
+
+  it('shows a key that was just added as unused, and the previous one as older after they changed places', async () => {
+    const [old, next] = [makeKey('old'), makeKey('next')];
+    await list(old);
+    expect(await list(old, next)).toMatchObject([
+      { key_id: 'old', place: 'current' },
+      { key_id: 'next', place: 'unused', reason: 'it has sealed nothing' },
+    ]);
+    expect(await list(next, old)).toMatchObject([
+      { key_id: 'next', place: 'current' },
+      { key_id: 'old', place: 'older' },
+    ]);
+  });
 });
 
 describe('keys master rewrap', () => {
