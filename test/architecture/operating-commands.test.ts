@@ -60,7 +60,9 @@ const restore: Command = { in: 'test/integration/recovery/documented-restore.tes
  * By the beginning of the line; the first match counts. Every command of the pages is listed here.
  */
 const COMMANDS: [start: string, command: Command][] = [
-  ['sh deploy/compose/make-secrets.sh', {}],
+  ['sh deploy/compose/make-secrets.sh', { as: inClone }],
+  ['sed -i ', { as: inClone }],
+  ['chmod 0400', { as: inClone }],
   ['openssl req', { needs: ['openssl'] }],
   ['cat secrets/proxy.crt', { needs: ['openssl'] }],
   ['echo BASE_URL', {}],
@@ -73,6 +75,9 @@ const COMMANDS: [start: string, command: Command][] = [
   ['systemd-analyze verify', { needs: ['systemd-analyze'], as: verifyUnit }],
   ['systemctl', onMachine],
   ['systemd-run', onMachine],
+  ['DATABASE_URL_FILE=/etc/tributary/secrets/owner_database_url MASTER_KEYS_FILE', restore],
+  ['DATABASE_URL_FILE=/etc/tributary/secrets/drill_database_url', restore],
+  ['(umask 077 && sed', restore],
   ['DATABASE_URL_FILE=', { in: 'test/integration/database/migrations.test.ts' }],
   ['SECRETS=', { in: 'test/integration/database/roles.test.ts' }],
   ['haproxy -c', { needs: ['haproxy', 'openssl'], as: withCertificate }],
@@ -80,10 +85,13 @@ const COMMANDS: [start: string, command: Command][] = [
   ['caddy validate', { needs: ['caddy'] }],
   ['curl', onMachine],
   ['promtool', { needs: ['promtool'] }],
+  ["sed 's#runbook_url", {}],
   ['npm run bench', { needs: ['minutes of both processors'] }],
   ['WORKER_FLAGS=', { needs: ['minutes of both processors'] }],
   ['grep -h', { in: 'test/e2e/operations/trace.test.ts' }],
   ['temporal workflow delete', onMachine],
+  ['temporal workflow describe', { in: 'test/e2e/security/secrets.test.ts' }],
+  ['temporal workflow metadata', { in: 'test/e2e/security/secrets.test.ts' }],
   ['temporal workflow show', { in: 'test/e2e/security/secrets.test.ts' }],
   ['npm run -s cli -- histories save', { in: 'test/e2e/operations/operator.test.ts' }],
   ['npm run -s cli -- --by', { in: 'test/integration/cli/operator-record.test.ts' }],
@@ -135,6 +143,11 @@ function succeeds(program: string, ...args: string[]): boolean {
 
 function run(line: string): void {
   execFileSync('sh', ['-euc', line], { cwd: folder, stdio: 'pipe', timeout: 120_000 });
+}
+
+/** A folder of the clone in place of the one of the machine. */
+function inClone(line: string): string {
+  return line.replaceAll('/etc/tributary', 'etc/tributary');
 }
 
 /** The path where an operator has put the unit. */

@@ -156,7 +156,7 @@ describe('The queries of docs/operating/temporal-ui.md', () => {
     [5, () => ({ WORKFLOW: refresh }), () => [[refresh]]],
     [6, () => ({ LINK, EVENT: 'link.product_refresh' }), () => [[delivery]]],
     [7, () => ({ SCHEDULE }), () => [[tick]]],
-    [8, () => ({}), () => [[tick]]],
+    [8, () => ({ ONE_HOUR_AGO: before() }), () => [[tick]]],
     [9, () => ({}), () => []],
     [
       10,

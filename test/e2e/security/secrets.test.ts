@@ -216,34 +216,61 @@ describe('Passwords, codes, client secrets, tokens and webhook bodies', () => {
 });
 
 describe('The codec server of standalone', () => {
+  const decode = (payloads: readonly object[] | undefined, headers: Record<string, string>) => {
+    const listening =
+      /"port":(\d+)[^\n]*"msg":"codec.listening"|"msg":"codec.listening"[^\n]*"port":(\d+)/;
+    const port = listening.exec(service.logs())?.slice(1).find(Boolean);
+    return fetch(`http://127.0.0.1:${port}/decode`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        'x-namespace': temporal.client.options.namespace,
+        ...headers,
+      },
+      body: JSON.stringify({ payloads }),
+    });
+  };
+  /** The text of the only payload in a response. */
+  const textOf = async (response: Response): Promise<string> => {
+    const { payloads } = (await response.json()) as { payloads: { data: string }[] };
+    return Buffer.from(payloads[0]?.data ?? '', 'base64').toString();
+  };
+  const withToken = () => ({
+    authorization: `Bearer ${readFileSync(join(service.dataDir, 'codec-token'), 'utf8')}`,
+  });
+
   it('decodes a history for holders of the token in its file, which the log records, and for no one else on the machine', async () => {
     const [session] = (await histories()).filter(({ id }) => id.startsWith('link-session/'));
     const history = JSON.parse(session?.raw ?? '') as {
       events: { workflowExecutionStartedEventAttributes?: { input: { payloads: object[] } } }[];
     };
     const [{ workflowExecutionStartedEventAttributes: started } = {}] = history.events;
-    const listening =
-      /"port":(\d+)[^\n]*"msg":"codec.listening"|"msg":"codec.listening"[^\n]*"port":(\d+)/;
-    const port = listening.exec(service.logs())?.slice(1).find(Boolean);
-    const decode = (headers: Record<string, string>) =>
-      fetch(`http://127.0.0.1:${port}/decode`, {
-        method: 'POST',
-        headers: {
-          'content-type': 'application/json',
-          'x-namespace': temporal.client.options.namespace,
-          ...headers,
-        },
-        body: JSON.stringify({ payloads: started?.input.payloads }),
-      });
-    expect((await decode({})).status).toBe(401);
-    const token = readFileSync(join(service.dataDir, 'codec-token'), 'utf8');
-    const answer = await decode({ authorization: `Bearer ${token}` });
+    expect((await decode(started?.input.payloads, {})).status).toBe(401);
+    const answer = await decode(started?.input.payloads, withToken());
     expect(answer.status).toBe(200);
-    const { payloads } = (await answer.json()) as { payloads: { data: string }[] };
-    expect(Buffer.from(payloads[0]?.data ?? '', 'base64').toString()).toContain(
-      session?.id.slice('link-session/'.length),
-    );
+    expect(await textOf(answer)).toContain(session?.id.slice('link-session/'.length));
     // Keeps the whole log out of the message of a failure.
     await eventually(() => expect(service.logs().includes('"msg":"codec.decoded"')).toBe(true));
   });
+
+  it('decodes the current details of a workflow, which are encrypted', async () => {
+    const [refresh] = (await histories()).filter(({ id }) => id.startsWith('product-refresh/'));
+    const { queryResult } = await temporal.client.workflowService.queryWorkflow({
+      namespace: temporal.client.options.namespace,
+      execution: { workflowId: refresh?.id ?? '' },
+      query: { queryType: '__temporal_workflow_metadata' },
+    });
+    const [payload] = queryResult?.payloads ?? [];
+    const encrypted = {
+      metadata: Object.fromEntries(
+        Object.entries(payload?.metadata ?? {}).map(([name, value]) => [name, base64(value)]),
+      ),
+      data: base64(payload?.data ?? new Uint8Array()),
+    };
+    const details = /"currentDetails":"At `/;
+    expect(Buffer.from(payload?.data ?? []).toString()).not.toMatch(details);
+    expect(await textOf(await decode([encrypted], withToken()))).toMatch(details);
+  });
 });
+
+const base64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64');

@@ -8,6 +8,7 @@ import { runCommand } from '../../support/actors/operator.js';
 import { InstalledPostgres, installedPostgres } from './installed-postgres.js';
 
 const PAGE = 'docs/operating/backup-and-restore.md';
+const DEPLOYING = 'docs/operating/deploy.md';
 const programs = installedPostgres();
 const whereInstalled = programs === null ? describe.skip : describe;
 const ROLES =
@@ -16,25 +17,27 @@ const BACKUP_PASSWORD = 'canary-of-the-backup';
 const REFUSED = /This is not the database that the service wrote to/;
 
 /** The lines of a section's blocks, without their comments. */
-function linesOf(section: string, language: 'sh' | 'sql'): string[] {
-  const [, text = ''] = readFileSync(PAGE, 'utf8').split(`\n## ${section}\n`);
-  const [own = ''] = text.split('\n## ');
+function linesOf(section: string, language: 'sh' | 'sql', page = PAGE): string[] {
+  const [, text] = readFileSync(page, 'utf8').split(new RegExp(`\\n##+ ${section}\\n`));
+  if (text === undefined) throw new Error(`${page} has no section "${section}"`);
+  const [own = ''] = text.split(/\n##+ /);
   const blocks = own.matchAll(new RegExp(`^ *\`\`\`${language}\n([^]*?)^ *\`\`\``, 'gm'));
   return [...blocks]
     .flatMap(([, block = '']) => block.trim().split('\n'))
     .map((line) => line.replace(/\s+#.*$/, '').trim());
 }
-const commandsOf = (section: string) => linesOf(section, 'sh');
+const commandsOf = (section: string, page = PAGE) => linesOf(section, 'sh', page);
 
 whereInstalled(`the commands of ${PAGE} (needs an installed PostgreSQL with pg_dump)`, () => {
   const folder = mkdtempSync(join(tmpdir(), 'tributary-restore-'));
   const secrets = join(folder, 'secrets');
   const passwordOf = (name: string) =>
     readFileSync(join(secrets, `${name}_password`), 'utf8').trim();
-  const MASTER_KEYS = `k1:${Buffer.alloc(32, 7).toString('base64')}`;
+  let MASTER_KEYS: string;
   let postgres: InstalledPostgres;
   beforeAll(async () => {
     execFileSync('sh', ['deploy/compose/make-secrets.sh', secrets]);
+    MASTER_KEYS = readFileSync(join(secrets, 'master_keys'), 'utf8').trim();
     postgres = await InstalledPostgres.start(programs ?? '');
     run(ROLES);
     await applyMigrations(ownerUrl(), 'prisma/migrations');
@@ -55,19 +58,25 @@ whereInstalled(`the commands of ${PAGE} (needs an installed PostgreSQL with pg_d
     const env = { ...postgres.environment, ...as };
     const here = line
       .replace('/backup/', `${folder}/`)
-      .replace('/etc/tributary/secrets', secrets)
+      .replaceAll('/etc/tributary/secrets', secrets)
       .replace('deploy/postgres', join(process.cwd(), '$&'));
     execFileSync('sh', ['-euc', here], { cwd: folder, env, stdio: 'pipe', timeout: 120_000 });
   }
   /**
    * Runs an operator command of the page. If there is an address in front of it, its dots are
-   * filled in.
+   * filled in; if there are files, they are those of the test.
    */
   async function cli(line: string) {
-    const [, address, words = ''] =
-      /^(?:DATABASE_URL=\S+\/(\w+) )?npm run -s cli -- (.*)$/.exec(line) ?? [];
+    const [, address, files, words = ''] =
+      /^(?:DATABASE_URL=\S+\/(\w+) |((?:\w+_FILE=\S+ )+))?npm run -s cli -- (.*)$/.exec(line) ?? [];
     const args = words.split(' ').map((word) => word.replace('deleted.txt', `${folder}/$&`));
-    return runCommand(args, { DATABASE_URL: ownerUrl(address), MASTER_KEYS });
+    if (files === undefined)
+      return runCommand(args, { DATABASE_URL: ownerUrl(address), MASTER_KEYS });
+    const named = files.trim().replaceAll('/etc/tributary/secrets', secrets).split(' ');
+    return runCommand(
+      args,
+      Object.fromEntries(named.map((setting) => setting.split('=') as [string, string])),
+    );
   }
 
   it('back up and restore the database under its roles, which is refused until it is recovered', async () => {
@@ -117,7 +126,10 @@ whereInstalled(`the commands of ${PAGE} (needs an installed PostgreSQL with pg_d
   });
 
   it('find nothing to recover where nothing was restored', async () => {
-    for (const line of [...commandsOf('Failover'), ...commandsOf('What the database cannot show')])
+    for (const line of [
+      ...commandsOf('Failover'),
+      ...commandsOf('Restores that the database cannot detect'),
+    ])
       expect({ line, ...(await cli(line)) }).toMatchObject({ line, status: 0, stderr: '' });
   });
 
@@ -128,6 +140,31 @@ whereInstalled(`the commands of ${PAGE} (needs an installed PostgreSQL with pg_d
     run(restore);
     expect((await cli(refused)).stderr).toMatch(REFUSED);
     expect(await cli(recover)).toMatchObject({ status: 0 });
+    expect((await cli(keys)).stdout).toMatch(/k1/);
+    run(dropdb);
+  });
+
+  it('have a form for systemd, which reads the secrets from files', async () => {
+    rmSync(join(secrets, 'owner_database_url'));
+    writeFileSync(join(secrets, 'owner_database_url'), ownerUrl());
+    const [recover = '', addressOfCopy = '', recoverCopy = '', keys = ''] = commandsOf(
+      'Recovery and the drill',
+      DEPLOYING,
+    );
+    writeFileSync(join(folder, 'deleted.txt'), '');
+    expect(await cli(recover)).toMatchObject({
+      status: 0,
+      stdout: expect.stringMatching(/nothing to recover/) as unknown,
+    });
+
+    const [createdb = '', restore = '', , , , dropdb = ''] = commandsOf('The drill');
+    run(createdb);
+    run(restore);
+    run(addressOfCopy);
+    expect(await cli(recoverCopy)).toMatchObject({
+      status: 0,
+      stdout: expect.stringMatching(/The service writes to this database/) as unknown,
+    });
     expect((await cli(keys)).stdout).toMatch(/k1/);
     run(dropdb);
   });
