@@ -13,6 +13,7 @@ export const ID_PREFIXES = {
   fault: 'flt_',
   sandboxRequest: 'sbx_',
   clientSecret: 'sec_',
+  simplefinToken: 'sft_',
 } as const;
 export type IdKind = keyof typeof ID_PREFIXES;
 

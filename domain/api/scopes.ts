@@ -10,6 +10,7 @@ export const SCOPES = [
   'institutions:read',
   'users:read',
   'users:write',
+  'users:share',
   'webhooks:test',
   'webhooks:read',
   'webhooks:replay',

@@ -74,6 +74,11 @@ export const API_ERRORS = {
     remedy:
       'List worlds with `GET /sandbox/worlds`, and faults by institution; both may have expired',
   },
+  'simplefin_error.not_found': {
+    status: 404,
+    message: 'There is no such SimpleFIN token.',
+    remedy: 'The user has no such token, or it was revoked: list them',
+  },
   'api_error.request.not_found': {
     status: 404,
     message: 'There is no such route.',

@@ -63,6 +63,7 @@ export class UserErasureRepository {
       await tx.$executeRaw`
         UPDATE api_clients SET restriction = jsonb_set(restriction, '{users}', (restriction->'users') - ${userId}::text)
          WHERE app_id = ${appId} AND environment = ${environment} AND restriction->'users' @> to_jsonb(ARRAY[${userId}::text])`;
+      await tx.simplefinToken.deleteMany({ where: { customerUserPk: user.pk } });
       await tx.userErasure.create({
         data: { erasureId, appId, environment, customerUserPk: user.pk, requestedAt: ctx.clock() },
       });

@@ -94,6 +94,17 @@ export const TABLE: Readonly<Record<string, Rule>> = {
     ],
     node: true,
   },
+  'apps/api/src/simplefin': {
+    values: [
+      'apps/api',
+      'domain',
+      'prisma',
+      'apps/platform/src/config',
+      'apps/platform/src/logging',
+      'apps/platform/src/limits',
+    ],
+    node: true,
+  },
   'apps/worker': { values: EVERYTHING_BUT_API, node: true },
   'apps/webhooks': {
     values: ['apps/webhooks', 'apps/platform', 'domain', 'prisma'],

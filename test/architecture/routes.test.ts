@@ -12,7 +12,7 @@ describe('The routes of the API', () => {
     const named = files.flatMap((file) =>
       [
         ...readFileSync(`${FOLDER}/${file}`, 'utf8').matchAll(
-          /(?<!@Route\(\s*)'(GET|POST|PUT|PATCH|DELETE) \/[^']*'/g,
+          /(?<!@(?:Simplefin)?Route\(\s*)'(GET|POST|PUT|PATCH|DELETE) \/[^']*'/g,
         ),
       ].map(([name]) => `${file}: ${name}`),
     );

@@ -145,7 +145,7 @@ describe('Every call with a credential', () => {
   it('is in the table of what a restricted key pair may do', () => {
     const shape = (call: string) =>
       call
-        .replace(/\{\w+\}|:\w+|sandbox-instant-bank|flt_x|txn_x|(?<=worlds\/)default/g, '*')
+        .replace(/\{\w+\}|:\w+|sandbox-instant-bank|flt_x|txn_x|sft_x|(?<=worlds\/)default/g, '*')
         .replaceAll(/:\w+|\{\w+\}/g, '*');
     const declared = CONTROLLERS.flatMap(routesOf)
       .filter(({ auth }) => auth === 'bearer')

@@ -6,6 +6,7 @@ import { stateOf } from '../http/request-state.js';
 import type { RouteTable } from '../http/route-table.js';
 import { toPlaidError } from '../plaid/errors/to-plaid-error.js';
 import { plaidCallOf, refusePlaidCall } from '../plaid/plaid-entrance.js';
+import { checksCredential as checksSimplefin } from '../simplefin/credential-paths.js';
 import { tooManyCalls, type AnonymousCalls } from './anonymous-calls.js';
 
 /** Each prober calls every second, and concurrent callers share one check of the parts. */
@@ -39,7 +40,8 @@ export function anonymousLimit({
     if (waitSeconds === 0) return next();
     const route = routes.find(request.method, request.path);
     const plaidCall = plaidCallOf(request, routes);
-    if (plaidCall === 'offered' || (route !== null && route.auth !== 'none')) return next();
+    if (plaidCall === 'offered' || checksSimplefin(request.path)) return next();
+    if (route !== null && route.auth !== 'none') return next();
     state.route = route?.path ?? null;
     const error = tooManyCalls(waitSeconds);
     const frameAncestors = pages.get(request.path);
@@ -58,7 +60,7 @@ function pagesOf(connectBaseUrl: string): Map<string, string> {
     ...Object.entries(FRAME_ANCESTORS).map(
       ([path, ancestors]) => [root + path, ancestors] as const,
     ),
-    ...['/connect/oauth/callback', '/docs', '/compatibility/plaid'].map(
+    ...['/connect/oauth/callback', '/docs', '/compatibility/plaid', '/simplefin/create'].map(
       (path) => [path, "'none'"] as const,
     ),
   ]);

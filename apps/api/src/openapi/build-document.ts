@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { ApiErrorCode } from '../../../../domain/errors/api-errors.js';
 import { SCOPES } from '../../../../domain/api/scopes.js';
+import { isOptional } from '../http/input/check-shape.js';
 import { limitsOf } from '../http/input/input-limits.js';
 import { MEDIA_TYPES } from '../http/input/media-type.js';
 import type { RouteOptions } from '../http/route.js';
@@ -122,7 +123,8 @@ function requestBodyOf(
     schema: schemas.named(componentName(docs, 'Request'), input.body, 'input', limitsOf(route)),
     ...exampleOf(docs, 'request'),
   };
-  return { requestBody: { required: true, content: { [MEDIA_TYPES[body]]: content } } };
+  const required = !isOptional(input.body);
+  return { requestBody: { required, content: { [MEDIA_TYPES[body]]: content } } };
 }
 
 function securityOf({ auth, scope, path }: RouteOptions): Record<string, string[]>[] {

@@ -25,6 +25,8 @@ import { PlaidModule } from '../plaid/plaid.module.js';
 import { ProviderKeysModule } from '../provider-keys/provider-keys.module.js';
 import { ProviderWebhooksModule } from '../provider-webhooks/provider-webhooks.module.js';
 import { SandboxModule } from '../sandbox/sandbox.module.js';
+import { SimplefinModule } from '../simplefin/simplefin.module.js';
+import { SimplefinTokensModule } from '../simplefin-tokens/simplefin-tokens.module.js';
 import { TransactionsModule } from '../transactions/transactions.module.js';
 import { UsersModule } from '../users/users.module.js';
 import { BodyBudgetsModule } from '../http/input/body-budgets.js';
@@ -58,6 +60,7 @@ export const RESOURCES: readonly Type[] = [
   TransactionsModule,
   InstitutionsModule,
   UsersModule,
+  SimplefinTokensModule,
   ConnectModule,
   WebhooksModule,
   SandboxModule,
@@ -111,6 +114,7 @@ export class ApiModule {
         NotificationsModule,
         ...resources,
         PlaidModule,
+        SimplefinModule,
       ],
     };
   }

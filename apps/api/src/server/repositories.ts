@@ -25,6 +25,8 @@ import { ProviderConfigurationRepository } from '../../../../prisma/providers/pr
 import { ProviderWebhookInbox } from '../../../../prisma/provider-webhooks/provider-webhook-inbox.js';
 import { SandboxLinkRepository } from '../../../../prisma/sandbox/sandbox-link.repository.js';
 import { SandboxRequestRepository } from '../../../../prisma/sandbox/sandbox-request.repository.js';
+import { SimplefinRowRepository } from '../../../../prisma/simplefin/simplefin-row.repository.js';
+import { SimplefinTokenRepository } from '../../../../prisma/simplefin/simplefin-token.repository.js';
 import { SigningKeys } from '../../../../prisma/keys/signing-key.repository.js';
 import { TokenCallLimit } from '../../../../prisma/applications/token-call-limit.js';
 import { TransactionReader } from '../../../../prisma/transactions/transaction-reader.js';
@@ -98,6 +100,8 @@ export function repositories({
     repository(SandboxRequestRepository, (context) => new SandboxRequestRepository(context)),
     repository(SessionLocks, ({ database: { pool } }) => new SessionLocks(pool)),
     repository(SigningKeys, (context) => new SigningKeys(context)),
+    repository(SimplefinRowRepository, (context) => new SimplefinRowRepository(context)),
+    repository(SimplefinTokenRepository, (context) => new SimplefinTokenRepository(context)),
     repository(TokenCallLimit, (context) => new TokenCallLimit(context)),
     repository(TransactionReader, (context) => new TransactionReader(context)),
     repository(UserDataRepository, (context) => new UserDataRepository(context)),

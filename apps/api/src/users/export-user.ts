@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Tenant } from '../../../../domain/api/environment.js';
 import { renderAccount, renderDayBalances } from '../../../../domain/accounts/present-account.js';
+import { presentSimplefinToken } from '../../../../domain/simplefin/present-token.js';
 import { presentLink } from '../../../../domain/link/present-link.js';
 import { apiTimestamp, apiTimestampOrNull } from '../../../../domain/api/timestamps.js';
 import type { CustomerUser, LinkSession } from '../../../../prisma/generated/client.js';
@@ -11,6 +12,7 @@ import {
   type ExportedLink,
   type ExportedVersion,
 } from '../../../../prisma/users/user-export.repository.js';
+import { SimplefinTokenRepository } from '../../../../prisma/simplefin/simplefin-token.repository.js';
 import { SETTINGS } from '../../../platform/src/config/settings.module.js';
 import type { ApiSettings } from '../../../platform/src/config/settings.js';
 
@@ -25,6 +27,7 @@ export class ExportUser {
   constructor(
     private readonly users: UserExportRepository,
     private readonly accounts: AccountRepository,
+    private readonly tokens: SimplefinTokenRepository,
     @Inject(SETTINGS) private readonly settings: ApiSettings,
   ) {}
 
@@ -40,7 +43,12 @@ export class ExportUser {
     yield '],"sessions":[';
     if (user !== null)
       yield* separated(this.users.sessions(user.pk), (session) => this.session(session));
-    yield ']}';
+    yield `],"simplefin_tokens":${JSON.stringify(await this.tokensOf(tenant, userId))}}`;
+  }
+
+  private async tokensOf(tenant: Tenant, userId: string) {
+    const tokens = await this.tokens.list(tenant, userId);
+    return tokens.map((token) => presentSimplefinToken(token, new Date()));
   }
 
   private async *link(tenant: Tenant, { view, times }: ExportedLink): AsyncGenerator<string> {

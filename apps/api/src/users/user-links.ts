@@ -17,6 +17,11 @@ import { isReadable } from '../links/readable.js';
 export class UserLinks {
   constructor(private readonly users: UserDataRepository) {}
 
+  /** All of them, oldest first, in any state but deleted. */
+  async all(tenant: Tenant, userId: string): Promise<LinkView[]> {
+    return (await this.users.links(tenant, userId)).links;
+  }
+
   /** @throws ApiError */
   async page(
     tenant: Tenant,

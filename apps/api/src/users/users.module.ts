@@ -4,5 +4,9 @@ import { ExportUser } from './export-user.js';
 import { UserLinks } from './user-links.js';
 import { UsersController } from './users.controller.js';
 
-@Module({ controllers: [UsersController], providers: [UserLinks, EraseUser, ExportUser] })
+@Module({
+  controllers: [UsersController],
+  providers: [UserLinks, EraseUser, ExportUser],
+  exports: [UserLinks],
+})
 export class UsersModule {}

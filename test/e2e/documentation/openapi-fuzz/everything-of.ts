@@ -8,6 +8,7 @@ export async function everythingOf({ app, has }: Tenant): Promise<unknown> {
     ...has.links.map((id) => `/links/${id}`),
     `/users/${user}/accounts`,
     `/users/${user}/links`,
+    `/users/${user}/simplefin-tokens`,
     `/links/${link}/transactions?size=1000&start_date=1900-01-01`,
     `/sandbox/worlds/${world}`,
     '/sandbox/institutions/sandbox-instant-bank/faults',

@@ -63,6 +63,12 @@ const PLACES: readonly Place[] = [
     refusal: 'sandbox_error.not_found',
   },
   {
+    of: /\{token_id\}/,
+    valueIn: path('token_id'),
+    kind: 'simplefinTokens',
+    refusal: 'simplefin_error.not_found',
+  },
+  {
     of: /faults$|\/sandbox\/link$/,
     valueIn: body('world_id'),
     kind: 'worlds',

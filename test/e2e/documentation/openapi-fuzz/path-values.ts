@@ -41,6 +41,8 @@ function valuesNamed(
       return idsFrom(own.worlds, victims.worlds, 'wld_');
     case 'fault_id':
       return idsFrom(own.faults, victims.faults, 'flt_');
+    case 'token_id':
+      return idsFrom(own.simplefinTokens, victims.simplefinTokens, 'sft_');
     case 'institution_id':
       return fc.constantFrom(
         'sandbox-instant-bank',

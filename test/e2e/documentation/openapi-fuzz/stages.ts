@@ -8,6 +8,7 @@ import {
   exchangeableToken,
   importLink,
   openSession,
+  simplefinToken,
   type Resources,
   type Tenant,
 } from './tenants.js';
@@ -73,6 +74,13 @@ const EXTRAS: Record<string, Extras> = {
   'DELETE /sandbox/faults/{fault_id}': async (own, count) => ({
     faults: await repeat(count, () => fault(own)),
   }),
+  'DELETE /users/{id}/simplefin-tokens/{token_id}': async (own, count) => ({
+    simplefinTokens: await repeat(Math.min(count, 20), () =>
+      simplefinToken(own, own.has.users[0] ?? ''),
+    ),
+  }),
+  // A user may have 25.
+  'POST /users/{id}/simplefin-tokens': users,
   'POST /link-session/exchange-token': async (own, count) => ({
     exchangeableTokens: await repeat(Math.min(count, 20), () => exchangeableToken(own)),
   }),

@@ -17,6 +17,7 @@ export interface Resources {
   worlds: string[];
   faults: string[];
   users: string[];
+  simplefinTokens: string[];
   tags: string[];
   syncCursors: string[];
   exchangeableTokens: string[];
@@ -41,6 +42,7 @@ const NOTHING: Resources = {
   worlds: [],
   faults: [],
   users: [],
+  simplefinTokens: [],
   tags: [],
   syncCursors: [],
   exchangeableTokens: [],
@@ -106,6 +108,7 @@ export async function settle(tenant: Tenant, webhook: string): Promise<void> {
     worlds: [world.world_id],
     faults: [fault.fault_id],
     users: [user],
+    simplefinTokens: [await simplefinToken(tenant, user)],
     tags: [tag],
     syncCursors: [walk.cursor],
     exchangeableTokens: [token],
@@ -125,6 +128,11 @@ export async function importLink({ app }: Tenant, user: string = randomUUID()): 
   const body = { customer_user: { id: user }, institution_id: INSTANT_BANK, accounts: [account] };
   return (await expectStatus(200, app.call<{ link_id: string }>('POST', '/links/import', { body })))
     .link_id;
+}
+
+export async function simplefinToken({ app }: Tenant, user: string): Promise<string> {
+  const path = `/users/${user}/simplefin-tokens`;
+  return (await expectStatus(200, app.call<{ token_id: string }>('POST', path))).token_id;
 }
 
 export async function exchangeableToken({ sandbox }: Tenant): Promise<string> {

@@ -288,7 +288,13 @@ async function callUser(calls: ExampleCalls): Promise<void> {
     path,
     query: 'size=2&start_date=2026-01-01',
   });
+  const { token_id } = await calls.call<{ token_id: string }>('users.createSimplefinToken', {
+    path,
+    json: { name: 'Actual Budget' },
+  });
+  await calls.call('users.listSimplefinTokens', { path });
   await calls.call('users.export', { path });
+  await calls.call('users.revokeSimplefinToken', { path: { ...path, token_id } });
   await calls.call('users.erase', { path });
 }
 

@@ -37,4 +37,7 @@ export const CALL_SCOPES = [
   ['GET', '/users/x/transactions', 'users:read'],
   ['GET', '/users/x/export', 'users:read'],
   ['DELETE', '/users/x', 'users:write'],
+  ['POST', '/users/x/simplefin-tokens', 'users:share'],
+  ['GET', '/users/x/simplefin-tokens', 'users:share'],
+  ['DELETE', '/users/x/simplefin-tokens/y', 'users:share'],
 ] as const;

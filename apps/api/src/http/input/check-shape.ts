@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import type { z } from 'zod';
 import { validationFailed, type ValidationIssue } from '../../../../../domain/errors/api-errors.js';
 import { limitsOf, type InputLimits } from './input-limits.js';
 import { inspectInput } from './inspect-input.js';
@@ -68,9 +69,14 @@ function isJson({ body }: RouteOptions, part: Part): boolean {
 }
 
 function readBodyOf(route: RouteOptions, bytes: Buffer, limits: InputLimits): Reading {
+  if (bytes.length === 0 && isOptional(route.input?.body)) return { value: {} };
   if (route.body === 'form') return readParameters('body', bytes.toString('utf8'), limits);
   return readJson(bytes, limits);
 }
+
+/** A call whose body is optional accepts none as an empty object. */
+export const isOptional = (schema: z.ZodType | undefined): boolean =>
+  schema?.safeParse(undefined).success === true;
 
 function queryOf(url: string): string {
   return url.split('?').slice(1).join('?');

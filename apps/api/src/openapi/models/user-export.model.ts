@@ -3,6 +3,7 @@ import { exportedAccount } from './account.model.js';
 import { connectTheme } from './connect.model.js';
 import { link } from './link.model.js';
 import { linkSessionMode, linkSessionState } from './link-session.model.js';
+import { simplefinToken } from './simplefin.model.js';
 import { transaction, transactionNumbers } from './transaction.model.js';
 import { eventId, linkId, sessionId, timestamp, transactionId } from './values.model.js';
 
@@ -88,5 +89,6 @@ export const userExport = z
       .describe('Null when nothing is stored about this user; then the lists are empty.'),
     links: z.array(exportedLink),
     sessions: z.array(session),
+    simplefin_tokens: z.array(simplefinToken),
   })
   .meta({ id: 'UserExport' });

@@ -1,0 +1,21 @@
+import { z } from 'zod';
+import { idOf, timestamp } from './values.model.js';
+
+/** Source: native-api 3.11. */
+export const simplefinToken = z
+  .object({
+    token_id: idOf('sft_'),
+    name: z.string(),
+    status: z
+      .enum(['unclaimed', 'claimed', 'active', 'ended'])
+      .describe(
+        '`claimed`: it was not used yet; `ended`: it was not claimed or used in time, or was claimed twice before its first use.',
+      ),
+    created_at: timestamp,
+    expires_at: timestamp
+      .nullable()
+      .describe('When it ends unless it is claimed, or used for the first time.'),
+    claimed_at: timestamp.nullable(),
+    last_used_at: timestamp.nullable().describe('To the minute.'),
+  })
+  .meta({ id: 'SimplefinToken' });

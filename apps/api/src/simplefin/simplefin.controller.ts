@@ -1,0 +1,79 @@
+import { Controller, Inject, Param, Req, Res } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { ApiError } from '../../../../domain/errors/api-errors.js';
+import { readAccountRequest } from '../../../../domain/simplefin/account-request.js';
+import {
+  SimplefinTokenRepository,
+  type SimplefinAccess,
+} from '../../../../prisma/simplefin/simplefin-token.repository.js';
+import { SETTINGS } from '../../../platform/src/config/settings.module.js';
+import type { ApiSettings } from '../../../platform/src/config/settings.js';
+import { TokenBuckets } from '../../../platform/src/limits/token-buckets.js';
+import { keptFile, sendKept } from '../http/kept-file.js';
+import { ownerOf, stateOf } from '../http/request-state.js';
+import { streamJson } from '../http/stream-json.js';
+import { readCredential } from './basic-credential.js';
+import { ClaimToken } from './claim-token.js';
+import { CREATE_PAGE_POLICY, createPage } from './create-page.js';
+import { ShareAccounts } from './share-accounts.js';
+import { SimplefinForbidden, sendText } from './simplefin-error.filter.js';
+import { SimplefinRoute } from './simplefin-route.js';
+
+const VERSIONS = ['1.0', '2.0'];
+
+/** A SimpleFIN server, through which finance apps read the accounts of a user. Source: native-api 3.11. */
+@Controller()
+export class SimplefinController {
+  private readonly page = keptFile(Buffer.from(createPage()), 'text/html; charset=utf-8');
+  private readonly buckets: TokenBuckets;
+
+  constructor(
+    private readonly tokens: SimplefinTokenRepository,
+    private readonly claims: ClaimToken,
+    private readonly accounts: ShareAccounts,
+    @Inject(SETTINGS) settings: ApiSettings,
+  ) {
+    this.buckets = new TokenBuckets(settings.rateLimitApi);
+  }
+
+  @SimplefinRoute('GET /simplefin/info')
+  info() {
+    return { versions: VERSIONS };
+  }
+
+  @SimplefinRoute('GET /simplefin/create')
+  async create(@Req() request: Request, @Res() response: Response): Promise<void> {
+    response.setHeader('Cache-Control', 'no-cache');
+    response.setHeader('Content-Security-Policy', CREATE_PAGE_POLICY);
+    await sendKept(request, response, this.page);
+  }
+
+  @SimplefinRoute('POST /simplefin/claim/:token')
+  claim(@Param('token') secret: string, @Res() response: Response): Promise<void> {
+    return this.claims.respond(secret, response);
+  }
+
+  @SimplefinRoute('GET /simplefin/accounts')
+  async listAccounts(@Req() request: Request, @Res() response: Response): Promise<void> {
+    const access = await this.accessOf(request);
+    const query = new URLSearchParams(request.url.split('?').slice(1).join('?'));
+    const asked = readAccountRequest(query);
+    if (typeof asked === 'string')
+      sendText(response, 400, `${asked} must be a Unix epoch timestamp.`);
+    else await streamJson(response, this.accounts.fragments(access, asked));
+  }
+
+  /** @throws SimplefinForbidden, ApiError */
+  private async accessOf(request: Request): Promise<SimplefinAccess> {
+    const credential = readCredential(request.headers.authorization);
+    const state = stateOf(request);
+    const access = await state.anonymous.authenticate(credential, async () =>
+      credential === null ? null : this.tokens.use(credential),
+    );
+    if (access === null) throw new SimplefinForbidden();
+    state.owner = ownerOf(access);
+    const wait = this.buckets.take(access.tokenId);
+    if (wait > 0) throw new ApiError('api_error.rate_limit_exceeded', { retryAfterSeconds: wait });
+    return access;
+  }
+}

@@ -1,0 +1,200 @@
+import type { Environment, Tenant } from '../../domain/api/environment.js';
+import { permitsUser } from '../../domain/api/restriction.js';
+import { makeId } from '../../domain/api/ids.js';
+import { makeCredential, makeSetupSecret } from '../../domain/simplefin/setup-token.js';
+import { judgeClaim, statusOf, type TokenTimes } from '../../domain/simplefin/token-life.js';
+import type { Context } from '../context.js';
+import { storeCustomerUser } from '../applications/store-customer-user.js';
+import { bytesColumn, sha256 } from '../database/bytes.js';
+import { loadSql } from '../database/load-sql.js';
+
+/** Tokens of one user that have not ended. */
+export const MAX_TOKENS_OF_USER = 25;
+
+export interface SimplefinTokenRecord extends TokenTimes {
+  tokenId: string;
+  name: string;
+}
+
+/** The user whose accounts a credential reads. */
+export interface SimplefinAccess extends Tenant {
+  tokenId: string;
+  userId: string;
+}
+
+interface AccessRow {
+  token_id: string;
+  created_at: Date;
+  claimed_at: Date | null;
+  last_used_at: Date | null;
+  voided_at: Date | null;
+  user_id: string;
+  app_id: string;
+  environment: Environment;
+}
+
+const RECORD = {
+  tokenId: true,
+  name: true,
+  createdAt: true,
+  claimedAt: true,
+  lastUsedAt: true,
+  voidedAt: true,
+} as const;
+
+/**
+ * Setup tokens of users and the credentials for which finance apps claim them. Both are stored only
+ * as SHA-256, and every use reads its row, so that deleting the row ends it. Source: decision 0060.
+ */
+export class SimplefinTokenRepository {
+  constructor(private readonly ctx: Context) {}
+
+  /**
+   * Creates the user too if there is none: a finance app may be connected before the first bank.
+   * Tokens that ended are removed.
+   * @returns null when the user has too many
+   * @throws UserNotPermitted
+   */
+  async create(
+    tenant: Tenant,
+    userId: string,
+    name: string,
+  ): Promise<{ token: SimplefinTokenRecord; secret: string } | null> {
+    const { ctx } = this;
+    const secret = makeSetupSecret(ctx.random);
+    return ctx.database.transaction(async (tx) => {
+      // Locks the row of the user until the commit.
+      const customerUserPk = await storeCustomerUser(ctx, tx, tenant, {
+        id: userId,
+        email: null,
+        phone: null,
+      });
+      const now = ctx.clock();
+      const known = await tx.simplefinToken.findMany({ where: { customerUserPk }, select: RECORD });
+      const ended = known.filter((token) => statusOf(token, now) === 'ended');
+      await tx.simplefinToken.deleteMany({
+        where: { tokenId: { in: ended.map(({ tokenId }) => tokenId) } },
+      });
+      if (known.length - ended.length >= MAX_TOKENS_OF_USER) return null;
+      const token = await tx.simplefinToken.create({
+        data: {
+          tokenId: makeId('simplefinToken', ctx.random),
+          customerUserPk,
+          name,
+          setupHash: bytesColumn(sha256(secret)),
+          createdAt: now,
+        },
+        select: RECORD,
+      });
+      return { token, secret };
+    });
+  }
+
+  /** Oldest first; empty for an unknown user. */
+  async list(tenant: Tenant, userId: string): Promise<SimplefinTokenRecord[]> {
+    if (!permitsUser(tenant, userId)) return [];
+    const { appId, environment } = tenant;
+    return this.ctx.database.prisma.simplefinToken.findMany({
+      where: { customerUser: { appId, environment, userId } },
+      select: RECORD,
+      orderBy: [{ createdAt: 'asc' }, { tokenId: 'asc' }],
+    });
+  }
+
+  /** Ends the setup token and its credential. @returns false when the user has no such token */
+  async revoke(tenant: Tenant, userId: string, tokenId: string): Promise<boolean> {
+    if (!permitsUser(tenant, userId)) return false;
+    const { appId, environment } = tenant;
+    const { count } = await this.ctx.database.prisma.simplefinToken.deleteMany({
+      where: { tokenId, customerUser: { appId, environment, userId } },
+    });
+    return count > 0;
+  }
+
+  /** The same for an operator, who revokes tokens of any app. */
+  async revokeById(tokenId: string): Promise<boolean> {
+    const { count } = await this.ctx.database.prisma.simplefinToken.deleteMany({
+      where: { tokenId },
+    });
+    return count > 0;
+  }
+
+  /**
+   * Claims a setup token, once.
+   * @param arrivedAt the time at which the request arrived
+   * @returns null when it is refused
+   */
+  async claim(
+    secret: string,
+    arrivedAt: Date,
+  ): Promise<{ tokenId: string; credential: string } | null> {
+    const { database, clock, random } = this.ctx;
+    const setupHash = bytesColumn(sha256(secret));
+    const token = await database.prisma.simplefinToken.findUnique({
+      where: { setupHash },
+      select: RECORD,
+    });
+    if (token === null) return null;
+    const now = clock();
+    const { tokenId } = token;
+    const verdict = judgeClaim(token, arrivedAt, now);
+    if (verdict === 'void')
+      await database.prisma.simplefinToken.updateMany({
+        where: { tokenId, lastUsedAt: null },
+        data: { voidedAt: now },
+      });
+    if (verdict !== 'claim') return null;
+    const credential = makeCredential(random);
+    const { count } = await database.prisma.simplefinToken.updateMany({
+      where: { tokenId, claimedAt: null },
+      data: { claimedAt: now, credentialHash: bytesColumn(sha256(credential)) },
+    });
+    return count === 0 ? null : { tokenId, credential };
+  }
+
+  /** The response of a claim was not sent: its credential ends, and the setup token can be claimed again. */
+  async undoClaim({ tokenId, credential }: { tokenId: string; credential: string }): Promise<void> {
+    await this.ctx.database.prisma.simplefinToken.updateMany({
+      where: { tokenId, credentialHash: bytesColumn(sha256(credential)), lastUsedAt: null },
+      data: { claimedAt: null, credentialHash: null },
+    });
+  }
+
+  /**
+   * Reads the row at every use, so that a revoked credential ends with the commit; records the use at
+   * most once a minute.
+   * @returns null for a credential that gives no access
+   */
+  async use(credential: string): Promise<SimplefinAccess | null> {
+    const { database, clock } = this.ctx;
+    const {
+      rows: [row],
+    } = await database.pool.query<AccessRow>({
+      name: 'find-simplefin-access',
+      text: loadSql('find-simplefin-access'),
+      values: [sha256(credential)],
+    });
+    if (row === undefined) return null;
+    const now = clock();
+    const status = statusOf(timesOf(row), now);
+    if (status !== 'active' && status !== 'claimed') return null;
+    const minute = new Date(Math.floor(now.getTime() / 60_000) * 60_000);
+    if (row.last_used_at === null || row.last_used_at < minute) {
+      // A claim may be voided, and a token revoked, at the same time.
+      const { count } = await database.prisma.simplefinToken.updateMany({
+        where: { tokenId: row.token_id, voidedAt: null },
+        data: { lastUsedAt: minute },
+      });
+      if (count === 0) return null;
+    }
+    const { token_id: tokenId, user_id: userId, app_id: appId, environment } = row;
+    return { tokenId, userId, appId, environment };
+  }
+}
+
+const timesOf = (row: AccessRow): TokenTimes => ({
+  createdAt: row.created_at,
+  claimedAt: row.claimed_at,
+  lastUsedAt: row.last_used_at,
+  voidedAt: row.voided_at,
+});
