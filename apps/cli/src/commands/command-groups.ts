@@ -4,6 +4,8 @@ import type { OperatorCommand } from '../operator-command.js';
 export const GROUPS: Readonly<Record<string, string>> = {
   apps: 'apps that integrate the service',
   clients: 'key pairs of the apps',
+  users: 'users of the apps',
+  'users simplefin-tokens': 'tokens by which finance apps read the accounts of a user',
   links: 'links of end users',
   deliveries: 'single webhook deliveries (whd_…)',
   institutions: "the catalogue of institutions, made from providers' lists, and their refreshes",
@@ -21,6 +23,7 @@ export const GROUPS: Readonly<Record<string, string>> = {
 export const COMMANDS: Readonly<Record<string, () => Promise<readonly OperatorCommand[]>>> = {
   apps: async () => (await import('./apps/app-commands.js')).APP_COMMANDS,
   clients: async () => (await import('./clients/client-commands.js')).CLIENT_COMMANDS,
+  users: async () => (await import('./users/simplefin-token-commands.js')).SIMPLEFIN_TOKEN_COMMANDS,
   links: async () => (await import('./links/link-commands.js')).LINK_COMMANDS,
   deliveries: async () => (await import('./delivery-commands.js')).DELIVERY_COMMANDS,
   institutions: async () =>
