@@ -1,7 +1,8 @@
-import type { AccountType } from '../../../domain/accounts/account-types.js';
+import { isAccountType, type AccountType } from '../../../domain/accounts/account-types.js';
+import type { RemoteObject } from '../../http/remote-object.js';
 
 /**
- * SimpleFIN has no types, only names. The first matching word decides; a name without any of them
+ * The protocol has no types, only names. The first matching word decides; a name without any of them
  * is `unknown`.
  */
 const BY_NAME: readonly (readonly [RegExp, AccountType])[] = [
@@ -20,6 +21,14 @@ const BY_NAME: readonly (readonly [RegExp, AccountType])[] = [
   [/\bsavings?\b/i, 'depository.savings'],
   [/\b(checking|chequing|share draft)\b/i, 'depository.checking'],
 ];
+
+/** The type as another Tributary names it, in `extra`. */
+export function namedType(account: RemoteObject): AccountType | null {
+  const extra = account.any('extra');
+  if (typeof extra !== 'object' || extra === null || !('account_type' in extra)) return null;
+  const { account_type: type } = extra;
+  return typeof type === 'string' && isAccountType(type) ? type : null;
+}
 
 export function accountTypeOf(name: string): AccountType {
   return BY_NAME.find(([words]) => words.test(name))?.[1] ?? 'unknown';

@@ -4,7 +4,7 @@ import type { AccountListing, ProviderAccess, ProviderAccount } from '../../cont
 import { readEach, Unreadable } from '../../http/read-scope.js';
 import { noAccounts, noMoney } from '../client/failure-table.js';
 import { unreportedAccounts, type AccountSet, type ListedAccount } from './account-set.js';
-import { accountTypeOf, maskOf } from './account-type.js';
+import { accountTypeOf, maskOf, namedType } from './account-type.js';
 import { readAccounts, type DataParts } from './read-accounts.js';
 
 const MAX_NAME = 200;
@@ -45,7 +45,8 @@ export function toAccount(
 ): ProviderAccount | null {
   const currency = currencyOf(remote);
   if (currency === null) return null;
-  const accountType = accountTypeOf(name ?? '');
+  const named = namedType(remote);
+  const accountType = named ?? accountTypeOf(name ?? '');
   const amount = (field: string) => remote.maybe(field, (it) => it.decimal(field));
   const balance = amount('balance');
   const balanceAt = remote.maybe('balance-date', (it) =>
@@ -58,18 +59,18 @@ export function toAccount(
     mask: maskOf(name ?? ''),
     currency,
     available: amount('available-balance'),
-    current: balance === null ? null : owedOrHeld(balance, accountType),
+    current: balance === null ? null : owedOrHeld(balance, accountType, named !== null),
     limit: null,
     balanceDate: balanceAt === null || balanceAt === 0 ? null : new Date(balanceAt * 1_000),
   };
 }
 
 /**
- * Debts are negative in SimpleFIN, and positive in Tributary; for mortgages, servers use either
- * sign.
+ * Debts are negative in SimpleFIN, and positive in Tributary; for mortgages, servers that do not know
+ * their types use either sign.
  */
-function owedOrHeld(balance: Decimal, accountType: AccountType): Decimal {
-  if (accountType === 'liability.mortgage') return balance.abs();
+function owedOrHeld(balance: Decimal, accountType: AccountType, isNamed: boolean): Decimal {
+  if (accountType === 'liability.mortgage' && !isNamed) return balance.abs();
   return accountType.startsWith('liability.') && !balance.isZero() ? balance.neg() : balance;
 }
 
