@@ -82,6 +82,7 @@ export async function startSampleApp({
       user.repairing = undefined;
       return { linkId };
     },
+    'POST /api/finance-app': ({ user }) => tributary.shareWithFinanceApp(user.id),
     'POST /api/links/:id/reset': async ({ id }) => (await tributary.reset(id), {}),
     'DELETE /api/links/:id': async ({ user, id }) => {
       await tributary.disconnect(id);

@@ -64,6 +64,16 @@ export class Tributary {
     return this.call('DELETE', `/links/${linkId}`);
   }
 
+  /** @returns a token with which the user lets a finance app read their accounts; it is shown once */
+  async shareWithFinanceApp(userId) {
+    const { token_id: tokenId, setup_token: setupToken } = await this.call(
+      'POST',
+      `/users/${encodeURIComponent(userId)}/simplefin-tokens`,
+      { name: 'From Pocket Ledger' },
+    );
+    return { tokenId, setupToken };
+  }
+
   /** A link with the data for the page. */
   async read(linkId) {
     const [link, { accounts }, { transactions }] = await Promise.all([

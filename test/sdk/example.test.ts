@@ -80,6 +80,16 @@ describeWithBrowser('The example app', () => {
     await page.close();
   });
 
+  it.each(pages)('shows a setup token for a finance app with %s', async (_sdk, path) => {
+    const page = await browser.newPage();
+    await page.goto(app.url + path);
+    await page.click('button:has-text("Use with a finance app")');
+    const shown = page.locator('textarea[aria-label="Setup token"]');
+    await shown.waitFor();
+    expect(await shown.inputValue()).toBe('c2V0dXAgdG9rZW4=');
+    await page.close();
+  });
+
   it.each(pages)('continues with %s', async (_sdk, _path, path) => {
     const page = await browser.newPage();
     await page.goto(`${app.url}${path}?oauth_state_id=3f2b8c1e-5a4d-4e6f-9a7b-0c1d2e3f4a5b`);

@@ -38,6 +38,11 @@ export function ask(
 ): Promise<{ linkId: string }>;
 export function ask(
   method: 'POST',
+  path: '/api/finance-app',
+  body: Record<string, never>,
+): Promise<{ setupToken: string }>;
+export function ask(
+  method: 'POST',
   path: '/api/repairs',
   body: { existingLinkId: string | undefined },
 ): Promise<{ linkId: string }>;
@@ -51,5 +56,6 @@ export function ask(method: 'DELETE', path: `/api/links/${string}`): Promise<obj
 export function acceptResult(success: ConnectSuccess): Promise<{ linkId: string }>;
 export function describeState(link: { state: string; error_code: string | null }): string;
 export function describeExit(exit: ConnectExit, allowCommand: string): string;
+export const FINANCE_APP_NOTE: string;
 export function money(amount: number | null, currency: string): string;
 export function signed(transaction: { type: 'debit' | 'credit'; amount: number }): number;

@@ -29,6 +29,9 @@ export function describeExit({ reason, error }, allowCommand) {
   return error?.displayed_message ?? `Nothing was linked (${reason}).`;
 }
 
+export const FINANCE_APP_NOTE =
+  'Paste this setup token into Actual, Firefly III, Sure or another app that speaks SimpleFIN, within 24 hours. It works once, and is shown only now.';
+
 /** The text of an amount; a bank may omit one. */
 export const money = (amount, currency) =>
   amount === null

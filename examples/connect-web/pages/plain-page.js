@@ -1,5 +1,13 @@
 import { createConnect } from '@tributary/connect-js';
-import { acceptResult, ask, describeExit, describeState, money, signed } from './back-end.js';
+import {
+  acceptResult,
+  ask,
+  describeExit,
+  describeState,
+  FINANCE_APP_NOTE,
+  money,
+  signed,
+} from './back-end.js';
 
 const { connectBaseUrl, allowCommand } = await ask('GET', '/api/settings');
 const status = document.querySelector('#status');
@@ -29,6 +37,16 @@ async function openConnect(linkId) {
   const { linkSessionToken } = await ask('POST', '/api/session', { page: 'plain', linkId });
   say('');
   connect.open({ linkSessionToken });
+}
+
+async function shareWithFinanceApp() {
+  const { setupToken } = await ask('POST', '/api/finance-app', {});
+  const shared = document.querySelector('#shared');
+  shared.replaceChildren(
+    element('p', {}, FINANCE_APP_NOTE),
+    element('textarea', { readOnly: true, rows: 4, ariaLabel: 'Setup token', value: setupToken }),
+  );
+  shared.hidden = false;
 }
 
 async function showLinks() {
@@ -97,6 +115,8 @@ function element(name, properties, ...children) {
 }
 
 document.querySelector('#link').onclick = () => openConnect().catch((error) => say(error.message));
+document.querySelector('#share').onclick = () =>
+  shareWithFinanceApp().catch((error) => say(error.message));
 if (location.pathname === '/bank-return') {
   say('One moment …');
   connect.continue({ url: location.href, onHandedOver: () => say('You can close this window.') });

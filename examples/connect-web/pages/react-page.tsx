@@ -12,6 +12,7 @@ import {
   ask,
   describeExit,
   describeState,
+  FINANCE_APP_NOTE,
   money,
   signed,
   type LinkedBank,
@@ -78,10 +79,33 @@ function PocketLedger({ connectBaseUrl, allowCommand }: Settings): ReactNode {
           onProblem={say}
         />
       ))}
+      <FinanceApp onProblem={say} />
       <footer>
         A sample app on connect-react; <a href="/">the same without a framework</a>. Break withdraws
         the bank’s permission, which only a sandbox can.
       </footer>
+    </>
+  );
+}
+
+/** Shows the setup token once: only its hash is stored. */
+function FinanceApp({ onProblem }: { onProblem: (message: string) => void }): ReactNode {
+  const [setupToken, setSetupToken] = useState<string | null>(null);
+  const share = () => {
+    ask('POST', '/api/finance-app', {}).then(
+      (shared) => setSetupToken(shared.setupToken),
+      (error: Error) => onProblem(error.message),
+    );
+  };
+  return (
+    <>
+      <button onClick={share}>Use with a finance app</button>
+      {setupToken !== null && (
+        <div className="shared">
+          <p>{FINANCE_APP_NOTE}</p>
+          <textarea readOnly rows={4} aria-label="Setup token" value={setupToken} />
+        </div>
+      )}
     </>
   );
 }

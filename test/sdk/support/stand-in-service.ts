@@ -46,6 +46,10 @@ export async function startStandInService(): Promise<StandInService> {
         return exchangeFor({ id: 'stranger' });
       return body['exchangeable_token'] === 'sandbox_xt_refused' ? [403, {}] : [400, {}];
     },
+    'POST /users/:id/simplefin-tokens': () => [
+      200,
+      { token_id: 'sft_1', setup_token: 'c2V0dXAgdG9rZW4=' },
+    ],
     [`GET /links/${LINK_ID}`]: () => [200, link()],
     [`POST /links/${LINK_ID}/reset`]: () => {
       state = 'error';
@@ -97,7 +101,8 @@ export async function startStandInService(): Promise<StandInService> {
             : [401, {}],
         );
       if (request.headers.authorization !== 'Bearer access') return send([401, {}]);
-      const answer = responses[`${request.method} ${pathname}`];
+      const route = pathname.replace(/^\/users\/[^/]+/, '/users/:id');
+      const answer = responses[`${request.method} ${route}`];
       return send(
         answer === undefined
           ? [404, { error_message: 'no such call' }]
