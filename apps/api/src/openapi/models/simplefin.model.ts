@@ -1,16 +1,18 @@
 import { z } from 'zod';
 import { idOf, timestamp } from './values.model.js';
 
+const status = z.enum(['unclaimed', 'claimed', 'active', 'ended']).meta({
+  id: 'SimplefinTokenStatus',
+  description:
+    '`claimed`: it was not used yet; `ended`: it was not claimed or used in time, or was claimed twice before its first use.',
+});
+
 /** Source: native-api 3.11. */
 export const simplefinToken = z
   .object({
     token_id: idOf('sft_'),
     name: z.string(),
-    status: z
-      .enum(['unclaimed', 'claimed', 'active', 'ended'])
-      .describe(
-        '`claimed`: it was not used yet; `ended`: it was not claimed or used in time, or was claimed twice before its first use.',
-      ),
+    status,
     created_at: timestamp,
     expires_at: timestamp
       .nullable()
