@@ -26,7 +26,7 @@ export const DETAIL_FORMS = {
         .nullish(),
     })
     .nullish(),
-  remittance: name(500),
+  remittance: text(500, 0).nullish(),
   references: z
     .object({
       end_to_end: name(200),

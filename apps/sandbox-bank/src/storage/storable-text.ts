@@ -4,5 +4,6 @@ import { z } from 'zod';
 const isStorable = (value: string): boolean =>
   !value.includes('\u0000') && Buffer.from(value).toString() === value;
 
-/** Text of 1 to `max` characters that can be stored as it is. */
-export const storableText = (max: number) => z.string().min(1).max(max).refine(isStorable);
+/** Text of `min` to `max` characters that can be stored as it is. */
+export const storableText = (max: number, min = 1) =>
+  z.string().min(min).max(max).refine(isStorable);

@@ -34,7 +34,8 @@ export class Judge {
         ? (JSON.parse(text) as unknown)
         : text;
     const code = errorCodeOf(body);
-    if (status >= 500) throw new Error(`${status} ${text}`);
+    if (status >= 500)
+      throw new Error(`${request.method} ${request.path} ${request.body ?? ''}: ${status} ${text}`);
     expectDescribed({
       method: request.method,
       path: request.path,
