@@ -43,46 +43,59 @@ export async function isPermitted(
   return permitsLink(tenant, { linkId, customerUserId: userId });
 }
 
-/** The condition that a row `l` of links is permitted, for SQL; none for an unrestricted caller. */
-export function linkConditions(tenant: Tenant, values: Values): string[] {
-  const { only } = tenant;
-  if (only === undefined) return [];
-  return 'users' in only
-    ? [`l.customer_user_pk = ANY(ARRAY(${userKeys(tenant, only.users, values)}))`]
-    : [`l.link_id = ANY(${values.add(only.links)}::text[])`];
+/**
+ * The users whose rows a list may hold, of those that its filter names; undefined = all users of the
+ * app.
+ */
+export function permittedUsers(
+  { only }: Tenant,
+  named: string | undefined,
+): readonly string[] | undefined {
+  const permitted = only !== undefined && 'users' in only ? only.users : undefined;
+  if (named === undefined) return permitted;
+  return permitted === undefined || permitted.includes(named) ? [named] : [];
 }
 
-/** The same for a row `s` of link_sessions. */
-export function sessionConditions(tenant: Tenant, values: Values): string[] {
-  const { only } = tenant;
-  if (only === undefined) return [];
-  if ('users' in only)
-    return [`s.customer_user_pk = ANY(ARRAY(${userKeys(tenant, only.users, values)}))`];
-  const links = `${values.add(only.links)}::text[]`;
-  return [
-    `(s.existing_link_id = ANY(${links})
-      OR s.link_pk = ANY(ARRAY(SELECT l.pk FROM links l WHERE l.link_id = ANY(${links}))))`,
-  ];
-}
-
-/** The same for a row `e` of webhook_events, whose link_id names a link or a session. */
+/**
+ * The condition that a row `e` of webhook_events is permitted, for SQL; none for an unrestricted
+ * caller. Its link_id names a link or a session.
+ */
 export function eventConditions(tenant: Tenant, values: Values): string[] {
-  const { only } = tenant;
-  if (only === undefined) return [];
-  if ('links' in only) return [`e.link_id = ANY(${values.add(only.links)}::text[])`];
-  const users = userKeys(tenant, only.users, values);
-  return [
-    `e.link_id = ANY(ARRAY(
-       SELECT l.link_id FROM links l WHERE l.customer_user_pk IN (${users})
-       UNION ALL SELECT s.session_id FROM link_sessions s WHERE s.customer_user_pk IN (${users})))`,
-  ];
+  const subjects = eventSubjects(tenant, values);
+  return subjects === undefined ? [] : [`e.link_id = ANY(ARRAY(${subjects}))`];
 }
 
-function userKeys(
+/**
+ * A query of what the events of a caller are about, in a column `key`: ids of links and sessions.
+ * Undefined for an unrestricted caller.
+ */
+export function eventSubjects(tenant: Tenant, values: Values): string | undefined {
+  const { only } = tenant;
+  if (only === undefined) return undefined;
+  if ('links' in only)
+    return `SELECT DISTINCT named.key FROM unnest(${values.add(only.links)}::text[]) AS named(key)`;
+  const users = userKeys(tenant, only.users, values);
+  return `SELECT l.link_id AS key FROM links l WHERE l.customer_user_pk IN (${users})
+    UNION ALL SELECT s.session_id FROM link_sessions s WHERE s.customer_user_pk IN (${users})`;
+}
+
+/** A query of the keys of users, in a column `key`. */
+export function userKeys(
   { appId, environment }: Tenant,
   users: readonly string[],
   values: Values,
 ): string {
-  return `SELECT u.pk FROM customer_users u WHERE u.app_id = ${values.add(appId)}
+  return `SELECT u.pk AS key FROM customer_users u WHERE u.app_id = ${values.add(appId)}
     AND u.environment = ${values.add(environment)} AND u.user_id = ANY(${values.add(users)}::text[])`;
+}
+
+/** The same for links that the tenant may reach. */
+export function linkKeys(tenant: Tenant, links: readonly string[], values: Values): string {
+  const { appId, environment, only } = tenant;
+  const owned =
+    only !== undefined && 'users' in only
+      ? ` AND l.customer_user_pk IN (${userKeys(tenant, only.users, values)})`
+      : '';
+  return `SELECT l.pk AS key FROM links l WHERE l.link_id = ANY(${values.add(links)}::text[])
+    AND l.app_id = ${values.add(appId)} AND l.environment = ${values.add(environment)}${owned}`;
 }

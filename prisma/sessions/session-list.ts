@@ -2,9 +2,21 @@ import type { Tenant } from '../../domain/api/environment.js';
 import type { LinkSessionFacts } from '../../domain/session/present-link-session.js';
 import type { SessionState } from '../../domain/session/session-outcome.js';
 import type { Context } from '../context.js';
-import { pageOf, readAtMost, type PageBound } from '../database/bounded-page.js';
+import {
+  pageOf,
+  readAtMost,
+  readOfEach,
+  type PageBound,
+  type ReadRow,
+} from '../database/bounded-page.js';
+import { mergedRanges } from '../database/merged-ranges.js';
 import { Values, type Statement } from '../database/statement.js';
-import { permittedSessions, sessionConditions } from '../applications/permitted-rows.js';
+import {
+  linkKeys,
+  permittedSessions,
+  permittedUsers,
+  userKeys,
+} from '../applications/permitted-rows.js';
 import { FACTS, factsOf } from './session-facts.js';
 
 /** Selects link sessions of an app; all given conditions must hold. Source: native-api 3.3. */
@@ -66,6 +78,33 @@ const CONDITIONS: Readonly<Record<ConditionName, Condition>> = {
   state: { column: 's.state', value: '?' },
 };
 
+/** What one page reads: the sessions of links or users, merged, or a range of one index. */
+type Source =
+  | { of: 'links'; links: readonly string[] }
+  | { of: 'users'; users: readonly string[] }
+  | { of: 'range'; name: 'institutionId' | 'state' | undefined };
+
+function sourceOf(tenant: Tenant, { linkId, user, ...filter }: SessionFilter): Source {
+  const { only } = tenant;
+  const permitted = only !== undefined && 'links' in only ? only.links : undefined;
+  if (linkId !== undefined)
+    return { of: 'links', links: permitted?.includes(linkId) === false ? [] : [linkId] };
+  if (permitted !== undefined) return { of: 'links', links: permitted };
+  const users = permittedUsers(tenant, user);
+  if (users !== undefined) return { of: 'users', users };
+  const names = ['institutionId', 'state'] as const;
+  return { of: 'range', name: names.find((name) => filter[name] !== undefined) };
+}
+
+/** The conditions that are checked on each row read. */
+function checkedConditions(source: Source, filter: SessionFilter): ConditionName[] {
+  const indexed = { links: 'linkId', users: 'user', range: undefined }[source.of];
+  const read = source.of === 'range' ? source.name : indexed;
+  return (Object.keys(CONDITIONS) as ConditionName[]).filter(
+    (name) => filter[name] !== undefined && name !== read,
+  );
+}
+
 /** The sessions that were created in the last 90 days, newest first. Source: native-api 3.3. */
 export async function listSessions(
   ctx: Context,
@@ -74,18 +113,17 @@ export async function listSessions(
   request: SessionPageRequest,
 ): Promise<SessionPage> {
   const now = ctx.clock();
-  const { rows: read } = await ctx.database.pool.query<ReadRow>(
+  const { rows: read } = await ctx.database.pool.query<KeyRow>(
     sessionPageStatement(tenant, filter, { ...request, now }),
   );
-  const { rows, next: last } = pageOf(read, boundOf(filter, request.limit));
+  const { rows, next: last } = pageOf(read, boundOf(tenant, filter, request.limit));
   const next = last === null ? null : { createdAt: last.created_at, sessionId: last.session_id };
   return { sessions: await sessionsOf(ctx, tenant, rows), next };
 }
 
-interface ReadRow {
+interface KeyRow extends ReadRow {
   session_id: string;
   created_at: Date;
-  matches: boolean;
 }
 
 /** The rows that one page reads, in order, each with whether it matches the whole filter. */
@@ -97,57 +135,71 @@ export function sessionPageStatement(
   const values = new Values();
   values.add(tenant.appId);
   values.add(tenant.environment);
-  const { indexed, others } = splitConditions(filter);
+  const source = sourceOf(tenant, filter);
+  const bound = boundOf(tenant, filter, limit);
   const valueOf = (name: ConditionName) =>
     CONDITIONS[name].value.replace('?', () => values.add(filter[name]));
-  const checks = others.map((name) => {
-    const { column, also } = CONDITIONS[name];
-    return `${column} = ${valueOf(name)}${also === undefined ? '' : ` AND ${also}`}`;
-  });
-  // A range of the index and its whole order, never an equality: where the planner expects few rows
-  // of a user or link, it would collect and sort all of them.
-  const [columns, start] =
-    indexed === undefined ? [[], []] : [[CONDITIONS[indexed].column], [valueOf(indexed)]];
-  const order = [...columns, 's.created_at', 's.session_id'];
-  const since = Math.max(now.getTime() - LISTED_MS, filter.createdSince?.getTime() ?? 0);
-  const conditions = [
-    's.app_id = $1 AND s.environment = $2',
-    `(${[...columns, 's.created_at'].join()}) >= (${[...start, values.add(new Date(since))].join()})`,
-  ];
-  if (after !== null) {
-    const last = [...start, values.add(after.createdAt), values.add(after.sessionId)];
-    conditions.push(`(${order.join()}) < (${last.join()})`);
-  } else if (indexed !== undefined) conditions.push(`${columns.join()} <= ${start.join()}`);
-  const also = indexed === undefined ? undefined : CONDITIONS[indexed].also;
-  if (also !== undefined) conditions.push(also);
-  conditions.push(...sessionConditions(tenant, values));
-  return values.statement(`
-    SELECT s.session_id, s.created_at, ${checks.join(' AND ') || 'true'} AS matches FROM link_sessions s
-     WHERE ${conditions.join(' AND ')}
-     ORDER BY ${order.map((column) => `${column} DESC`).join()}
-     LIMIT ${values.add(readAtMost(boundOf(filter, limit)))}`);
-}
-
-/** The condition whose index is read, and those that are checked on each row read. */
-function splitConditions(filter: SessionFilter): {
-  indexed: ConditionName | undefined;
-  others: ConditionName[];
-} {
-  const [indexed, ...others] = (Object.keys(CONDITIONS) as ConditionName[]).filter(
-    (name) => filter[name] !== undefined,
+  const checks = checkedConditions(source, filter).map(
+    (name) => `${CONDITIONS[name].column} = ${valueOf(name)}`,
   );
-  return { indexed, others };
+  const row = `s.session_id, s.created_at, ${checks.join(' AND ') || 'true'} AS matches`;
+  const also = filter.linkId === undefined ? undefined : CONDITIONS.linkId.also;
+  const since = values.add(
+    new Date(Math.max(now.getTime() - LISTED_MS, filter.createdSince?.getTime() ?? 0)),
+  );
+  const position = after === null ? [] : [values.add(after.createdAt), values.add(after.sessionId)];
+  /**
+   * A range of an index, in its whole order. Never an equality: where the planner expects few rows
+   * of a user or link, it would collect and sort all of them.
+   */
+  const range = (columns: readonly string[], start: readonly string[]): string => {
+    const order = [...columns, 's.created_at', 's.session_id'];
+    const conditions = [
+      's.app_id = $1 AND s.environment = $2',
+      `(${[...columns, 's.created_at'].join()}) >= (${[...start, since].join()})`,
+      ...(position.length > 0
+        ? [`(${order.join()}) < (${[...start, ...position].join()})`]
+        : columns.map((column, index) => `${column} <= ${start[index]}`)),
+      ...(also === undefined ? [] : [also]),
+    ];
+    return `SELECT ${row} FROM link_sessions s WHERE ${conditions.join(' AND ')}
+             ORDER BY ${order.map((column) => `${column} DESC`).join()}`;
+  };
+  if (source.of === 'range') {
+    const { name } = source;
+    const rows =
+      name === undefined ? range([], []) : range([CONDITIONS[name].column], [valueOf(name)]);
+    return values.statement(`${rows} LIMIT ${values.add(readAtMost(bound))}`);
+  }
+  const [keys, { column }] =
+    source.of === 'links'
+      ? [linkKeys(tenant, source.links, values), CONDITIONS.linkId]
+      : [userKeys(tenant, source.users, values), CONDITIONS.user];
+  return values.statement(
+    mergedRanges({
+      keys,
+      rows: range([column], ['each.key']),
+      order: 'created_at DESC, session_id DESC',
+      readOfEach: values.add(readOfEach(bound, rangesOf(source))),
+    }),
+  );
 }
 
-function boundOf(filter: SessionFilter, limit: number): PageBound {
-  return { limit, checksRows: splitConditions(filter).others.length > 0 };
+function rangesOf(source: Source): number {
+  if (source.of === 'range') return 1;
+  return source.of === 'links' ? source.links.length : source.users.length;
+}
+
+function boundOf(tenant: Tenant, filter: SessionFilter, limit: number): PageBound {
+  const checked = checkedConditions(sourceOf(tenant, filter), filter);
+  return { limit, checksRows: checked.length > 0 };
 }
 
 /** Leaves out those of users whose erasure was requested, whose records may remain for a while. */
 async function sessionsOf(
   ctx: Context,
   tenant: Tenant,
-  found: readonly ReadRow[],
+  found: readonly KeyRow[],
 ): Promise<LinkSessionFacts[]> {
   if (found.length === 0) return [];
   const { prisma } = ctx.database;

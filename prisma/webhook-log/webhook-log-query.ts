@@ -1,6 +1,8 @@
 import type { Tenant } from '../../domain/api/environment.js';
 import type { EventStatus } from '../../domain/webhooks/event-status.js';
-import { eventConditions } from '../applications/permitted-rows.js';
+import { eventConditions, eventSubjects } from '../applications/permitted-rows.js';
+import { readOfAll } from '../database/bounded-page.js';
+import { mergedRanges } from '../database/merged-ranges.js';
 import { Values, type Statement } from '../database/statement.js';
 
 /** Selects events of an app. Source: webhooks 9. */
@@ -31,13 +33,32 @@ export function eventPageStatement(
   { order, after, upTo, limit }: EventPage,
 ): Statement {
   const values = new Values();
+  const { status, linkId } = filter;
+  const subjects = linkId === undefined ? eventSubjects(tenant, values) : undefined;
+  if (subjects !== undefined) {
+    const [first, last] = order === 'asc' ? ['>', '<='] : ['<', '>='];
+    const conditions = [
+      `e.link_id ${last} each.key AND (e.link_id, e.pk) ${first} (each.key, ${values.add(after)})`,
+      `e.pk <= ${values.add(upTo)}`,
+      ...ofTenant('e', tenant, values),
+      ...ofEvent({ ...tenant, only: undefined }, filter, values),
+    ];
+    return values.statement(
+      mergedRanges({
+        keys: subjects,
+        rows: `SELECT e.pk, true AS matches FROM webhook_events e ${ofStatus(status, values)}
+                WHERE ${conditions.join(' AND ')} ORDER BY e.link_id ${order}, e.pk ${order}`,
+        order: `pk ${order}`,
+        readOfEach: `(SELECT greatest(1, least(${values.add(limit)}::bigint, ${values.add(readOfAll(limit))}::bigint / greatest(1, count(*)))) FROM (${subjects}) AS counted)`,
+      }),
+    );
+  }
   const behind = `${order === 'asc' ? '>' : '<'} ${values.add(after)}`;
   const bounds = (key: string) => [`${key} ${behind}`, `${key} <= ${values.add(upTo)}`];
   const take = `ORDER BY pk ${order} LIMIT ${values.add(limit)}`;
-  const { status, linkId } = filter;
   if (status === undefined || linkId !== undefined) {
     return values.statement(`
-      SELECT e.pk FROM webhook_events e ${status === undefined ? '' : `CROSS JOIN LATERAL (${newestIn(status, values)}) AS d`}
+      SELECT e.pk, true AS matches FROM webhook_events e ${ofStatus(status, values)}
       WHERE ${[...ofTenant('e', tenant, values), ...bounds('e.pk'), ...ofEvent(tenant, filter, values)].join(' AND ')}
       ${take}`);
   }
@@ -52,7 +73,9 @@ export function eventPageStatement(
     (one) => `
     (SELECT d.event_pk AS pk FROM webhook_deliveries d ${joined} WHERE d.newest AND d.status = ${values.add(one)} AND ${conditions} ${take})`,
   );
-  return values.statement(`SELECT found.pk FROM (${ranges.join(' UNION ALL ')}) AS found ${take}`);
+  return values.statement(
+    `SELECT found.pk, true AS matches FROM (${ranges.join(' UNION ALL ')}) AS found ${take}`,
+  );
 }
 
 /** The key of one event and its link. */
@@ -62,6 +85,10 @@ export function eventStatement(tenant: Tenant, eventId: string): Statement {
   return values.statement(
     `SELECT e.pk, e.link_id FROM webhook_events e WHERE e.event_id = ${values.add(eventId)} AND ${conditions.join(' AND ')}`,
   );
+}
+
+function ofStatus(status: readonly EventStatus[] | undefined, values: Values): string {
+  return status === undefined ? '' : `CROSS JOIN LATERAL (${newestIn(status, values)}) AS d`;
 }
 
 /**

@@ -5,6 +5,7 @@ import type {
 } from '../../domain/webhooks/present-webhook-event.js';
 import type { EventStatus } from '../../domain/webhooks/event-status.js';
 import type { Context } from '../context.js';
+import { pageOf, type ReadRow } from '../database/bounded-page.js';
 import type { Prisma } from '../generated/client.js';
 import { SettledEvents } from './settled-events.js';
 import { attemptsIn } from '../webhooks/attempt-history.js';
@@ -53,10 +54,11 @@ export class WebhookLogRepository {
     const { pool, prisma } = this.ctx.database;
     const from = after ?? (order === 'asc' ? FIRST : BEYOND_ALL);
     const upTo = order === 'asc' ? await this.settled.upTo(tenant) : BEYOND_ALL;
-    const { rows } = await pool.query<{ pk: string }>(
+    const { rows: read } = await pool.query<ReadRow & { pk: string }>(
       eventPageStatement(tenant, filter, { order, after: from, upTo, limit: limit + 1 }),
     );
-    const keys = rows.slice(0, limit).map(({ pk }) => BigInt(pk));
+    const { rows, next } = pageOf(read, { limit, checksRows: false });
+    const keys = rows.map(({ pk }) => BigInt(pk));
     const events = await prisma.webhookEvent.findMany({
       where: { pk: { in: keys } },
       include: NEWEST_DELIVERY,
@@ -65,7 +67,7 @@ export class WebhookLogRepository {
     return {
       events: events.map(toFacts).filter((event) => event !== null),
       position: keys.at(-1) ?? from,
-      hasMore: rows.length > limit,
+      hasMore: next !== null,
     };
   }
 

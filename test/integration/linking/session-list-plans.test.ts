@@ -1,13 +1,19 @@
 import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
+import type { Restriction, Tenant } from '../../../domain/api/environment.js';
+import { MAX_RESTRICTED_TO } from '../../../domain/api/restriction.js';
 import { createContext, type Context } from '../../../prisma/context.js';
 import { openDatabase } from '../../../prisma/database/database.js';
 import { Sealer } from '../../../prisma/sealing/sealer.js';
-import { sessionPageStatement, type SessionFilter } from '../../../prisma/sessions/session-list.js';
+import {
+  sessionPageStatement,
+  type SessionFilter,
+  type SessionPosition,
+} from '../../../prisma/sessions/session-list.js';
 import { explain } from '../../support/assertions/explain-statement.js';
 import { createTestDatabase } from '../../support/services/embedded-services.js';
 
-const TENANT = { appId: 'pocket-ledger', environment: 'sandbox' } as const;
+const TENANT: Tenant = { appId: 'pocket-ledger', environment: 'sandbox' };
 /** `LISTED_SESSIONS=1000000` sets the number that the service promises to handle. */
 const SESSIONS = Number(
   process.env['LISTED_SESSIONS'] ?? (process.env['LONG_RUNS'] ? 1_000_000 : 20_000),
@@ -38,7 +44,7 @@ describe('GET /link-sessions with many sessions', () => {
     await client.connect();
     await client.query(`
       INSERT INTO applications (app_id, name) VALUES ('pocket-ledger', 'App'), ('other', 'App');
-      INSERT INTO api_clients (client_id, app_id, environment, secret_hash) SELECT 'sandbox_' || app_id, app_id, 'sandbox', '' FROM applications;
+      INSERT INTO api_clients (client_id, app_id, environment) SELECT 'sandbox_' || app_id, app_id, 'sandbox' FROM applications;
       INSERT INTO customer_users (app_id, environment, user_id)
       SELECT app_id, 'sandbox', 'user-' || n FROM applications, generate_series(0, ${USERS - 1}) AS n;
       INSERT INTO links (link_id, app_id, environment, client_id, customer_user_pk, institution_id, provider, state, tags, connected_at)
@@ -89,16 +95,52 @@ describe('GET /link-sessions with many sessions', () => {
     everything: { ...BUSY, institutionId: 'bank-6', state: 'ended', createdSince },
   };
 
+  const PAGES = [
+    ['the first', null],
+    ['a later', { createdAt: new Date(NOW.getTime() - 30 * DAY), sessionId: 'ses_5' }],
+    ['the last', { createdAt: new Date(NOW.getTime() - 89.9 * DAY), sessionId: 'z' }],
+  ] as const;
+  const expectFewRead = async (
+    tenant: Tenant,
+    filter: SessionFilter,
+    after: SessionPosition | null,
+  ): Promise<void> => {
+    const statement = sessionPageStatement(tenant, filter, { after, limit: LIMIT, now: NOW });
+    const { touched } = await explain(statement, ctx.database.pool, /^link_sessions$/);
+    // Each user or link of a key pair is looked up, which may count as a row.
+    const permitted = tenant.only === undefined ? 0 : MAX_RESTRICTED_TO;
+    expect(touched).toBeLessThanOrEqual(PER_SESSION * (LIMIT + 1) + permitted);
+  };
+
   describe.each(Object.entries(FILTERS))('filtered by %s', (_, filter) => {
-    it.each([
-      ['the first', null],
-      ['a later', { createdAt: new Date(NOW.getTime() - 30 * DAY), sessionId: 'ses_5' }],
-      ['the last', { createdAt: new Date(NOW.getTime() - 89.9 * DAY), sessionId: 'z' }],
-    ])('reads at most ten sessions for each of %s page', async (_page, after) => {
-      const request = { after, limit: LIMIT, now: NOW };
-      const statement = sessionPageStatement(TENANT, filter, request);
-      const { touched } = await explain(statement, ctx.database.pool, /^link_sessions$/);
-      expect(touched).toBeLessThanOrEqual(PER_SESSION * (LIMIT + 1));
+    it.each(PAGES)('reads at most ten sessions for each of %s page', (_page, after) =>
+      expectFewRead(TENANT, filter, after),
+    );
+  });
+
+  const some = (name: (n: number) => string) =>
+    Array.from({ length: MAX_RESTRICTED_TO }, (_, n) => name(n));
+  const RESTRICTIONS: Readonly<Record<string, Restriction>> = {
+    'a user with many sessions': { users: [BUSY.user] },
+    'a hundred users': { users: some((n) => `user-${2 * n}`) },
+    'a link with many sessions': { links: [BUSY.linkId] },
+    'a hundred links': { links: some((n) => `mk_pocket-ledger_user-${2 * n}`) },
+  };
+  const OF_RESTRICTED = [
+    'none',
+    'a common state',
+    'a rare state',
+    'a user with many sessions',
+    'a link with many sessions',
+    'a user and a time of creation',
+    'everything',
+  ];
+
+  describe.each(Object.entries(RESTRICTIONS))('for a key pair of %s', (_, only) => {
+    describe.each(OF_RESTRICTED)('filtered by %s', (name) => {
+      it.each(PAGES)('reads at most ten sessions for each of %s page', (_page, after) =>
+        expectFewRead({ ...TENANT, only }, FILTERS[name] ?? {}, after),
+      );
     });
   });
 });

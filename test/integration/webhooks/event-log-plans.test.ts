@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
+import type { Restriction, Tenant } from '../../../domain/api/environment.js';
+import { MAX_RESTRICTED_TO } from '../../../domain/api/restriction.js';
 import type { AttemptError } from '../../../domain/webhooks/judge-attempt.js';
 import { createContext, type Context } from '../../../prisma/context.js';
 import { openDatabase } from '../../../prisma/database/database.js';
@@ -18,10 +20,12 @@ import { createTestDatabase } from '../../support/services/embedded-services.js'
 import { explain } from '../../support/assertions/explain-statement.js';
 
 const LOG_TABLES = /^webhook_/;
-const TENANT = { appId: 'pocket-ledger', environment: 'sandbox' } as const;
+const TENANT: Tenant = { appId: 'pocket-ledger', environment: 'sandbox' };
 /** `WEBHOOK_LOG_EVENTS=1000000` sets the number that the service promises to handle. */
 const EVENTS = Number(process.env['WEBHOOK_LOG_EVENTS'] ?? 40_000);
 const ENDPOINTS = EVENTS / 100;
+/** Links and sessions of `ann`. */
+const SUBJECTS = 400;
 const FIRST_AT = Date.parse('2026-01-01T00:00:00Z');
 const at = (index: number) => new Date(FIRST_AT + index * 1_000);
 
@@ -42,12 +46,19 @@ describe('The event log with many events', () => {
     await client.query(`
       INSERT INTO applications (app_id, name) SELECT 'app-' || n, 'App' FROM generate_series(1, 9) AS n UNION ALL SELECT 'pocket-ledger', 'App';
       INSERT INTO api_clients (client_id, app_id, environment) SELECT 'sandbox_' || app_id, app_id, 'sandbox' FROM applications;
+      INSERT INTO customer_users (app_id, environment, user_id) VALUES ('pocket-ledger', 'sandbox', 'ann');
+      INSERT INTO links (link_id, app_id, environment, client_id, customer_user_pk, institution_id, provider, state, tags)
+      SELECT CASE WHEN n = 0 THEN 'mk_busy' ELSE 'mk_' || 2 * n END, 'pocket-ledger', 'sandbox', 'sandbox_pocket-ledger', pk, 'bank', 'sandbox', 'connected', '{}'
+        FROM customer_users, generate_series(0, ${SUBJECTS / 2 - 1}) AS n;
+      INSERT INTO link_sessions (session_id, app_id, environment, client_id, customer_user_pk, mode, began_as, state, created_at, expires_at, token_hash, products, countries, providers, features, tags)
+      SELECT 'ses_' || n, 'pocket-ledger', 'sandbox', 'sandbox_pocket-ledger', pk, 'link', 'link', 'ended', now(), now(), int8send(n), '{}', '{}', '{}', '{}', '{}'
+        FROM customer_users, generate_series(1, ${SUBJECTS / 2}::bigint) AS n;
       INSERT INTO webhook_events (event_id, app_id, environment, link_id, webhook_event, idempotency_key, origin, body, body_sha256, created_at)
-      SELECT 'evt_' || n, CASE WHEN n % 2 = 0 THEN 'pocket-ledger' ELSE 'app-' || 1 + n % 9 END, 'sandbox', 'mk_' || n % 2000,
+      SELECT 'evt_' || n, CASE WHEN n % 2 = 0 THEN 'pocket-ledger' ELSE 'app-' || 1 + n % 9 END, 'sandbox', CASE WHEN n % 20 = 4 THEN 'mk_busy' ELSE 'mk_' || n % 2000 END,
              CASE WHEN n % 5000 = 0 THEN 'link.state_changed' ELSE 'link.product_refresh' END, 'key-' || n, 'change',
              '{"webhook_event":"link.product_refresh","filler":"' || repeat('x', 250) || '"}', repeat('0', 64), to_timestamp(${FIRST_AT} / 1000 + n)
         FROM generate_series(1, ${EVENTS}) AS n;
-      ANALYZE webhook_events;
+      ANALYZE webhook_events; ANALYZE links; ANALYZE link_sessions; ANALYZE customer_users;
       INSERT INTO webhook_deliveries (delivery_id, event_pk, app_id, environment, url, endpoint, reason, status, attempts, created_at)
       SELECT 'whd_' || pk, pk, app_id, environment, 'https://app' || pk % ${ENDPOINTS} || '.example/', 'https://app' || pk % ${ENDPOINTS} || '.example:443', 'event',
              CASE WHEN pk % 1000 = 0 THEN 'exhausted' ELSE 'delivered' END, 1, created_at
@@ -61,8 +72,8 @@ describe('The event log with many events', () => {
   }, 600_000);
   afterAll(() => close?.());
 
-  const page = (filter: EventFilter, order: 'asc' | 'desc', after?: bigint) =>
-    eventPageStatement(TENANT, filter, {
+  const page = (filter: EventFilter, order: 'asc' | 'desc', after?: bigint, tenant = TENANT) =>
+    eventPageStatement(tenant, filter, {
       order,
       after: after ?? (order === 'asc' ? 0n : 2n ** 63n - 1n),
       upTo: 2n ** 63n - 1n,
@@ -100,6 +111,28 @@ describe('The event log with many events', () => {
       }
     },
   );
+
+  const some = (name: (n: number) => string) =>
+    Array.from({ length: MAX_RESTRICTED_TO }, (_, n) => name(n));
+  const RESTRICTIONS: Readonly<Record<string, Restriction>> = {
+    'a link': { links: ['mk_2'] },
+    'a link with many events': { links: ['mk_busy'] },
+    'a hundred links': { links: [...some((n) => `mk_${2 * n}`).slice(1), 'mk_busy'] },
+    'a user with many links and sessions': { users: ['ann'] },
+  };
+  describe.each(Object.entries(RESTRICTIONS))('for a key pair of %s', (_name, only) => {
+    it.each<[string, bigint | undefined]>([
+      ['the first', undefined],
+      ['a later', BigInt(EVENTS / 2)],
+    ])('reads at most ten events for each of %s page, in both directions', async (_page, from) => {
+      for (const order of ['asc', 'desc'] as const) {
+        const statement = page({}, order, from, { ...TENANT, only });
+        const { scans, touched } = await explain(statement, ctx.database.pool, /^webhook_events$/);
+        expect(scans.filter((scan) => scan.startsWith('Seq Scan'))).toEqual([]);
+        expect(touched).toBeLessThanOrEqual(510 + SUBJECTS);
+      }
+    });
+  });
 
   it('reads only matching rows to count and select a range replay', async () => {
     const filter = {

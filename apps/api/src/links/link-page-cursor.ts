@@ -1,6 +1,6 @@
 import type { Tenant } from '../../../../domain/api/environment.js';
 import { invalid, validationFailed } from '../../../../domain/errors/api-errors.js';
-import type { LinkFilter, LinkPosition } from '../../../../prisma/links/link-list.js';
+import type { LinkFilter, LinkPosition } from '../../../../prisma/links/link-page-statement.js';
 import { listFingerprint } from '../http/list-fingerprint.js';
 
 const FORM = /^lnk:([0-9a-f]{16}):(\d{1,15}):(\d{1,19})$/;
