@@ -22,6 +22,8 @@ export interface Database {
    * safely be repeated.
    */
   readonly hot: pg.Pool;
+  /** For exports, each of which keeps a transaction open for as long as its caller reads. */
+  readonly snapshots: pg.Pool;
   /**
    * Runs `work` in one READ COMMITTED transaction. Retries after a serialization failure, a
    * deadlock, or a connection lost before the commit started, up to three attempts in total: `work`
@@ -71,6 +73,7 @@ const TIMEOUTS = {
  */
 const IDLE_MS = 300_000;
 const ATTEMPTS = 3;
+const MAX_SNAPSHOTS = 3;
 const HOT = {
   maxConnections: 4,
   options: [
@@ -118,6 +121,7 @@ export function openDatabase({
   };
   const pool = open(maxConnections, [], connectionsPerOwner);
   const hot = open(HOT.maxConnections, HOT.options);
+  const snapshots = open(MAX_SNAPSHOTS, []);
   const notifier = new Notifier(hot, onError);
   const prisma = new PrismaClient({
     adapter: new PrismaPg(pool, {
@@ -155,6 +159,7 @@ export function openDatabase({
     prisma,
     pool,
     hot,
+    snapshots,
     notifier,
     transaction,
     ping: async () => {
@@ -164,7 +169,7 @@ export function openDatabase({
     close: async () => {
       await notifier.settled();
       await prisma.$disconnect();
-      await Promise.all([pool.end(), hot.end()]);
+      await Promise.all([pool.end(), hot.end(), snapshots.end()]);
     },
   };
 }

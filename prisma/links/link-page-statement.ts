@@ -115,7 +115,7 @@ export function linkPageStatement(
       : after === null
         ? []
         : [values.add(after.updatedAt), values.add(after.pk)];
-  const since = updatedSince === undefined ? [] : [values.add(updatedSince)];
+  const since = updatedSince === undefined || after !== null ? [] : [values.add(updatedSince)];
   /**
    * A range of an index, in its whole order. Never an equality, nor `>=` and `<=` of one column:
    * where the planner expects few rows of a user or bank, it would collect and sort all of them.
@@ -126,8 +126,10 @@ export function linkPageStatement(
       // The key of a user implies its app.
       source.of === 'users' ? listed : ofApp,
       ...columns.map((column, index) => `${column} <= ${start[index]}`),
-      ...(since.length > 0 ? from('>=', ordered, [...start, ...since]) : []),
-      ...(position.length > 0 ? from('>', ordered, [...start, ...position]) : []),
+      // One of both: PostgreSQL would expect much fewer rows of two.
+      ...(position.length > 0
+        ? from('>', ordered, [...start, ...position])
+        : from('>=', ordered, [...start, ...since])),
     ];
     return `SELECT ${row} FROM links l WHERE ${conditions.join(' AND ')} ORDER BY ${ordered.join().replace(',', `${direction},`)}`;
   };
@@ -138,7 +140,11 @@ export function linkPageStatement(
           keys: `SELECT u.pk AS key FROM customer_users u
                   WHERE u.app_id = $1 AND u.environment = $2 AND u.user_id = ANY(${values.add(source.users)}::text[])`,
           // The index by update has this direction (its migration says why).
-          rows: range(['l.customer_user_pk'], ['each.key'], since.length > 0 ? ' NULLS FIRST' : ''),
+          rows: range(
+            ['l.customer_user_pk'],
+            ['each.key'],
+            updatedSince === undefined ? '' : ' NULLS FIRST',
+          ),
           order: order.join(),
           readOfEach: values.add(readOfEach(bound, source.users.length)),
         }),

@@ -27,7 +27,14 @@ export type Tag = keyof typeof TAGS;
 /** The response of a successful call. */
 export type DocumentedResponse =
   /** JSON, with the status of the route. */
-  | { kind: 'json'; schema: z.ZodType; example?: unknown; cacheable?: boolean }
+  | {
+      kind: 'json';
+      schema: z.ZodType;
+      example?: unknown;
+      cacheable?: boolean;
+      /** Media types of text that the caller may choose instead. */
+      alternatives?: readonly string[];
+    }
   | { kind: 'media'; type: string; example: string; cacheable?: boolean }
   | { kind: 'nothing' }
   /** A redirect or a page for a browser. */
@@ -74,7 +81,11 @@ export function routeDocs<Handler extends string>(
 /** A response with a JSON body. `buildDocument` checks the example against the schema. */
 export function json<Schema extends z.ZodType>(
   schema: Schema,
-  options: { example?: z.output<Schema>; cacheable?: boolean } = {},
+  options: {
+    example?: z.output<Schema>;
+    cacheable?: boolean;
+    alternatives?: readonly string[];
+  } = {},
 ): DocumentedResponse {
   return { kind: 'json', schema, ...options };
 }

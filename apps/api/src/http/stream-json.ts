@@ -2,18 +2,24 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Response } from 'express';
 
+/** Returns 200 with JSON that is generated while it is sent. */
+export function streamJson(response: Response, fragments: AsyncGenerator<string>): Promise<void> {
+  return streamText(response, fragments, { 'Content-Type': 'application/json; charset=utf-8' });
+}
+
 /**
- * Returns 200 with JSON that is generated while it is sent, no faster than the caller reads. A
+ * Returns 200 with text that is generated while it is sent, no faster than the caller reads. A
  * failure before the first fragment is an ordinary error; after it the connection is closed, so
  * that truncated text is not mistaken for a complete response.
  */
-export async function streamJson(
+export async function streamText(
   response: Response,
   fragments: AsyncGenerator<string>,
+  headers: Readonly<Record<string, string>>,
 ): Promise<void> {
   const first = await fragments.next();
   response.statusCode = 200;
-  response.setHeader('Content-Type', 'application/json; charset=utf-8');
+  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
   try {
     await pipeline(
       Readable.from(rest(first.done === true ? '' : first.value, fragments), { highWaterMark: 4 }),

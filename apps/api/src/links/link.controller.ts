@@ -1,11 +1,16 @@
-import { Controller, Inject, Param } from '@nestjs/common';
+import { Controller, Inject, Param, Res } from '@nestjs/common';
+import type { Response } from 'express';
+import { ApiError } from '../../../../domain/errors/api-errors.js';
 import { presentLink } from '../../../../domain/link/present-link.js';
+import { ExportData, ExportedLinkGone } from '../../../../prisma/exports/export-data.js';
 import { LinkRepository } from '../../../../prisma/links/link.repository.js';
 import { SETTINGS } from '../../../platform/src/config/settings.module.js';
 import type { ApiSettings } from '../../../platform/src/config/settings.js';
 import type { Caller } from '../http/request-state.js';
 import { WHOLE_LINKS, type VersionChange } from '../http/api-versions.js';
 import { CurrentCaller, Input, LaterChanges, Route, type InputOf } from '../http/route.js';
+import { streamExport } from '../http/stream-export.js';
+import { ExportQuery } from '../schemas/export.schema.js';
 import { linkDocs } from './link.docs.js';
 import { ChangeLink } from './change-link.js';
 import { CheckUpdateLink } from './check-update-link.js';
@@ -21,6 +26,7 @@ export class LinkController {
     private readonly links: LinkRepository,
     private readonly access: LinkAccess,
     private readonly changes: ChangeLink,
+    private readonly exports: ExportData,
     @Inject(SETTINGS) private readonly settings: ApiSettings,
   ) {}
 
@@ -45,6 +51,24 @@ export class LinkController {
   @Route('GET /links/:id', { docs: linkDocs.show, scope: 'links:read' })
   async show(@CurrentCaller() caller: Caller, @Param('id') linkId: string) {
     return presentLink(await this.access.find(caller, linkId), this.settings);
+  }
+
+  @Route('GET /links/:id/export', {
+    docs: linkDocs.export,
+    scope: 'products:read',
+    input: ExportQuery,
+  })
+  async export(
+    @CurrentCaller() caller: Caller,
+    @Param('id') linkId: string,
+    @Input() { query: { format } }: InputOf<typeof ExportQuery>,
+    @Res() response: Response,
+  ): Promise<void> {
+    await this.access.find(caller, linkId);
+    const text = this.exports.link(caller, linkId, format);
+    await streamExport(response, text, { format, name: linkId }).catch((error: unknown) => {
+      throw error instanceof ExportedLinkGone ? new ApiError('link_error.not_found') : error;
+    });
   }
 
   @Route('PATCH /links/:id', {

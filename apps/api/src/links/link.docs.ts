@@ -1,6 +1,11 @@
 import { z } from 'zod';
 import { json, routeDocs } from '../http/route-docs.js';
 import { link } from '../openapi/models/link.model.js';
+import {
+  EXPORT_ALTERNATIVES,
+  EXPORT_DESCRIPTION,
+  linkExport,
+} from '../openapi/models/user-export.model.js';
 import { nextCursor } from '../openapi/models/values.model.js';
 
 /** Source: native-api 3.4. */
@@ -39,6 +44,14 @@ export const linkDocs = routeDocs('Links', {
     description:
       'Ends the permission at the institution where that is possible, and erases the data of the link. The link can be read for 90 days with the state `deleted`; any other call on it returns 410.',
     response: { kind: 'nothing' },
+  },
+  export: {
+    id: 'links.export',
+    summary: 'Export everything stored about a link, as a stream',
+    description: EXPORT_DESCRIPTION,
+    response: json(linkExport, { alternatives: EXPORT_ALTERNATIVES }),
+    // native-api 3.7: a deleted link can be exported as long as it is shown.
+    exceptErrors: ['link_error.deleted'],
   },
   reset: {
     id: 'links.reset',

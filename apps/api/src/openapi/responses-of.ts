@@ -36,6 +36,9 @@ function successOf(
               schema: schemas.named(componentName(docs, 'Result'), response.schema, 'output'),
               ...exampleOf(docs, 'response'),
             },
+            ...Object.fromEntries(
+              (response.alternatives ?? []).map((type) => [type, { schema: { type: 'string' } }]),
+            ),
           },
         },
         ...(response.cacheable === true ? NOT_MODIFIED : {}),

@@ -32,7 +32,7 @@ import { TokenCallLimit } from '../../../../prisma/applications/token-call-limit
 import { TransactionReader } from '../../../../prisma/transactions/transaction-reader.js';
 import { UserDataRepository } from '../../../../prisma/users/user-data.repository.js';
 import { UserErasureRepository } from '../../../../prisma/users/user-erasure.repository.js';
-import { UserExportRepository } from '../../../../prisma/users/user-export.repository.js';
+import { ExportData } from '../../../../prisma/exports/export-data.js';
 import { WebhookLogRepository } from '../../../../prisma/webhook-log/webhook-log.repository.js';
 import { WebhookReplayRepository } from '../../../../prisma/webhook-log/webhook-replay.repository.js';
 import { WebhookTestRepository } from '../../../../prisma/webhook-log/webhook-test.repository.js';
@@ -42,17 +42,18 @@ import type { ApiSettings } from '../../../platform/src/config/settings.js';
 import { DATABASE_CONTEXT } from '../../../platform/src/database/database.module.js';
 
 /** The constructors of the API's repositories. */
-export function repositories({
-  linkSessionTtl,
-  connectIdle,
-  connectTotal,
-  exchangeWindow,
-  oauthTtl,
-  refreshLimit,
-  refreshLimitSlow,
-  sandboxWorldsPerApp,
-  sandboxDaysAtWork,
-}: ApiSettings): FactoryProvider[] {
+export function repositories(settings: ApiSettings): FactoryProvider[] {
+  const {
+    linkSessionTtl,
+    connectIdle,
+    connectTotal,
+    exchangeWindow,
+    oauthTtl,
+    refreshLimit,
+    refreshLimitSlow,
+    sandboxWorldsPerApp,
+    sandboxDaysAtWork,
+  } = settings;
   const lifetimes = { unopenedMs: linkSessionTtl, idleMs: connectIdle, totalMs: connectTotal };
   return [
     repository(AccessTokenRepository, (context) => new AccessTokenRepository(context)),
@@ -106,7 +107,7 @@ export function repositories({
     repository(TransactionReader, (context) => new TransactionReader(context)),
     repository(UserDataRepository, (context) => new UserDataRepository(context)),
     repository(UserErasureRepository, (context) => new UserErasureRepository(context)),
-    repository(UserExportRepository, (context) => new UserExportRepository(context)),
+    repository(ExportData, (context) => new ExportData(context, settings)),
     repository(WebhookLogRepository, (context) => new WebhookLogRepository(context)),
     repository(WebhookReplayRepository, (context) => new WebhookReplayRepository(context)),
     repository(WebhookTestRepository, (context) => new WebhookTestRepository(context)),

@@ -5,18 +5,20 @@ import { presentLink } from '../../../../domain/link/present-link.js';
 import { apiTimestampOrNull } from '../../../../domain/api/timestamps.js';
 import { AccountRepository } from '../../../../prisma/accounts/account.repository.js';
 import type { LinkView } from '../../../../prisma/links/link-view.js';
+import { ExportData } from '../../../../prisma/exports/export-data.js';
 import { UserDataRepository } from '../../../../prisma/users/user-data.repository.js';
 import { SETTINGS } from '../../../platform/src/config/settings.module.js';
 import type { ApiSettings } from '../../../platform/src/config/settings.js';
 import type { Caller } from '../http/request-state.js';
 import { CurrentCaller, Input, Route, type InputOf } from '../http/route.js';
 import { sendJsonText } from '../http/send-json.js';
+import { streamExport } from '../http/stream-export.js';
 import { streamJson } from '../http/stream-json.js';
 import { daysOf, listedDays } from '../transactions/listed-days.js';
 import { usersDocs } from './users.docs.js';
 import { EraseUser } from './erase-user.js';
-import { ExportUser } from './export-user.js';
 import { UserLinks } from './user-links.js';
+import { ExportQuery } from '../schemas/export.schema.js';
 import { ListUserAccounts, ListUserLinks, ListUserTransactions } from './users.requests.js';
 
 /**
@@ -30,7 +32,7 @@ export class UsersController {
     private readonly accounts: AccountRepository,
     private readonly users: UserDataRepository,
     private readonly erasure: EraseUser,
-    private readonly exports: ExportUser,
+    private readonly exports: ExportData,
     @Inject(SETTINGS) private readonly settings: ApiSettings,
   ) {}
 
@@ -122,13 +124,22 @@ export class UsersController {
     };
   }
 
-  @Route('GET /users/:id/export', { docs: usersDocs.export, scope: 'users:read' })
+  @Route('GET /users/:id/export', {
+    docs: usersDocs.export,
+    scope: 'users:read',
+    input: ExportQuery,
+  })
   export(
     @CurrentCaller() caller: Caller,
     @Param('id') userId: string,
+    @Input() { query: { format } }: InputOf<typeof ExportQuery>,
     @Res() response: Response,
   ): Promise<void> {
-    return streamJson(response, this.exports.fragments(caller, userId));
+    if (format === 'json') return streamJson(response, this.exports.userDocument(caller, userId));
+    return streamExport(response, this.exports.user(caller, userId, format), {
+      format,
+      name: `user-${userId}`,
+    });
   }
 
   private async accountsOf(links: readonly LinkView[], accountIds: readonly string[]) {

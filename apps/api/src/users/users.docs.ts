@@ -3,7 +3,11 @@ import { json, routeDocs } from '../http/route-docs.js';
 import { account } from '../openapi/models/account.model.js';
 import { link } from '../openapi/models/link.model.js';
 import { transactionPage } from '../openapi/models/transaction.model.js';
-import { userExport } from '../openapi/models/user-export.model.js';
+import {
+  EXPORT_ALTERNATIVES,
+  EXPORT_DESCRIPTION,
+  userExport,
+} from '../openapi/models/user-export.model.js';
 import { accountId, linkId, nextCursor, timestamp } from '../openapi/models/values.model.js';
 
 /** Source: native-api 3.7. */
@@ -77,7 +81,8 @@ export const usersDocs = routeDocs('Users', {
     id: 'users.export',
     summary: 'Export everything stored about a user, as a stream',
     description:
-      'For requests of access to personal data: sessions, links, accounts with owners and numbers, every version of every transaction, and webhooks. It holds no credential or token. The response is streamed; an error after its first byte closes the connection.',
-    response: json(userExport),
+      'For requests of access to personal data: sessions, links, accounts with owners and numbers, every version of every transaction, and webhooks. It holds no credential or token.\n\n' +
+      EXPORT_DESCRIPTION,
+    response: json(userExport, { alternatives: EXPORT_ALTERNATIVES }),
   },
 });

@@ -1,12 +1,11 @@
 import { Module } from '@nestjs/common';
 import { EraseUser } from './erase-user.js';
-import { ExportUser } from './export-user.js';
 import { UserLinks } from './user-links.js';
 import { UsersController } from './users.controller.js';
 
 @Module({
   controllers: [UsersController],
-  providers: [UserLinks, EraseUser, ExportUser],
+  providers: [UserLinks, EraseUser],
   exports: [UserLinks],
 })
 export class UsersModule {}

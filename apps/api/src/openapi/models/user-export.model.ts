@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { EXPORT_MEDIA_TYPES } from '../../../../../domain/exports/export-format.js';
 import { exportedAccount } from './account.model.js';
 import { connectTheme } from './connect.model.js';
 import { link } from './link.model.js';
@@ -27,18 +28,17 @@ const version = z
   })
   .meta({ id: 'ExportedTransaction' });
 
-const exportedLink = z
-  .object({
-    link,
-    created_at: timestamp,
-    connected_at: timestamp.nullable(),
-    imported_at: timestamp.nullable(),
-    deleted_at: timestamp.nullable(),
-    accounts: z.array(exportedAccount).describe('Including closed and withdrawn accounts.'),
-    transactions: z.array(version).describe('Every version, oldest first.'),
-    webhook_events: z.array(event).describe('Oldest first.'),
-  })
-  .meta({ id: 'ExportedLink' });
+const linkMembers = {
+  link,
+  created_at: timestamp,
+  connected_at: timestamp.nullable(),
+  imported_at: timestamp.nullable(),
+  deleted_at: timestamp.nullable(),
+  accounts: z.array(exportedAccount).describe('Including closed and withdrawn accounts.'),
+  transactions: z.array(version).describe('Every version, oldest first.'),
+  webhook_events: z.array(event).describe('Oldest first.'),
+};
+const exportedLink = z.object(linkMembers).meta({ id: 'ExportedLink' });
 
 const session = z
   .object({
@@ -92,3 +92,18 @@ export const userExport = z
     simplefin_tokens: z.array(simplefinToken),
   })
   .meta({ id: 'UserExport' });
+
+/** Source: native-api 3.7. */
+export const linkExport = z
+  .object({ exported_at: timestamp, ...linkMembers })
+  .meta({ id: 'LinkExport' });
+
+export const EXPORT_ALTERNATIVES = [EXPORT_MEDIA_TYPES.jsonl, EXPORT_MEDIA_TYPES.csv].map(
+  (type) => type.split(';')[0] ?? type,
+);
+export const EXPORT_DESCRIPTION =
+  'Streamed, and may be large: write it to a file as it arrives. A connection that is closed before the end of the response ' +
+  'means that the export is incomplete.\n\n`format=jsonl` returns the same facts as one JSON object per line, each with a `type`: ' +
+  '`export` first, then `customer_user`, `link`, `account`, `balance`, `transaction`, `event` and `session`, and `end` last.\n\n' +
+  '`format=csv` returns the current transactions as one table (RFC 4180, with a header). An apostrophe precedes text that a spreadsheet ' +
+  "could calculate; remove it where `(?<=^|[;\\t\\r\\n])'` matches a cell of text. An empty cell is null, a single apostrophe an empty text.";

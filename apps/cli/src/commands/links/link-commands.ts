@@ -9,6 +9,7 @@ import { productRefreshWorkflowId } from '../../../../../workflows/product-refre
 import { sandboxControlWorkflowId } from '../../../../../workflows/sandbox-control/sandbox-control.contract.js';
 import { webhookDeliveryWorkflowId } from '../../../../../workflows/webhook-delivery/webhook-delivery.contract.js';
 import { LINK_ROUTE_COMMANDS } from './link-route-commands.js';
+import { EXPORT_LINK } from '../exports/export-commands.js';
 import { CommandFailure } from '../../command-failure.js';
 import { wholeNumber } from '../../option-parsers.js';
 import { sheet, table, type OutputOptions } from '../../output.js';
@@ -45,6 +46,7 @@ export const LINK_COMMANDS: readonly OperatorCommand[] = [
       print(rows, options, () => table(rows));
     },
   },
+  EXPORT_LINK,
   ...LINK_ROUTE_COMMANDS,
 ];
 
