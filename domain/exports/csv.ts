@@ -10,7 +10,7 @@ export function csvRow(cells: readonly CsvCell[]): string {
  * Begins a formula in a spreadsheet, or would be mistaken for our apostrophe. Some spreadsheets also
  * cut cells at semicolons or tabs, and every one cuts an unquoted cell at line breaks.
  */
-const ACTIVE = /^(?=[\t\r\n])|(?<=^|[;\t\r\n])(?=\s*['=+\-@＝＋－＠])/gu;
+const ACTIVE = /^(?=[\t\r\n])|(?<=^|[;\t\r\n])(?=[\s"]*['=+\-@＝＋－＠])/gu;
 
 /**
  * Text that no spreadsheet calculates: an apostrophe precedes it. A reader removes the apostrophes

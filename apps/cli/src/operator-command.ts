@@ -15,6 +15,8 @@ export interface OperatorCommand {
   readonly help: string;
   /** True: the command changes data, or exports secrets, so it is recorded in `operator_actions`. */
   readonly recorded: boolean;
+  /** The number of its first arguments that the record shows; missing = all. Never ids of users. */
+  readonly shownArguments?: number;
   /** Its connection to the service; missing = the default. */
   readonly service?: ServiceOptions;
   /** Adds its arguments and options. Every command has `--json` as well. */

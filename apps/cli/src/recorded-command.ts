@@ -25,7 +25,11 @@ const SHOWN_OPTIONS = [
 
 /** The record of a command; null = none. */
 export function recordedAction(
-  { name: action, recorded }: Pick<OperatorCommand, 'name' | 'recorded'>,
+  {
+    name: action,
+    recorded,
+    shownArguments,
+  }: Pick<OperatorCommand, 'name' | 'recorded' | 'shownArguments'>,
   command: Command,
   by: string | undefined,
 ): Omit<OperatorAction, 'outcome'> | null {
@@ -37,6 +41,6 @@ export function recordedAction(
     )
     .filter(([name]) => SHOWN_OPTIONS.includes(name))
     .map(([name, value]) => (value === true ? `--${name}` : `--${name} ${String(value)}`));
-  const subject = [...command.args, ...options].join(' ');
+  const subject = [...command.args.slice(0, shownArguments), ...options].join(' ');
   return { actor: by ?? `${userInfo().username}@${hostname()}`, action, subject };
 }

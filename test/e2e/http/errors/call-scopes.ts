@@ -17,6 +17,7 @@ export const CALL_SCOPES = [
   ['GET', '/links/x/accounts/numbers', 'numbers:read'],
   ['GET', '/links/x/accounts/y/balances', 'products:read'],
   ['GET', '/links/x/identity', 'identity:read'],
+  ['GET', '/links/x/export', 'products:read'],
   ['POST', '/links/x/products', 'products:refresh'],
   ['GET', '/institutions', 'institutions:read'],
   ['GET', '/institutions/x', 'institutions:read'],

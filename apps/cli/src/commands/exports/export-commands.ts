@@ -18,6 +18,7 @@ export const EXPORT_USER: OperatorCommand = {
   name: 'users export',
   help: 'write everything stored about a user to a new file',
   recorded: true,
+  shownArguments: 2,
   arguments: (command) =>
     exportOptions(
       command

@@ -1,0 +1,136 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { Client } from 'pg';
+import { eventually } from '../../support/assertions/eventually.js';
+import {
+  BANK,
+  startApiInProcess,
+  type ApiInProcess,
+} from '../../support/services/api-in-process.js';
+
+/** `EXPORTED_ROWS=1000000` sets the number that the contract promises. */
+const ROWS = Number(
+  process.env['EXPORTED_ROWS'] ?? (process.env['LONG_RUNS'] ? 1_000_000 : 60_000),
+);
+const MAX_GROWTH = 64 * 1024 * 1024;
+const UNREAD_MS = 1_000;
+const USER = 'ann';
+
+let service: ApiInProcess;
+let token: string;
+let imported: string;
+beforeAll(async () => {
+  service = await startApiInProcess({}, { unreadResponseMs: UNREAD_MS });
+  token = await service.token('pocket-ledger');
+  const { body } = await service.api.as(token).post('/links/import', {
+    json: {
+      customer_user: { id: USER },
+      institution_id: BANK,
+      accounts: [
+        { account_id: 'a', name: 'Savings', type: 'savings', balances: { currency: 'USD' } },
+      ],
+      transactions: [
+        {
+          account_id: 'a',
+          amount: '-4.50',
+          date: '2026-02-01',
+          transaction_id: 'first',
+          description: 'A row of the usual length, with words that a bank would write',
+          merchant: { name: 'Corner Cafe', mcc: '5814' },
+        },
+      ],
+    },
+  });
+  imported = (body as { link_id: string }).link_id;
+  await onOwnConnection(`
+    INSERT INTO transaction_versions (link_pk, seq, first_seq, posted_seq, born_pending, removed, transaction_id, account_id, provider_transaction_id, amount, type, currency, date, pending, content_hash, body)
+    SELECT link_pk, n, n, n, false, false, transaction_id || n, account_id, 'row-' || n, amount, type, currency, date, false, content_hash, replace(body, transaction_id, transaction_id || n)
+      FROM transaction_versions, generate_series(2, ${ROWS}) AS n WHERE seq = 1;
+    ANALYZE transaction_versions`);
+}, 600_000);
+afterAll(() => service?.close());
+
+/** Not by the pool, whose statements have a short time limit. */
+async function onOwnConnection(statement: string): Promise<Record<string, unknown>[]> {
+  const client = new Client({ connectionString: service.environment['DATABASE_URL'] });
+  await client.connect();
+  try {
+    return (await client.query<Record<string, unknown>>(statement)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+const openSnapshots = async () =>
+  (
+    await onOwnConnection(
+      `SELECT count(*)::int AS open FROM pg_stat_activity WHERE datname = current_database() AND xact_start IS NOT NULL AND pid <> pg_backend_pid()`,
+    )
+  )[0]?.['open'];
+
+async function request(path: string): Promise<ReadableStream<Uint8Array>> {
+  const response = await fetch(`${service.api.baseUrl}${path}`, {
+    headers: { authorization: `Bearer ${token}` },
+  });
+  expect(response.status).toBe(200);
+  if (response.body === null) throw new Error('no body');
+  return response.body;
+}
+
+/** The number of lines, and the growth of this process, which serves and reads. */
+async function read(path: string): Promise<{ lines: number; growth: number }> {
+  global.gc?.();
+  const before = process.memoryUsage.rss();
+  let [lines, largest] = [0, before];
+  for await (const chunk of await request(path)) {
+    for (const byte of chunk) if (byte === 10) lines += 1;
+    largest = Math.max(largest, process.memoryUsage.rss());
+  }
+  return { lines, growth: largest - before };
+}
+
+describe('An export of many rows', () => {
+  it.each([
+    ['csv', ROWS + 1],
+    // Besides the rows: export, user, link, account, event and end.
+    ['jsonl', ROWS + 6],
+  ])(
+    'as %s is complete, and takes less than 64 MiB',
+    async (format, lines) => {
+      // What the first export of a process allocates once is not the cost of its rows.
+      await read(`/links/${imported}/export?format=${format}`);
+      const { growth, ...counted } = await read(`/users/${USER}/export?format=${format}`);
+      expect(counted).toEqual({ lines });
+      expect(growth).toBeLessThan(MAX_GROWTH);
+    },
+    1_200_000,
+  );
+
+  it('shows the moment at which it began, whatever changes while it is read', async () => {
+    const body = (await request(`/links/${imported}/export?format=csv`)).getReader();
+    let text = Buffer.from((await body.read()).value ?? []).toString();
+    await onOwnConnection(
+      `UPDATE transaction_versions SET removed = true WHERE seq > ${ROWS - 10}`,
+    );
+    for (;;) {
+      const { done, value } = await body.read();
+      if (done) break;
+      text = text.slice(-1_000) + Buffer.from(value).toString();
+    }
+    await onOwnConnection(`UPDATE transaction_versions SET removed = false WHERE removed`);
+    expect(text).toContain(`${ROWS},2026-02-01T00:00:00`);
+  }, 600_000);
+
+  it('frees the connection of a caller that stops reading', async () => {
+    const { hostname, port } = new URL(service.api.baseUrl);
+    const socket = connect({ host: hostname, port: Number(port) });
+    socket.on('error', () => undefined).pause();
+    await once(socket, 'connect');
+    socket.write(
+      `GET /links/${imported}/export?format=csv HTTP/1.1\r\nHost: api\r\nAuthorization: Bearer ${token}\r\n\r\n`,
+    );
+    await eventually(async () => expect(await openSnapshots()).toBe(1));
+    await eventually(async () => expect(await openSnapshots()).toBe(0));
+    socket.destroy();
+  });
+});

@@ -1,0 +1,63 @@
+import fc from 'fast-check';
+import { csvRow } from '../../../../domain/exports/csv.js';
+import { hasPython, readCsv, textOf } from '../../../support/assertions/read-csv.js';
+
+const ODD = [...'=+-@＝＋－＠\';,"\t\r\n |\u0085\u2028é😀aA1'];
+const odd = fc
+  .array(fc.constantFrom(...ODD), { maxLength: 12 })
+  .map((characters) => characters.join(''));
+const FORMULA = /^\s*[=+\-@＝＋－＠]|^[\t\r\n]/u;
+
+describe('A row of CSV', () => {
+  // One process for all of them.
+  const texts = fc.sample(fc.array(fc.option(odd), { minLength: 2, maxLength: 6 }), {
+    numRuns: 3_000,
+    seed: 7,
+  });
+  const written = texts.map((cells) => csvRow(cells.map((text) => ({ text })))).join('');
+
+  (hasPython ? it : it.skip)(
+    'is read back equal by an independent reader, whatever its texts',
+    () => {
+      expect(readCsv(written).map((row) => row.map(textOf))).toEqual(texts);
+    },
+  );
+
+  (hasPython ? it : it.skip)('has no cell that a spreadsheet calculates', () => {
+    expect(
+      readCsv(written)
+        .flat()
+        .filter((cell) => FORMULA.test(cell)),
+    ).toEqual([]);
+  });
+
+  (hasPython ? it : it.skip)(
+    'has no formula for a spreadsheet that cuts cells at semicolons or tabs',
+    () => {
+      const parts = readCsv(written)
+        .flat()
+        .flatMap((cell) => cell.split(/[;\t\r\n]/).map((part) => part.replace(/^[\s"]+/, '')));
+      expect(parts.filter((part) => FORMULA.test(part))).toEqual([]);
+    },
+  );
+
+  it.each([
+    ['=1+1', "'=1+1"],
+    ["'quoted", "''quoted"],
+    ['', "'"],
+    [null, ''],
+    ['\t=1', '"\'\t\'=1"'],
+    ['a;-1', '"a;\'-1"'],
+    ['say "no", now', '"say ""no"", now"'],
+    ['a\r\nb', '"a\r\nb"'],
+    ['plain - text', 'plain - text'],
+  ])('writes the text %j as %j', (text, cell) => {
+    expect(csvRow([{ text }, { text: 'x' }])).toBe(`${cell},x\r\n`);
+  });
+
+  it('leaves the numbers of the service as they are', () => {
+    expect(csvRow([{ number: '-12345678901234567.89' }, { number: null }])).toBe(
+      '-12345678901234567.89,\r\n',
+    );
+  });
+});
