@@ -121,7 +121,11 @@ export function openDatabase({
   };
   const pool = open(maxConnections, [], connectionsPerOwner);
   const hot = open(HOT.maxConnections, HOT.options);
-  const snapshots = open(MAX_SNAPSHOTS, []);
+  const snapshots = open(
+    MAX_SNAPSHOTS,
+    [],
+    connectionsPerOwner === undefined ? MAX_SNAPSHOTS : MAX_SNAPSHOTS - 1,
+  );
   const notifier = new Notifier(hot, onError);
   const prisma = new PrismaClient({
     adapter: new PrismaPg(pool, {

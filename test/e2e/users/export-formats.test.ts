@@ -55,7 +55,7 @@ beforeAll(async () => {
         },
         merchant: { name: text, mcc: '5814' },
         references: { end_to_end: text, mandate: 'M1', creditor: 'C1', check_number: '7' },
-        original: { amount: '4.10', currency: 'EUR', rate: '1.0976097560975609' },
+        original: { amount: '4.10', currency: 'EUR', rate: '1.09760975' },
       })),
     },
   });
@@ -172,7 +172,7 @@ describe('An export as CSV', () => {
       expect(rows.map((row) => textOf(row['remittance'] ?? ''))).toEqual(ODD);
       expect(rows[0]).toMatchObject({
         amount: '12345678901234567.89',
-        original_rate: '1.0976097560975609',
+        original_rate: '1.09760975',
       });
       expect(rows[1]).toMatchObject({ type: 'debit', amount: '4.5', signed_amount: '-4.5' });
     },
