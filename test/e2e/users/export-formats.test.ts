@@ -206,22 +206,3 @@ describe('An export of a link', () => {
     expect((await get(PATH)).body).toMatchObject({ links: [link] });
   });
 });
-
-describe('An export from one snapshot', () => {
-  it('closes the connection when it fails after its first byte, and frees its own', async () => {
-    const { prisma } = service.database;
-    const link = await prisma.link.findUniqueOrThrow({ where: { linkId: imported } });
-    // No reader can open the numbers of the last row.
-    await prisma.transactionVersion.updateMany({
-      where: { linkPk: link.pk, seq: BigInt(ODD.length) },
-      data: { body: 'not JSON' },
-    });
-    for (let time = 0; time < 5; time += 1)
-      await expect(
-        get(`/links/${imported}/export?format=csv`).then(({ status }) => {
-          if (status !== 200) throw new Error(`refused with ${status}`);
-        }),
-      ).rejects.toThrow();
-    expect((await get(`/links/${imported}/export?format=jsonl`)).status).toBe(200);
-  });
-});

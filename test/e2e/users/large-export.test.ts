@@ -121,6 +121,17 @@ describe('An export of many rows', () => {
     expect(text).toContain(`${ROWS},2026-02-01T00:00:00`);
   }, 600_000);
 
+  it('closes the connection when it fails after its first byte, and frees its own', async () => {
+    const setBody = (from: string, to: string) =>
+      onOwnConnection(
+        `UPDATE transaction_versions SET body = replace(body, '${from}', '${to}') WHERE seq = ${ROWS}`,
+      );
+    await setBody('{"transaction_id', '}{"transaction_id');
+    await expect(read(`/links/${imported}/export?format=csv`)).rejects.toThrow('terminated');
+    expect(await openSnapshots()).toBe(0);
+    await setBody('}{"transaction_id', '{"transaction_id');
+  }, 600_000);
+
   it('frees the connection of a caller that stops reading', async () => {
     const { hostname, port } = new URL(service.api.baseUrl);
     const socket = connect({ host: hostname, port: Number(port) });
