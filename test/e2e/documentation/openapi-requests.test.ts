@@ -104,11 +104,13 @@ function requestsOf({ name, body, parameters }: Operation) {
 }
 
 function unstated({ body, status }: ApiResponse): string[] {
+  // An export may be a body that is no JSON.
+  if (status !== 422) return [];
   const { error_code: code, validation_errors: errors = [] } = body as {
     error_code: string;
     validation_errors?: { location: (string | number)[]; message: string }[];
   };
-  if (status !== 422 || code !== INVALID) return [];
+  if (code !== INVALID) return [];
   return errors
     .map(({ location, message }) => ({ location: location.join('.'), message }))
     .filter(

@@ -104,6 +104,6 @@ export const EXPORT_ALTERNATIVES = [EXPORT_MEDIA_TYPES.jsonl, EXPORT_MEDIA_TYPES
 export const EXPORT_DESCRIPTION =
   'Streamed, and may be large: write it to a file as it arrives. A connection that is closed before the end of the response ' +
   'means that the export is incomplete.\n\n`format=jsonl` returns the same facts as one JSON object per line, each with a `type`: ' +
-  '`export` first, then `customer_user`, `link`, `account`, `balance`, `transaction`, `event` and `session`, and `end` last.\n\n' +
+  '`export` first, then `customer_user`, `link`, `account`, `balance`, `transaction`, `event`, `session` and `simplefin_token`, and `end` last.\n\n' +
   '`format=csv` returns the current transactions as one table (RFC 4180, with a header). An apostrophe precedes text that a spreadsheet ' +
   "could calculate; remove it where `(?<=^|[;\\t\\r\\n])'` matches a cell of text. An empty cell is null, a single apostrophe an empty text.";
