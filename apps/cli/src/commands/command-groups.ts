@@ -7,7 +7,6 @@ export const GROUPS: Readonly<Record<string, string>> = {
   users: 'users of the apps',
   'users simplefin-tokens': 'tokens by which finance apps read the accounts of a user',
   links: 'links of end users',
-  users: 'end users of the apps',
   deliveries: 'single webhook deliveries (whd_…)',
   institutions: "the catalogue of institutions, made from providers' lists, and their refreshes",
   providers: 'configurations: your keys for the sources of bank data, and their refreshes',
@@ -24,9 +23,8 @@ export const GROUPS: Readonly<Record<string, string>> = {
 export const COMMANDS: Readonly<Record<string, () => Promise<readonly OperatorCommand[]>>> = {
   apps: async () => (await import('./apps/app-commands.js')).APP_COMMANDS,
   clients: async () => (await import('./clients/client-commands.js')).CLIENT_COMMANDS,
-  users: async () => (await import('./users/simplefin-token-commands.js')).SIMPLEFIN_TOKEN_COMMANDS,
+  users: async () => (await import('./users/user-commands.js')).USER_COMMANDS,
   links: async () => (await import('./links/link-commands.js')).LINK_COMMANDS,
-  users: async () => [(await import('./exports/export-commands.js')).EXPORT_USER],
   deliveries: async () => (await import('./delivery-commands.js')).DELIVERY_COMMANDS,
   institutions: async () =>
     (await import('./institutions/institution-commands.js')).INSTITUTION_COMMANDS,
