@@ -63,6 +63,8 @@ const COLUMNS: Readonly<Record<string, (row: Row) => CsvCell>> = {
   original_id: ({ transaction }) => text(transaction.original_id),
 };
 
+export const CSV_COLUMNS: readonly string[] = Object.keys(COLUMNS);
+
 /** The current transactions as one table. */
 export class CsvExport {
   private readonly rows: ExportedRows;
@@ -103,4 +105,4 @@ export class CsvExport {
   }
 }
 
-const HEADER = csvRow(Object.keys(COLUMNS).map((name) => ({ text: name })));
+const HEADER = csvRow(CSV_COLUMNS.map((name) => ({ text: name })));

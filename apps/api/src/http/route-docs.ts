@@ -24,6 +24,12 @@ export const TAGS = {
 } as const satisfies Readonly<Record<string, string>>;
 export type Tag = keyof typeof TAGS;
 
+/** A text that the caller may choose instead of JSON. */
+export interface TextAlternative {
+  type: string;
+  example: string;
+}
+
 /** The response of a successful call. */
 export type DocumentedResponse =
   /** JSON, with the status of the route. */
@@ -32,8 +38,7 @@ export type DocumentedResponse =
       schema: z.ZodType;
       example?: unknown;
       cacheable?: boolean;
-      /** Media types of text that the caller may choose instead. */
-      alternatives?: readonly string[];
+      alternatives?: readonly TextAlternative[];
     }
   | { kind: 'media'; type: string; example: string; cacheable?: boolean }
   | { kind: 'nothing' }
@@ -84,7 +89,7 @@ export function json<Schema extends z.ZodType>(
   options: {
     example?: z.output<Schema>;
     cacheable?: boolean;
-    alternatives?: readonly string[];
+    alternatives?: readonly TextAlternative[];
   } = {},
 ): DocumentedResponse {
   return { kind: 'json', schema, ...options };

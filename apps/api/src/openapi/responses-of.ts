@@ -37,7 +37,10 @@ function successOf(
               ...exampleOf(docs, 'response'),
             },
             ...Object.fromEntries(
-              (response.alternatives ?? []).map((type) => [type, { schema: { type: 'string' } }]),
+              (response.alternatives ?? []).map(({ type, example }) => [
+                type,
+                { schema: { type: 'string' }, example },
+              ]),
             ),
           },
         },

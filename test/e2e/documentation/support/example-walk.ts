@@ -192,6 +192,7 @@ async function readProducts(calls: ExampleCalls, linkId: string): Promise<void> 
 async function callLinks(calls: ExampleCalls, linkId: string): Promise<void> {
   const path = { id: linkId };
   await calls.call('links.get', { path });
+  await calls.call('links.export', { path });
   await calls.call('links.list', { query: 'limit=1' });
   await calls.call('linkSessions.list', { query: 'limit=2' });
   await calls.call('links.update', { path, json: { tags: ['tier:gold', 'beta'] } });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { EXPORT_MEDIA_TYPES } from '../../../../../domain/exports/export-format.js';
+import { CSV_COLUMNS } from '../../../../../prisma/exports/export-csv.js';
 import { exportedAccount } from './account.model.js';
 import { connectTheme } from './connect.model.js';
 import { link } from './link.model.js';
@@ -98,9 +99,45 @@ export const linkExport = z
   .object({ exported_at: timestamp, ...linkMembers })
   .meta({ id: 'LinkExport' });
 
-export const EXPORT_ALTERNATIVES = [EXPORT_MEDIA_TYPES.jsonl, EXPORT_MEDIA_TYPES.csv].map(
-  (type) => type.split(';')[0] ?? type,
-);
+const CSV_ROW: Readonly<Record<string, string>> = {
+  link_id: 'mk_xLoLLgApqAh9mTukjceTaH',
+  institution_id: 'sandbox-instant-bank',
+  account_id: 'acc_c2F9WChnQ672HbWAS95rZP',
+  account_name: 'Everyday Checking',
+  transaction_id: 'txn_JyJvhbvkDqH8EJ9nPcP6w3',
+  date: '2026-03-02T00:00:00',
+  amount: '30.09',
+  type: 'debit',
+  signed_amount: '-30.09',
+  currency: 'USD',
+  description: 'Paws and Claws',
+  pending: 'false',
+};
+const csvExample = [CSV_COLUMNS, CSV_COLUMNS.map((name) => CSV_ROW[name] ?? '')]
+  .map((cells) => `${cells.join(',')}\r\n`)
+  .join('');
+const jsonlExample = [
+  { type: 'export', exported_at: '2026-03-02T10:15:00.000' },
+  {
+    type: 'balance',
+    link_id: CSV_ROW['link_id'],
+    account_id: CSV_ROW['account_id'],
+    date: '2026-03-02',
+    currency: 'USD',
+    current: 2350,
+    available: 2210.52,
+    limit: null,
+  },
+  { type: 'end', lines: 1 },
+]
+  .map((line) => `${JSON.stringify(line)}\n`)
+  .join('');
+const mediaType = (type: string): string => type.split(';')[0] ?? type;
+
+export const EXPORT_ALTERNATIVES = [
+  { type: mediaType(EXPORT_MEDIA_TYPES.jsonl), example: jsonlExample },
+  { type: mediaType(EXPORT_MEDIA_TYPES.csv), example: csvExample },
+];
 export const EXPORT_DESCRIPTION =
   'Streamed, and may be large: write it to a file as it arrives. A connection that is closed before the end of the response ' +
   'means that the export is incomplete.\n\n`format=jsonl` returns the same facts as one JSON object per line, each with a `type`: ' +
