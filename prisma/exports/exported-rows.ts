@@ -2,6 +2,7 @@ import type { Tenant } from '../../domain/api/environment.js';
 import { permitsLink, permitsUser } from '../../domain/api/restriction.js';
 import type { Context } from '../context.js';
 import { loadSql } from '../database/load-sql.js';
+import { findLinkRow } from '../links/find-link-view.js';
 import { linkViewOf, type LinkView, type LinkViewRow } from '../links/link-view.js';
 import { openCounterpartyNumbers } from '../transactions/sealed-counterparty-numbers.js';
 
@@ -162,12 +163,8 @@ export class ExportedRows {
 
   /** Null = the caller has no such link. */
   async link(tenant: Tenant, linkId: string): Promise<ExportedLink | null> {
-    const { rows } = await this.ctx.database.pool.query<LinkViewRow>({
-      name: 'find-link',
-      text: loadSql('find-link'),
-      values: [linkId, tenant.appId, tenant.environment],
-    });
-    const [link] = await this.withTimes(rows);
+    const row = await findLinkRow(this.ctx, tenant, linkId);
+    const [link] = await this.withTimes(row === undefined ? [] : [row]);
     return link !== undefined && permitsLink(tenant, link.view) ? link : null;
   }
 

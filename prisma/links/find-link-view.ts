@@ -4,6 +4,20 @@ import type { Tx } from '../database/tx.js';
 import { loadSql } from '../database/load-sql.js';
 import { linkViewOf, type LinkView, type LinkViewRow } from './link-view.js';
 
+/** The row of a link with its granted products; undefined when the app has no such link. */
+export async function findLinkRow(
+  { database }: Context,
+  { appId, environment }: Tenant,
+  linkId: string,
+): Promise<LinkViewRow | undefined> {
+  const { rows } = await database.pool.query<LinkViewRow>({
+    name: 'find-link',
+    text: loadSql('find-link'),
+    values: [linkId, appId, environment],
+  });
+  return rows[0];
+}
+
 /** Reads a link inside a transaction. */
 export async function findLinkView(
   ctx: Context,

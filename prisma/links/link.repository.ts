@@ -2,12 +2,12 @@ import type { Tenant } from '../../domain/api/environment.js';
 import { permitsLink } from '../../domain/api/restriction.js';
 import type { Context } from '../context.js';
 import type { Tx } from '../database/tx.js';
-import { loadSql } from '../database/load-sql.js';
 import { requestPermissionEnd } from '../permissions/end-permission.repository.js';
 import { lockLink, transitionLink } from './link-transition.js';
 import { listLinks, type LinkPage } from './link-list.js';
 import type { LinkFilter, LinkPageRequest } from './link-page-statement.js';
-import { isPurged, linkViewOf, type LinkView, type LinkViewRow } from './link-view.js';
+import { findLinkRow } from './find-link-view.js';
+import { isPurged, linkViewOf, type LinkView } from './link-view.js';
 import { permittedLinks } from '../applications/permitted-rows.js';
 import { clockOf } from '../worlds/world-clock.js';
 
@@ -44,13 +44,7 @@ export class LinkRepository {
 
   /** The link with its granted products, or null when this caller has no such link. */
   async get(tenant: Tenant, linkId: string): Promise<LinkView | null> {
-    const {
-      rows: [row],
-    } = await this.ctx.database.pool.query<LinkViewRow>({
-      name: 'find-link',
-      text: loadSql('find-link'),
-      values: [linkId, tenant.appId, tenant.environment],
-    });
+    const row = await findLinkRow(this.ctx, tenant, linkId);
     const link = row === undefined ? null : linkViewOf(row, this.ctx.clock());
     return link !== null && permitsLink(tenant, link) ? link : null;
   }
