@@ -31,12 +31,7 @@ export class SimplefinErrorFilter implements ExceptionFilter {
   catch(thrown: unknown, host: ArgumentsHost): void {
     const request = host.switchToHttp().getRequest<Request>();
     const response = host.switchToHttp().getResponse<Response>();
-    if (response.headersSent) {
-      // A truncated response must not look complete.
-      response.destroy();
-      return;
-    }
-    if (thrown instanceof HttpException) {
+    if (thrown instanceof HttpException && !response.headersSent) {
       sendText(response, thrown.getStatus(), thrown.message);
       return;
     }
@@ -47,6 +42,11 @@ export class SimplefinErrorFilter implements ExceptionFilter {
         { err: thrown, request_id: stateOf(request).requestId, error_code: error.code },
         'simplefin.failed',
       );
+    if (response.headersSent) {
+      // A truncated response must not look complete.
+      response.destroy();
+      return;
+    }
     for (const [name, value] of Object.entries(errorHeaders(error, [])))
       response.setHeader(name, value);
     sendText(response, error.status, error.message);
