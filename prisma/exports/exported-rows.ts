@@ -28,9 +28,15 @@ export interface ExportedVersion {
   counterpartyNumbers: string | null;
 }
 
-interface VersionRow extends Omit<ExportedVersion, 'counterpartyNumbers'> {
+type LinkKey = Pick<LinkView, 'pk' | 'linkId'>;
+
+/** A row of transaction_versions with sealed numbers. */
+interface NumberedRow {
+  seq: string;
   counterparty_numbers: Buffer | null;
 }
+
+interface VersionRow extends NumberedRow, Omit<ExportedVersion, 'seq' | 'counterpartyNumbers'> {}
 
 type TextMembers = Record<string, string | null> | null;
 
@@ -64,10 +70,8 @@ interface Amounts {
   original_rate: string | null;
 }
 
-interface TransactionRow extends Amounts {
-  seq: string;
+interface TransactionRow extends NumberedRow, Amounts {
   body: string;
-  counterparty_numbers: Buffer | null;
 }
 
 export interface ExportedTransaction extends Amounts {
@@ -191,61 +195,55 @@ export class ExportedRows {
   }
 
   /** Every version of every transaction of a link, oldest first. */
-  async *versions({
-    pk: linkPk,
-    linkId,
-  }: Pick<LinkView, 'pk' | 'linkId'>): AsyncGenerator<ExportedVersion> {
+  async *versions(link: LinkKey): AsyncGenerator<ExportedVersion> {
+    const pages = this.withNumbers<VersionRow>(link, {
+      name: 'export-versions',
+      text: `SELECT v.seq::text, v.next_seq IS NOT NULL AS replaced, v.removed, v.transaction_id, v.body, v.counterparty_numbers FROM transaction_versions v
+              WHERE v.link_pk = $1::bigint AND v.seq > $2::bigint ORDER BY v.seq LIMIT $3::int`,
+    });
+    for await (const { row, numbers } of pages) yield { ...row, counterpartyNumbers: numbers };
+  }
+
+  /** The transactions of a link that are not removed, as members of a CSV row. */
+  async *currentTransactions(link: LinkKey): AsyncGenerator<ExportedTransaction> {
+    const pages = this.withNumbers<TransactionRow>(link, {
+      name: 'export-transactions',
+      // Numbers as the text that the body holds: a JavaScript number cannot hold every decimal.
+      text: `SELECT v.seq::text, v.counterparty_numbers, v.body, v.body::json ->> 'amount' AS amount,
+                    v.body::json #>> '{original,amount}' AS original_amount, v.body::json #>> '{original,rate}' AS original_rate
+               FROM transaction_versions v
+              WHERE v.link_pk = $1::bigint AND v.seq > $2::bigint AND v.next_seq IS NULL AND NOT v.removed
+              ORDER BY v.seq LIMIT $3::int`,
+    });
+    for await (const { row, numbers } of pages) {
+      const { body, ...amounts } = row;
+      yield {
+        ...amounts,
+        transaction: JSON.parse(body) as TransactionBody,
+        numbers: JSON.parse(numbers ?? 'null') as TextMembers,
+      };
+    }
+  }
+
+  /**
+   * The rows of a statement over versions, page by page, with the opened numbers of their
+   * counterparties. Its parameters are the key of the link, the position before the page, and the size.
+   */
+  private async *withNumbers<Row extends NumberedRow>(
+    { pk, linkId }: LinkKey,
+    statement: { name: string; text: string },
+  ): AsyncGenerator<{ row: Omit<Row, 'counterparty_numbers'>; numbers: string | null }> {
     const { pool, prisma } = this.ctx.database;
     for (let after = '0'; ;) {
-      const { rows } = await pool.query<VersionRow>({
-        name: 'export-versions',
-        text: `SELECT v.seq::text, v.next_seq IS NOT NULL AS replaced, v.removed, v.transaction_id, v.body, v.counterparty_numbers FROM transaction_versions v
-                WHERE v.link_pk = $1::bigint AND v.seq > $2::bigint ORDER BY v.seq LIMIT $3::int`,
-        values: [linkPk, after, PAGE.versions],
-      });
-      const numbers = await openCounterpartyNumbers(
+      const { rows } = await pool.query<Row>({ ...statement, values: [pk, after, PAGE.versions] });
+      const opened = await openCounterpartyNumbers(
         this.ctx.sealer,
         prisma,
         linkId,
         rows.map((row) => row.counterparty_numbers),
       );
       for (const [index, { counterparty_numbers: _, ...row }] of rows.entries())
-        yield { ...row, counterpartyNumbers: numbers[index] ?? null };
-      const last = rows.at(-1);
-      if (last === undefined || rows.length < PAGE.versions) return;
-      after = last.seq;
-    }
-  }
-
-  /** The transactions of a link that are not removed, as members of a CSV row. */
-  async *currentTransactions({
-    pk: linkPk,
-    linkId,
-  }: Pick<LinkView, 'pk' | 'linkId'>): AsyncGenerator<ExportedTransaction> {
-    const { pool, prisma } = this.ctx.database;
-    for (let after = '0'; ;) {
-      const { rows } = await pool.query<TransactionRow>({
-        name: 'export-transactions',
-        // Numbers as the text that the body holds: a JavaScript number cannot hold every decimal.
-        text: `SELECT v.seq::text, v.counterparty_numbers, v.body, v.body::json ->> 'amount' AS amount,
-                      v.body::json #>> '{original,amount}' AS original_amount, v.body::json #>> '{original,rate}' AS original_rate
-                 FROM transaction_versions v
-                WHERE v.link_pk = $1::bigint AND v.seq > $2::bigint AND v.next_seq IS NULL AND NOT v.removed
-                ORDER BY v.seq LIMIT $3::int`,
-        values: [linkPk, after, PAGE.versions],
-      });
-      const numbers = await openCounterpartyNumbers(
-        this.ctx.sealer,
-        prisma,
-        linkId,
-        rows.map((row) => row.counterparty_numbers),
-      );
-      for (const [index, { counterparty_numbers: _, body, ...amounts }] of rows.entries())
-        yield {
-          ...amounts,
-          transaction: JSON.parse(body) as TransactionBody,
-          numbers: JSON.parse(numbers[index] ?? 'null') as TextMembers,
-        };
+        yield { row, numbers: opened[index] ?? null };
       const last = rows.at(-1);
       if (last === undefined || rows.length < PAGE.versions) return;
       after = last.seq;
