@@ -221,10 +221,22 @@ const startIngress = (): Promise<void> => {
   },
 );
 
-(isThere('caddy', 'version') ? it : it.skip)(
-  'The Caddyfile of deploy/proxy is valid (needs caddy)',
-  () => {
-    const words = ['validate', '--adapter', 'caddyfile', '--config', 'deploy/proxy/Caddyfile'];
-    execFileSync('caddy', words, { stdio: 'pipe' });
+const CADDYFILES = ['deploy/proxy/Caddyfile', 'deploy/compose/Caddyfile'];
+
+(isThere('caddy', 'version') ? it.each : it.skip.each)(CADDYFILES)(
+  '%s is valid (needs caddy)',
+  (path) => {
+    execFileSync('caddy', ['validate', '--adapter', 'caddyfile', '--config', path], {
+      stdio: 'pipe',
+      env: { ...process.env, DOMAIN: 'bank.example.com' },
+    });
   },
 );
+
+it('The Caddyfile of one server hides the same paths as that of several', () => {
+  const [hidden] = CADDYFILES.map((path) =>
+    readFileSync(path, 'utf8').match(/^\t@hidden .+\n\trespond @hidden 404$/m),
+  );
+  expect(hidden).not.toBeNull();
+  for (const path of CADDYFILES) expect(readFileSync(path, 'utf8')).toContain(hidden?.[0]);
+});
