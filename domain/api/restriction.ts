@@ -3,7 +3,7 @@ import type { Tenant } from './environment.js';
 /** The maximum number of users or links that a key pair is limited to. */
 export const MAX_RESTRICTED_TO = 100;
 
-/** Whether a caller may create links for a user, export the user's data and erase it. */
+/** True if a caller may create links for a user, export the user's data and erase it. */
 export function permitsUser({ only }: Tenant, userId: string): boolean {
   return only === undefined || ('users' in only && only.users.includes(userId));
 }

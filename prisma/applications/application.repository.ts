@@ -42,7 +42,7 @@ export interface ClientRecord extends Tenant {
   isActive: boolean;
   /** Source: plaid-compat 3.2. */
   ignoresUnofferedProducts: boolean;
-  /** Those that work. */
+  /** The working secrets. */
   secrets: readonly StoredSecret[];
 }
 

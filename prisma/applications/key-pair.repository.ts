@@ -30,7 +30,7 @@ export interface KeyPairRecord {
   clientId: string;
   environment: Environment;
   label: string | null;
-  /** Those that its tokens can have. */
+  /** The scopes that its tokens can have. */
   scopes: readonly Scope[];
   restriction: Restriction | null;
   liveLimit: number;

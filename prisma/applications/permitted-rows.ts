@@ -29,7 +29,7 @@ export function permittedSessions({
   };
 }
 
-/** Whether a caller may reach a link that was read without its user. */
+/** True if a caller may reach a link that was read without its user. */
 export async function isPermitted(
   tx: Tx,
   tenant: Tenant,

@@ -52,7 +52,7 @@ export interface RouteDocs {
   tag: Tag;
   /** One line, without a period at its end. */
   summary: string;
-  /** What a caller must know beyond the summary: paragraphs of Markdown, with code in backticks. */
+  /** Details for callers beyond the summary: paragraphs of Markdown, with code in backticks. */
   description: string;
   /** A body that the route accepts. `buildDocument` checks it against the schema of the route. */
   requestExample?: unknown;

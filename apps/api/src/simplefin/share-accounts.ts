@@ -69,7 +69,7 @@ export class ShareAccounts {
     yield shared.length === 0 ? ',"accounts":[]}' : ']}';
   }
 
-  /** Those that connected at least once, and were exchanged; a failed attempt has nothing to show. */
+  /** The exchanged links that connected at least once; a failed attempt has nothing to show. */
   private async linksOf(access: SimplefinAccess): Promise<LinkView[]> {
     const links = await this.links.all(access, access.userId);
     return links.filter(
