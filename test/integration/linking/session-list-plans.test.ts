@@ -1,17 +1,13 @@
-import { randomBytes } from 'node:crypto';
-import { Client } from 'pg';
 import type { Restriction, Tenant } from '../../../domain/api/environment.js';
 import { MAX_RESTRICTED_TO } from '../../../domain/api/restriction.js';
-import { createContext, type Context } from '../../../prisma/context.js';
-import { openDatabase } from '../../../prisma/database/database.js';
-import { Sealer } from '../../../prisma/sealing/sealer.js';
+import type { Context } from '../../../prisma/context.js';
 import {
   sessionPageStatement,
   type SessionFilter,
   type SessionPosition,
 } from '../../../prisma/sessions/session-list.js';
 import { explain } from '../../support/assertions/explain-statement.js';
-import { createTestDatabase } from '../../support/services/embedded-services.js';
+import { fillDatabase } from '../../support/fixtures/filled-database.js';
 
 const TENANT: Tenant = { appId: 'pocket-ledger', environment: 'sandbox' };
 /** `LISTED_SESSIONS=1000000` sets the number that the service promises to handle. */
@@ -36,13 +32,7 @@ describe('GET /link-sessions with many sessions', () => {
   let ctx: Context;
   let close: () => Promise<void>;
   beforeAll(async () => {
-    const test = await createTestDatabase();
-    const database = openDatabase({ url: test.url, name: 'list-plans', onError: () => undefined });
-    ctx = createContext(database, new Sealer([{ id: 'test', key: randomBytes(32) }]));
-    // Not by the pool, whose statements have a short time limit.
-    const client = new Client({ connectionString: test.url });
-    await client.connect();
-    await client.query(`
+    ({ ctx, close } = await fillDatabase(`
       INSERT INTO applications (app_id, name) VALUES ('pocket-ledger', 'App'), ('other', 'App');
       INSERT INTO api_clients (client_id, app_id, environment) SELECT 'sandbox_' || app_id, app_id, 'sandbox' FROM applications;
       INSERT INTO customer_users (app_id, environment, user_id)
@@ -59,12 +49,7 @@ describe('GET /link-sessions with many sessions', () => {
                      to_timestamp((${FIRST_AT} + n * ${STEP}) / 1000.0) AS at FROM generate_series(1, ${SESSIONS}::bigint) AS n) AS numbers
         JOIN customer_users u ON u.app_id = app AND u.user_id = 'user-' || of_user
         JOIN links l ON l.customer_user_pk = u.pk;
-      ANALYZE link_sessions; ANALYZE links; ANALYZE customer_users`);
-    await client.end();
-    close = async () => {
-      await database.close();
-      await test.drop();
-    };
+      ANALYZE link_sessions; ANALYZE links; ANALYZE customer_users`));
   }, 600_000);
   afterAll(() => close?.());
 

@@ -1,17 +1,13 @@
-import { randomBytes } from 'node:crypto';
-import { Client } from 'pg';
 import type { Restriction, Tenant } from '../../../domain/api/environment.js';
 import { MAX_RESTRICTED_TO } from '../../../domain/api/restriction.js';
-import { createContext, type Context } from '../../../prisma/context.js';
-import { openDatabase } from '../../../prisma/database/database.js';
+import type { Context } from '../../../prisma/context.js';
 import {
   linkPageStatement,
   type LinkFilter,
   type LinkPosition,
 } from '../../../prisma/links/link-page-statement.js';
-import { Sealer } from '../../../prisma/sealing/sealer.js';
 import { explain } from '../../support/assertions/explain-statement.js';
-import { createTestDatabase } from '../../support/services/embedded-services.js';
+import { fillDatabase } from '../../support/fixtures/filled-database.js';
 
 const TENANT: Tenant = { appId: 'pocket-ledger', environment: 'sandbox' };
 /** `LISTED_LINKS=1000000` sets the number that the service promises to handle. */
@@ -33,13 +29,7 @@ describe('GET /links with many links', () => {
   let ctx: Context;
   let close: () => Promise<void>;
   beforeAll(async () => {
-    const test = await createTestDatabase();
-    const database = openDatabase({ url: test.url, name: 'list-plans', onError: () => undefined });
-    ctx = createContext(database, new Sealer([{ id: 'test', key: randomBytes(32) }]));
-    // Not by the pool, whose statements have a short time limit.
-    const client = new Client({ connectionString: test.url });
-    await client.connect();
-    await client.query(`
+    ({ ctx, close } = await fillDatabase(`
       INSERT INTO applications (app_id, name) VALUES ('pocket-ledger', 'App'), ('other', 'App');
       INSERT INTO api_clients (client_id, app_id, environment) SELECT 'sandbox_' || app_id, app_id, 'sandbox' FROM applications;
       INSERT INTO customer_users (app_id, environment, user_id)
@@ -53,12 +43,7 @@ describe('GET /links with many links', () => {
              CASE WHEN n % 1000 <> 8 THEN to_timestamp(${FIRST_AT} / 1000 + n) END, CASE WHEN n % 1000 = 6 OR n % 20 = 12 THEN now() END,
              to_timestamp(${FIRST_AT} / 1000 + n), to_timestamp(${FIRST_AT} / 1000 + n)
         FROM (SELECT n, CASE WHEN n % 2 = 0 THEN 'pocket-ledger' ELSE 'other' END AS app FROM generate_series(1, ${LINKS}) AS n) AS numbers;
-      ANALYZE links; ANALYZE link_tags; ANALYZE customer_users`);
-    await client.end();
-    close = async () => {
-      await database.close();
-      await test.drop();
-    };
+      ANALYZE links; ANALYZE link_tags; ANALYZE customer_users`));
   }, 600_000);
   afterAll(() => close?.());
 

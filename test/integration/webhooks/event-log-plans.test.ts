@@ -1,10 +1,7 @@
-import { randomBytes } from 'node:crypto';
-import { Client } from 'pg';
 import type { Restriction, Tenant } from '../../../domain/api/environment.js';
 import { MAX_RESTRICTED_TO } from '../../../domain/api/restriction.js';
 import type { AttemptError } from '../../../domain/webhooks/judge-attempt.js';
-import { createContext, type Context } from '../../../prisma/context.js';
-import { openDatabase } from '../../../prisma/database/database.js';
+import type { Context } from '../../../prisma/context.js';
 import { REMOVE_OLD_EVENTS, removeOldEvents } from '../../../prisma/webhook-log/event-retention.js';
 import {
   eventPageStatement,
@@ -14,10 +11,9 @@ import {
 } from '../../../prisma/webhook-log/webhook-log-query.js';
 import { storedAttempt } from '../../../prisma/webhooks/attempt-history.js';
 import { WebhookLogRepository } from '../../../prisma/webhook-log/webhook-log.repository.js';
-import { Sealer } from '../../../prisma/sealing/sealer.js';
 import { loadSql } from '../../../prisma/database/load-sql.js';
-import { createTestDatabase } from '../../support/services/embedded-services.js';
 import { explain } from '../../support/assertions/explain-statement.js';
+import { fillDatabase } from '../../support/fixtures/filled-database.js';
 
 const LOG_TABLES = /^webhook_/;
 const TENANT: Tenant = { appId: 'pocket-ledger', environment: 'sandbox' };
@@ -37,13 +33,7 @@ describe('The event log with many events', () => {
   let ctx: Context;
   let close: () => Promise<void>;
   beforeAll(async () => {
-    const test = await createTestDatabase();
-    const database = openDatabase({ url: test.url, name: 'log-plans', onError: () => undefined });
-    ctx = createContext(database, new Sealer([{ id: 'test', key: randomBytes(32) }]));
-    // Not by the pool, whose statements have a short time limit.
-    const client = new Client({ connectionString: test.url });
-    await client.connect();
-    await client.query(`
+    ({ ctx, close } = await fillDatabase(`
       INSERT INTO applications (app_id, name) SELECT 'app-' || n, 'App' FROM generate_series(1, 9) AS n UNION ALL SELECT 'pocket-ledger', 'App';
       INSERT INTO api_clients (client_id, app_id, environment) SELECT 'sandbox_' || app_id, app_id, 'sandbox' FROM applications;
       INSERT INTO customer_users (app_id, environment, user_id) VALUES ('pocket-ledger', 'sandbox', 'ann');
@@ -63,12 +53,7 @@ describe('The event log with many events', () => {
       SELECT 'whd_' || pk, pk, app_id, environment, 'https://app' || pk % ${ENDPOINTS} || '.example/', 'https://app' || pk % ${ENDPOINTS} || '.example:443', 'event',
              CASE WHEN pk % 1000 = 0 THEN 'exhausted' ELSE 'delivered' END, 1, created_at
         FROM webhook_events ORDER BY pk;
-      ANALYZE webhook_deliveries`);
-    await client.end();
-    close = async () => {
-      await database.close();
-      await test.drop();
-    };
+      ANALYZE webhook_deliveries`));
   }, 600_000);
   afterAll(() => close?.());
 
