@@ -221,9 +221,9 @@ const startIngress = (): Promise<void> => {
   },
 );
 
-const CADDYFILES = ['deploy/proxy/Caddyfile', 'deploy/compose/Caddyfile'];
+const CADDY_FILES = ['deploy/proxy/Caddyfile', 'deploy/compose/Caddyfile'];
 
-(isThere('caddy', 'version') ? it.each : it.skip.each)(CADDYFILES)(
+(isThere('caddy', 'version') ? it.each : it.skip.each)(CADDY_FILES)(
   '%s is valid (needs caddy)',
   (path) => {
     execFileSync('caddy', ['validate', '--adapter', 'caddyfile', '--config', path], {
@@ -234,9 +234,9 @@ const CADDYFILES = ['deploy/proxy/Caddyfile', 'deploy/compose/Caddyfile'];
 );
 
 it('The Caddyfile of one server hides the same paths as that of several', () => {
-  const [hidden] = CADDYFILES.map((path) =>
+  const [hidden] = CADDY_FILES.map((path) =>
     readFileSync(path, 'utf8').match(/^\t@hidden .+\n\trespond @hidden 404$/m),
   );
   expect(hidden).not.toBeNull();
-  for (const path of CADDYFILES) expect(readFileSync(path, 'utf8')).toContain(hidden?.[0]);
+  for (const path of CADDY_FILES) expect(readFileSync(path, 'utf8')).toContain(hidden?.[0]);
 });
