@@ -1,3 +1,4 @@
+import { withoutSchedule } from '../../../support/assertions/without-schedule.js';
 import type { Tenant } from './tenants.js';
 
 /** Everything a tenant can read of its own data, except for values that change by themselves. */
@@ -21,11 +22,4 @@ export async function everythingOf({ app, has }: Tenant): Promise<unknown> {
   // Deliveries continue, and the clock of the default world runs.
   const events = log.events.map(({ event_id: id, body }) => ({ id, body }));
   return { events, worlds: worlds.map(({ world_id: id }) => id), read: withoutSchedule(read) };
-}
-
-/** The schedule of refreshes goes on. */
-function withoutSchedule(read: unknown): unknown {
-  return JSON.parse(
-    JSON.stringify(read, (name, value: unknown) => (name === 'next_refresh_at' ? null : value)),
-  );
 }
