@@ -28,6 +28,15 @@ export function makeId(kind: IdKind, random: RandomBytes): string {
   return ID_PREFIXES[kind] + randomCharacters(ID_ALPHABET, ID_LENGTH, random);
 }
 
+/** Creates several ids of one kind with a single read of the random source. */
+export function makeIds(kind: IdKind, count: number, random: RandomBytes): string[] {
+  const characters = randomCharacters(ID_ALPHABET, count * ID_LENGTH, random);
+  return Array.from(
+    { length: count },
+    (_, index) => ID_PREFIXES[kind] + characters.slice(index * ID_LENGTH, (index + 1) * ID_LENGTH),
+  );
+}
+
 /**
  * Draws `length` characters without bias: bytes past the last whole multiple of the alphabet are
  * dropped.

@@ -1,10 +1,10 @@
 -- Stores one batch of fetched rows. An earlier statement of the same transaction has locked the
 -- link row, so this snapshot contains everything that earlier writers of the link committed.
--- $1 link_pk, then one array per column, in the order of `incoming`. Returns the number of created
--- and of changed rows.
+-- $1 link_pk, then one array per column, in the order of `incoming`; the bodies are lines of one
+-- text. Returns the number of created and of changed rows.
 WITH incoming AS MATERIALIZED (
   SELECT *
-    FROM unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::boolean[], $10::text[], $11::text[], $12::text[], $13::text[], $14::text[])
+    FROM unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::boolean[], $10::text[], $11::text[], string_to_array($12::text, E'\n'), $13::text[], $14::text[])
          WITH ORDINALITY
          AS row(provider_transaction_id, new_id, account_id, amount, type, currency, date, pending, category, content_hash, body_tail, original_id, counterparty_numbers, place)
 ),

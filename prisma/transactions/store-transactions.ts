@@ -5,7 +5,7 @@ import {
   type FetchedTransaction,
 } from '../../domain/refresh/fetched-data.js';
 import { mayLackData, type IncompleteAccount } from '../../domain/refresh/incomplete-answer.js';
-import { makeId } from '../../domain/api/ids.js';
+import { makeIds } from '../../domain/api/ids.js';
 import { categorize } from '../../domain/transactions/categorize.js';
 import {
   kindsOfNumbers,
@@ -100,13 +100,12 @@ export async function storeTransactionBatch(
 ): Promise<{ created: number; updated: number }> {
   if (transactions.length > MAX_BATCH)
     throw new RangeError(`a batch has at most ${MAX_BATCH} rows`);
+  const newIds = makeIds('transaction', transactions.length, ctx.random);
   const rows = [
     ...new Map(transactions.map((row) => [row.providerTransactionId, row])).values(),
-  ].flatMap((row) => {
+  ].flatMap((row, index) => {
     const accountId = accounts.get(row.providerAccountId);
-    return accountId === undefined
-      ? []
-      : [prepare(row, accountId, makeId('transaction', ctx.random))];
+    return accountId === undefined ? [] : [prepare(row, accountId, newIds[index] ?? '')];
   });
   if (rows.length === 0) return { created: 0, updated: 0 };
   const sealed = await sealCounterpartyNumbers(
@@ -128,7 +127,8 @@ export async function storeTransactionBatch(
     rows.map((row) => row.fields.pending),
     rows.map((row) => row.fields.category),
     rows.map((row) => row.contentHash),
-    rows.map((row) => row.bodyTail),
+    // A line for each row, since JSON has no line breaks: an array would escape every quote.
+    rows.map((row) => row.bodyTail).join('\n'),
     rows.map((row) => row.fields.originalId),
     sealed,
   );

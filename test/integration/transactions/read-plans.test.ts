@@ -174,13 +174,13 @@ describe('The plans of the hot statements', () => {
       ['t', 't'],
       ['x', 'x'],
       ['00', '00'],
-      ['x', 'x'],
+      'x\nx',
       ['o', 'o'],
       ['AA==', 'AA=='],
     ];
     const scans = await scansOf(
       'store-transactions',
-      'bigint, text[], text[], text[], text[], text[], text[], text[], boolean[], text[], text[], text[], text[], text[]',
+      'bigint, text[], text[], text[], text[], text[], text[], text[], boolean[], text[], text[], text, text[], text[]',
       [link.pk, ...columns],
       'force_custom_plan',
     );
