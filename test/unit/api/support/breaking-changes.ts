@@ -1,4 +1,4 @@
-import { schemaChanges, type Schemas } from './schema-changes.js';
+import { compareComponents, schemaChanges, type Schemas } from './schema-changes.js';
 
 /** The parts of an OpenAPI document that callers rely on. */
 export interface ComparedDocument {
@@ -29,7 +29,7 @@ export function breakingChanges(
   earlier: ComparedDocument,
   later: ComparedDocument,
 ): BreakingChange[] {
-  const schemas = { earlier: earlier.components.schemas, later: later.components.schemas };
+  const schemas = compareComponents(earlier.components.schemas, later.components.schemas);
   const calls = Object.entries(earlier.paths).flatMap(([path, methods]) =>
     Object.entries(methods).flatMap(([method, operation]) => {
       const call = `${method.toUpperCase()} ${path.replaceAll(/\{(\w+)\}/g, ':$1')}`;

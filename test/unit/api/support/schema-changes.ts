@@ -5,6 +5,8 @@ type Schema = Record<string, unknown>;
 export interface Schemas {
   earlier: Record<string, unknown>;
   later: Record<string, unknown>;
+  /** The references that mean the same in both, down to their last member. */
+  unchanged: ReadonlySet<string>;
 }
 /** A request must accept all that it accepted; a response must hold nothing that it could not hold. */
 type Direction = 'request' | 'response';
@@ -19,6 +21,32 @@ interface Comparison {
 const AT_LEAST = ['minimum', 'exclusiveMinimum', 'minLength', 'minItems', 'minProperties'];
 const AT_MOST = ['maximum', 'exclusiveMaximum', 'maxLength', 'maxItems', 'maxProperties'];
 const EXACT = ['const', 'pattern', 'format', 'uniqueItems'];
+
+/** Both documents' components, and the references to those without a change. */
+export function compareComponents(
+  earlier: Record<string, unknown>,
+  later: Record<string, unknown>,
+): Schemas {
+  const names = Object.keys(earlier);
+  const referenced = new Map(
+    names.map((name) => [
+      name,
+      new Set(
+        [...JSON.stringify(earlier[name]).matchAll(/"\$ref":"[^"]*\/(\w+)"/g)].map(([, to]) => to),
+      ),
+    ]),
+  );
+  const changed = new Set(names.filter((name) => !isDeepStrictEqual(earlier[name], later[name])));
+  // A set is walked to its end, names that are added on the way included.
+  for (const name of changed)
+    for (const user of names) if (referenced.get(user)?.has(name)) changed.add(user);
+  const unchanged = names.filter((name) => !changed.has(name));
+  return {
+    earlier,
+    later,
+    unchanged: new Set(unchanged.map((name) => `#/components/schemas/${name}`)),
+  };
+}
 
 /** The places of a schema at which the later one breaks a client of the earlier one. */
 export function schemaChanges(
@@ -39,6 +67,7 @@ function changes(place: string, was: Schema, is: Schema, comparison: Comparison)
   const { schemas, open } = comparison;
   const pair = `${String(was['$ref'])} ${String(is['$ref'])}`;
   if (open.has(pair)) return [];
+  if (was['$ref'] === is['$ref'] && schemas.unchanged.has(String(was['$ref']))) return [];
   const inside = {
     ...comparison,
     open: 'undefined undefined' === pair ? open : new Set([...open, pair]),
