@@ -28,7 +28,7 @@ async function generatedFiles() {
     '.env.example': environmentExample(SETTING_GROUPS),
     'docker-compose.yml': composeFile(SETTING_TABLE, settingsUsedBy),
     'docs/openapi.json': await openApiFile(),
-    'docs/link-life-cycle.md': lifeCyclePage(session),
+    'docs/operating/workflows.md': workflowsPage(session),
   };
 }
 
@@ -289,9 +289,9 @@ ${list(settingsUsedBy('sandbox-bank'))}`,
   );
 }
 
-/** docs/link-life-cycle.md, with the phases of a session. */
-function lifeCyclePage(session) {
-  return read('docs/link-life-cycle.md')?.replace(
+/** docs/operating/workflows.md, with the phases of a session. */
+function workflowsPage(session) {
+  return read('docs/operating/workflows.md')?.replace(
     MARKED_BLOCK,
     `\n\`\`\`mermaid\n${sessionDiagram(session)}\n\`\`\`\n\n`,
   );

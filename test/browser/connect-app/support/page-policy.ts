@@ -1,5 +1,5 @@
 /**
- * The headers with which the app must be served (connect 12, docs/connect.md). Every test runs
+ * The headers with which the app must be served (connect 12, docs/operating/connect.md). Every test runs
  * under them. Only `/hosted`, which production serves with frame-ancestors 'none', may be framed
  * here as well, to test that it does nothing in a frame.
  */
