@@ -55,6 +55,7 @@ const dry: Command = {
 const onMachine: Command = { needs: ['a machine or a cluster to install on'] };
 
 const restore: Command = { in: 'test/integration/recovery/documented-restore.test.ts' };
+const schedule: Command = { in: 'test/integration/cli/operator-commands.test.ts' };
 
 /**
  * By the beginning of the line; the first match counts. Every command of the pages is listed here.
@@ -97,6 +98,10 @@ const COMMANDS: [start: string, command: Command][] = [
   ['npm run -s cli -- --by', { in: 'test/integration/cli/operator-record.test.ts' }],
   ['npm run -s cli -- apps', { in: 'test/e2e/limits/app-bounds.test.ts' }],
   ['npm run -s cli -- clients', { in: 'test/integration/cli/client-secret-commands.test.ts' }],
+  ['npm run -s cli -- institutions', schedule],
+  ['npm run -s cli -- providers pause', schedule],
+  ['npm run -s cli -- links show', schedule],
+  ['npm run -s cli -- quotas show', { in: 'test/integration/cli/quotas-command.test.ts' }],
   ['npm run -s cli -- keys master', { in: 'test/e2e/operations/rewrap.test.ts' }],
   ['npm run -s cli -- temporal setup', { in: 'test/workflows/readiness.test.ts' }],
   ['npm run -s cli -- temporal versions', { in: 'test/workflows/worker-versions.test.ts' }],

@@ -13,7 +13,7 @@ import {
 import { accessWith, loginContext } from '../../support/fixtures/provider-calls.js';
 import { simplefinAt, submitToken } from '../../support/fixtures/simplefin-server.js';
 import { describeWithPython } from '../../support/receivers/python.js';
-import { epoch, FinanceApp, type CreatedToken } from './support/finance-app.js';
+import { epoch, FinanceApp } from './support/finance-app.js';
 import {
   readBalance,
   readRow,
@@ -21,74 +21,24 @@ import {
   sorted,
   type EverythingRead,
 } from './support/everything-read.js';
+import { FAILING_BANK, liveThroughAMonth, newSetupToken } from './support/month-of-a-user.js';
 
 shareSandboxService();
 
 const USER = 'user-of-a-month';
-const START = '2026-03-02';
-const FAILING_BANK = 'sandbox-instant-bank';
-
-const newToken = async (): Promise<string> =>
-  (await sandbox.ask<CreatedToken>('POST', `/users/${USER}/simplefin-tokens`, {})).setup_token;
-
-/** A month in which rows are authorized, posted, amended and withdrawn, and a bank fails for a day. */
-async function liveThroughAMonth(eachDay: (today: string) => Promise<void>): Promise<void> {
-  const { world_id: worldId } = await sandbox.world({
-    name: 'finance app',
-    start: `${START}T00:00:00`,
-    seed: 11,
-  });
-  const customer_user = { id: USER };
-  const { link_id: linkId } = await sandbox.link({ world_id: worldId, customer_user });
-  await sandbox.link({ world_id: worldId, institution_id: FAILING_BANK, customer_user });
-  const events: Record<number, () => Promise<unknown>> = {
-    3: () =>
-      sandbox.script(linkId, [
-        { verb: 'authorize', ref: 'lunch', amount: 9.1, description: 'Lunch' },
-        { verb: 'authorize', ref: 'hotel', amount: 120, description: 'Hotel' },
-      ]),
-    6: () => sandbox.script(linkId, [{ verb: 'post', ref: 'lunch', amount: 11.35 }]),
-    9: () => sandbox.script(linkId, [{ verb: 'drop', ref: 'hotel' }]),
-    15: () =>
-      // Every refresh until day 21.
-      sandbox.fault(FAILING_BANK, {
-        world_id: worldId,
-        operation: 'transactions',
-        kind: 'server_error',
-        count: null,
-      }),
-    18: () => sandbox.script(linkId, [{ verb: 'reverse', ref: 'lunch' }]),
-    21: () => liftFaults(worldId),
-  };
-  for (let day = 0; day <= 30; day += 3) {
-    if (day > 0) await sandbox.advance(worldId, { by: 'P3D' });
-    await events[day]?.();
-    await eachDay(addDays(START, day));
-  }
-}
-
-async function liftFaults(worldId: string): Promise<void> {
-  const { faults } = await sandbox.ask<{ faults: { fault_id: string; world_id: string }[] }>(
-    'GET',
-    `/sandbox/institutions/${FAILING_BANK}/faults`,
-  );
-  for (const { fault_id: id, world_id: world } of faults)
-    if (world === worldId) await sandbox.ask('DELETE', `/sandbox/faults/${id}`);
-}
 
 describe('The rows that a finance app reads through SimpleFIN', () => {
   it('equal those of the API on every day of a month, with pending and withdrawn rows and a failing bank', async () => {
     const provider = simplefinAt(service.info.base_url, { now: () => new Date() });
     let access: ProviderAccess | null = null;
-    let pythonApp: FinanceApp | null = null;
+    let financeApp: FinanceApp | null = null;
     const states = { pending: 0, rows: 0, failing: 0 };
-    await liveThroughAMonth(async (today) => {
+    await liveThroughAMonth(USER, async (window) => {
       access ??= await linkedAt(provider);
-      pythonApp ??= await connected();
-      const window = { start: addDays(START, -60), end: today };
+      financeApp ??= await connected();
       const api = await readThroughApi(app, USER, window);
       expect(await readByAdapter(provider, access, window)).toEqual(api);
-      const { everything, errors } = await readByProtocol(pythonApp, window);
+      const { everything, errors } = await readByProtocol(financeApp, window);
       expect(everything).toEqual(api);
       states.rows = api.rows.length;
       if (api.rows.some((row) => row.endsWith('pending'))) states.pending += 1;
@@ -101,12 +51,16 @@ describe('The rows that a finance app reads through SimpleFIN', () => {
 
   const connected = async (): Promise<FinanceApp> => {
     const finance = new FinanceApp(service.info.base_url);
-    await finance.connect(await newToken());
+    await finance.connect(await newSetupToken(USER));
     return finance;
   };
 
   const linkedAt = async (provider: Provider): Promise<ProviderAccess> => {
-    const outcome = await submitToken(provider, loginContext({ remoteId: 'us' }), await newToken());
+    const outcome = await submitToken(
+      provider,
+      loginContext({ remoteId: 'us' }),
+      await newSetupToken(USER),
+    );
     if (outcome.kind !== 'linked') throw new Error('the setup token was refused');
     return accessWith(outcome, 'us');
   };
@@ -197,11 +151,7 @@ describeWithPython(
 
     it('reads the posted rows and the balances of the API', async () => {
       await sandbox.link({ institution_id: FAILING_BANK, customer_user: { id: user } });
-      const { setup_token: setupToken } = await sandbox.ask<CreatedToken>(
-        'POST',
-        `/users/${user}/simplefin-tokens`,
-        {},
-      );
+      const setupToken = await newSetupToken(user);
       const today = utcDay(new Date());
       const start = addDays(today, -60);
       const { stdout } = await promisify(execFile)(python, ['-c', READ_ALL, setupToken, start], {
