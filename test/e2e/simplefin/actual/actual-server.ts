@@ -10,12 +10,12 @@ import { eventually } from '../../../support/assertions/eventually.js';
 const INSTALL_WITHIN_MS = 240_000;
 const PASSWORD = 'budget-for-a-month';
 
-export interface ActualAccount {
+interface ActualAccount {
   id: string;
   balance: string;
   currency: string;
 }
-export interface ActualRow {
+interface ActualRow {
   transactionId: string;
   date: string;
   booked: boolean;
@@ -26,12 +26,12 @@ interface ActualRows {
   startingBalance: number;
   transactions: { all: ActualRow[] };
 }
-export interface ActualError {
+interface ActualError {
   error_type: string;
   error_code: string;
 }
-/** By account id, beside the errors of accounts. */
-export type AllRows = { errors?: Record<string, ActualError[]> } & Record<string, ActualRows>;
+/** By account id. */
+type AllRows = Record<string, ActualRows>;
 
 /** The server of Actual Budget, as npm publishes it, which reads SimpleFIN for its app. */
 export class ActualServer {
