@@ -30,6 +30,7 @@ const LONG_RUNS = {
   LONG_RUNS: '1',
   SYNC_PROPERTY_SECONDS: '60',
   FUZZ_CASES: '1000',
+  FLOW_SERIES: '10000',
   SWAP_CASES: '2000',
   TEST_SEED: String(randomInt(2 ** 31)),
 };

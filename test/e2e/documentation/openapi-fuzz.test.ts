@@ -13,7 +13,7 @@ import { WebhookReceiver } from '../../support/receivers/webhook-receiver.js';
 import { SEED } from '../../support/runner/seed.js';
 
 /** `npm run test:all` sets FUZZ_CASES for more cases of each operation. */
-const CASES = Number(process.env['FUZZ_CASES'] ?? 20);
+const CASES = Number(process.env['FUZZ_CASES'] ?? 10);
 /**
  * An operation that has not succeeded yet is tried again with as many cases, so that few cases
  * suffice for most.

@@ -254,7 +254,7 @@ describe.each(CHOSEN)('A user of %s who returns without the token of the session
 });
 
 /** `npm run test:all` sets SWAP_CASES for more orders. */
-const CASES = Number(process.env['SWAP_CASES'] ?? 12);
+const CASES = Number(process.env['SWAP_CASES'] ?? 6);
 describe('Any sequence of actions of two customers of one bank with sessions, addresses and windows', () => {
   let links: Record<Person, Record<Vendor, string>>;
   let masks: Record<Person, Record<string, string[]>>;
