@@ -95,9 +95,15 @@ describe('The database work listed in docs/performance.md', () => {
     let temporal: TestTemporal;
     let link: StoredLink;
     let change: (number: number) => number = () => 0;
+    let balance = 2_350;
     const source: Provider = testProvider({
       fetchAccounts: () =>
-        Promise.resolve({ accounts: [account('checking'), account('card')], unreported: [] }),
+        Promise.resolve({
+          accounts: ['checking', 'card'].map((id) =>
+            account(id, { current: new Decimal(balance) }),
+          ),
+          unreported: [],
+        }),
       async *fetchTransactions() {
         yield { transactions: rowsOf(change) };
       },
@@ -163,7 +169,7 @@ describe('The database work listed in docs/performance.md', () => {
       expectAsInTable('a fetch of 500 rows, 50 of them changed', await fetch());
     });
 
-    it('for a scheduled refresh of accounts and transactions without a change', async () => {
+    async function refreshOnSchedule(): Promise<DatabaseWork> {
       await storage.ctx.database.prisma.link.update({
         where: { pk: link.pk },
         data: {
@@ -171,7 +177,7 @@ describe('The database work listed in docs/performance.md', () => {
           slowDueAt: new Date(Date.now() + 86_400_000),
         },
       });
-      const refreshOnce = async () => {
+      return watched.count(async () => {
         await due.dispatch({ shard: 0, shards: 1, limit: 10, now: new Date() });
         const handle = await temporal.client.workflow.signalWithStart(
           PRODUCT_REFRESH_WORKFLOW,
@@ -183,10 +189,21 @@ describe('The database work listed in docs/performance.md', () => {
           }),
         );
         expect(await handle.result()).toEqual({ runs: 1 });
-      };
+      });
+    }
+
+    it('for a scheduled refresh of accounts and transactions without a change', async () => {
       expectAsInTable(
         'a scheduled refresh of accounts and 500 rows, nothing changed',
-        await watched.count(refreshOnce),
+        await refreshOnSchedule(),
+      );
+    });
+
+    it('for a scheduled refresh in which both balances changed', async () => {
+      balance += 1;
+      expectAsInTable(
+        'a scheduled refresh of accounts and 500 rows, both balances changed',
+        await refreshOnSchedule(),
       );
     });
   });
