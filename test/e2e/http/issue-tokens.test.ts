@@ -129,6 +129,8 @@ describe('GET /auth/introspect', () => {
         scope,
         environment: 'sandbox',
         disabled_at: null,
+        restricted_to: null,
+        ends_at: null,
         app: {
           app_id: 'pocket-ledger',
           name: 'pocket-ledger',

@@ -6,6 +6,7 @@ import {
 } from '../../../prisma/applications/key-pair.repository.js';
 import type { ApiClient } from '../../support/services/api-client.js';
 import {
+  connectedLink,
   startApiInProcess,
   tenant,
   type ApiInProcess,
@@ -99,6 +100,23 @@ describe('A key pair with chosen scopes', () => {
     } finally {
       await another.close();
     }
+  });
+});
+
+describe('GET /auth/introspect', () => {
+  it('names the users or the links that a key pair is limited to, and its end', async () => {
+    const shown = async (limits: Partial<PairLimits>) =>
+      (await service.api.as(await tokenOf(await newPair(limits))).get('/auth/introspect')).body;
+    const linkId = await connectedLink(service, await service.token('pocket-ledger'));
+    const endsAt = new Date('2101-02-03T04:05:06.007Z');
+    expect(await shown({ restriction: { users: ['user-1', 'user-2'] }, endsAt })).toMatchObject({
+      restricted_to: { user_ids: ['user-1', 'user-2'], link_ids: null },
+      ends_at: '2101-02-03T04:05:06.007',
+    });
+    expect(await shown({ restriction: { links: [linkId] } })).toMatchObject({
+      restricted_to: { user_ids: null, link_ids: [linkId] },
+      ends_at: null,
+    });
   });
 });
 

@@ -1,6 +1,8 @@
 import { Controller, Req, Res, UseFilters } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { z } from 'zod';
+import type { Restriction } from '../../../../domain/api/environment.js';
+import { apiTimestampOrNull } from '../../../../domain/api/timestamps.js';
 import { ApiError } from '../../../../domain/errors/api-errors.js';
 import { FORM_LIMITS } from '../http/input/input-limits.js';
 import { CurrentCaller, Input, Route, type InputOf } from '../http/route.js';
@@ -88,9 +90,16 @@ export class TokenController {
       environment: caller.environment,
       app,
       disabled_at: null,
+      restricted_to: caller.only === undefined ? null : restriction(caller.only),
+      ends_at: apiTimestampOrNull(caller.clientEndsAt ?? null),
     };
   }
 }
+
+const restriction = (only: Restriction) => ({
+  user_ids: 'users' in only ? only.users : null,
+  link_ids: 'links' in only ? only.links : null,
+});
 
 function tokenRequest(request: Request, form: TokenRequest['form']): TokenRequest {
   const { authorization } = request.headers;

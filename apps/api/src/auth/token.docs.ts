@@ -33,7 +33,7 @@ export const tokenDocs = routeDocs('Tokens', {
     id: 'tokens.introspect',
     summary: 'Show the client, app and scopes of an access token',
     description:
-      'Any valid token is accepted. Use it to check which app, environment and scopes a token stands for.',
+      'Any valid token is accepted. Use it to check which app, environment and scopes a token stands for, and the limits of its key pair.',
     response: json(
       z.object({
         client_id: z.string(),
@@ -49,6 +49,17 @@ export const tokenDocs = routeDocs('Tokens', {
           })
           .meta({ id: 'TokenApp' }),
         disabled_at: timestamp.nullable(),
+        restricted_to: z
+          .object({
+            user_ids: z.array(z.string()).nullable(),
+            link_ids: z.array(z.string()).nullable(),
+          })
+          .meta({ id: 'TokenRestriction' })
+          .nullable()
+          .describe(
+            'The users or the links that the key pair is limited to: one of both lists, the other is null. Null if it reaches all of its app.',
+          ),
+        ends_at: timestamp.nullable().describe('The end of the key pair. Null if it has none.'),
       }),
     ),
   },

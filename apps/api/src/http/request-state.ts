@@ -11,6 +11,8 @@ export interface Caller extends Tenant {
   clientId: string;
   appName: string;
   scopes: readonly Scope[];
+  /** Of a call with a token: the end of its key pair, null = none. */
+  clientEndsAt?: Date | null;
 }
 
 /** One request, in the limit of anonymous requests of its address. */
