@@ -1,0 +1,1 @@
+export function releaseNotes(tag: string, from: { version: string; changelog: string }): string;
