@@ -12,12 +12,17 @@ const outsidePages = [
   'connect-on-android',
   'example',
   'flow-agreement',
+  'node-package',
   'phone-apps.long',
 ].map((name) => `<rootDir>/test/sdk/${name}.test.ts`);
 const shared = {
   roots: ['<rootDir>/test'],
   testPathIgnorePatterns: ['/node_modules/', ...ignored],
-  modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/test/sdk/consumer/'],
+  modulePathIgnorePatterns: [
+    '<rootDir>/dist/',
+    '<rootDir>/test/sdk/consumer/',
+    '<rootDir>/test/sdk/node-consumer/',
+  ],
 };
 
 /** Each process loads a module once and runs one file after another: docs/decisions/0014. */

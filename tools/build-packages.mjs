@@ -5,10 +5,11 @@ import { unlessCurrent } from './cache.mjs';
 import { ROOT, runNode } from './process.mjs';
 
 /** In the order of their dependencies. */
-const PACKAGES = ['connect-js', 'connect-react'];
+const PACKAGES = ['connect-js', 'connect-react', 'node'];
 /** Never published: a package that uses it contains a copy. */
 const PROTOCOL = 'connect-protocol';
 const FORMATS = { esm: 'tsconfig.json', cjs: 'tsconfig.cjs.json' };
+const CJS_MANIFEST = 'dist/cjs/package.json';
 
 /**
  * Compiles the published packages, each as ES modules and as CommonJS with types for both, only as far as they changed.
@@ -21,7 +22,8 @@ export async function buildPackages({ quiet = false } = {}) {
     const folder = `packages/${name}`;
     const own = ['src', 'package.json', ...Object.values(FORMATS)];
     inputs.push(...own.map((path) => `${folder}/${path}`));
-    const outputs = Object.keys(FORMATS).map((format) => `${folder}/dist/${format}/index.js`);
+    // The last file that a build without errors writes.
+    const outputs = [`${folder}/${CJS_MANIFEST}`];
     if (!(await unlessCurrent(name, { inputs, outputs }, () => compile(name, quiet)))) return false;
   }
   return true;
@@ -41,9 +43,9 @@ async function compile(name, quiet) {
     process.stderr.write(failed.output);
     return false;
   }
-  // The package declares "module"; files below this folder are not modules.
-  writeFileSync(join(folder, 'dist/cjs/package.json'), '{ "type": "commonjs" }\n');
   for (const format of Object.keys(FORMATS)) includeProtocol(join(folder, 'dist', format), name);
+  // The package declares "module"; files below this folder are not modules.
+  writeFileSync(join(folder, CJS_MANIFEST), '{ "type": "commonjs" }\n');
   if (!quiet) process.stdout.write(`Built packages/${name}.\n`);
   return true;
 }

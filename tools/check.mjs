@@ -13,8 +13,8 @@ import { compareMigrations } from './migration.mjs';
 import { ROOT, runNode } from './process.mjs';
 
 /**
- * Every project of the sources; `packages/connect-js` and `connect-react` are checked when they are built. The part
- * of connect-js without a browser's interfaces is checked again without their types.
+ * Every project of the sources; `packages/connect-js`, `connect-react` and `node` are checked when they are built. The
+ * part of connect-js without a browser's interfaces is checked again without their types.
  */
 const PROJECTS = {
   'apps/connect/': 'apps/connect',
@@ -23,6 +23,7 @@ const PROJECTS = {
   'packages/plaid-link/': 'packages/plaid-link',
   'test/browser/': 'test/browser',
   'test/sdk/consumer/': 'test/sdk/consumer',
+  'test/sdk/node-consumer/': 'test/sdk/node-consumer',
   'test/sdk/': 'test/sdk',
   'examples/connect-web/': 'examples/connect-web',
   'examples/plaid-app/': 'examples/plaid-app',

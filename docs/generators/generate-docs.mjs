@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { build } from '../../tools/build.mjs';
 import { settingsTables } from './adapter-settings.mjs';
+import { clientFiles } from './client-types.mjs';
 import { LEVELS, logLines } from './log-lines.mjs';
 import { sessionDiagram } from './session-diagram.mjs';
 
@@ -17,6 +18,7 @@ async function generatedFiles() {
   const session = await import('../../dist/domain/session/session-transitions.js');
   const { MANIFESTS } = await import('../../dist/providers/manifests.js');
   const commands = await import('../../dist/apps/cli/src/adapter-options.js');
+  const document = await openApiFile();
   return {
     'docs/live/README.md': livePage(MANIFESTS),
     ...Object.fromEntries(MANIFESTS.map((manifest) => adapterPage(manifest, commands))),
@@ -27,7 +29,8 @@ async function generatedFiles() {
     'docs/settings.md': settingsPage(SETTING_GROUPS),
     '.env.example': environmentExample(SETTING_GROUPS),
     'docker-compose.yml': composeFile(SETTING_TABLE, settingsUsedBy),
-    'docs/openapi.json': await openApiFile(),
+    'docs/openapi.json': document,
+    ...(await clientFiles(document)),
     'docs/operating/workflows.md': workflowsPage(session),
   };
 }

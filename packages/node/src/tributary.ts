@@ -1,0 +1,45 @@
+import { readOptions, type TributaryOptions } from './client-options.js';
+import { Requester } from './requests/requester.js';
+import { Accounts } from './resources/accounts.js';
+import { Identity } from './resources/identity.js';
+import { Institutions } from './resources/institutions.js';
+import { LinkSessions } from './resources/link-sessions.js';
+import { Links } from './resources/links.js';
+import { Sandbox } from './resources/sandbox.js';
+import { Tokens } from './resources/tokens.js';
+import { Transactions } from './resources/transactions.js';
+import { Users } from './resources/users.js';
+import { Webhooks } from './resources/webhooks.js';
+
+/**
+ * A client for the back end of an app. Create one and share it: its calls share an access token.
+ * Methods are named after the operations of the API reference (`/docs` of your service).
+ */
+export class Tributary {
+  readonly accounts: Accounts;
+  readonly identity: Identity;
+  readonly institutions: Institutions;
+  readonly linkSessions: LinkSessions;
+  readonly links: Links;
+  readonly sandbox: Sandbox;
+  readonly tokens: Tokens;
+  readonly transactions: Transactions;
+  readonly users: Users;
+  readonly webhooks: Webhooks;
+
+  /** @throws ConfigurationError when an option is wrong, or the address of the service is missing */
+  constructor(options: TributaryOptions = {}) {
+    const settings = readOptions(options);
+    const requester = new Requester(settings);
+    this.accounts = new Accounts(requester);
+    this.identity = new Identity(requester);
+    this.institutions = new Institutions(requester);
+    this.linkSessions = new LinkSessions(requester);
+    this.links = new Links(requester);
+    this.sandbox = new Sandbox(requester);
+    this.tokens = new Tokens(requester);
+    this.transactions = new Transactions(requester);
+    this.users = new Users(requester);
+    this.webhooks = new Webhooks(requester, settings);
+  }
+}

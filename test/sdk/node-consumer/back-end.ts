@@ -1,0 +1,80 @@
+// Compiled, never run: code that a back end with @tributary/node may contain, and code that it may not.
+import {
+  LinkNeedsOwnerError,
+  memoryStore,
+  RateLimitError,
+  Tributary,
+  ValidationError,
+  type Link,
+  type ReceivedEvent,
+  type SyncedPage,
+  type SyncStore,
+  type Transaction,
+} from '@tributary/node';
+
+const tributary = new Tributary({ baseUrl: 'https://api.example', timeout: 5_000, maxRetries: 1 });
+
+export async function read(signal: AbortSignal): Promise<string[]> {
+  const names: string[] = [];
+  for await (const link of tributary.links.list({ state: 'error' }, { signal }))
+    names.push(link.institution_name ?? link.link_id);
+  const { items, next } = await tributary.transactions.list('mk_1', { size: 10 }).page();
+  const [first]: Transaction[] = items;
+  const amount: number | undefined = first?.amount;
+  const { accounts } = await tributary.accounts.list('mk_1', { account_ids: ['acc_1'] });
+  const key = { idempotencyKey: 'order-1' };
+  const session = await tributary.linkSessions.create({ customer_user: { id: 'user-1' } }, key);
+  const exported: ReadableStream<Uint8Array> = await tributary.users.export('user-1', {
+    format: 'csv',
+  });
+  const link: Link = await tributary.links.update('mk_1', { webhook: null });
+  return [
+    ...names,
+    String(next),
+    String(amount),
+    accounts[0]?.name ?? '',
+    session.link_session_token,
+    String(exported),
+    link.link_id,
+  ];
+}
+
+export function remedy(error: unknown): string | number | undefined {
+  if (error instanceof RateLimitError) return error.retryAfter;
+  if (error instanceof LinkNeedsOwnerError) return error.linkErrorCode;
+  if (error instanceof ValidationError) return error.issues[0]?.location.join('.');
+  return undefined;
+}
+
+export function describeEvent(event: ReceivedEvent): string | null {
+  switch (event.webhook_event) {
+    case 'link.state_changed':
+      return event.error;
+    case 'link.product_refresh':
+      return event.product;
+    case 'link_session.finished':
+      return event.outcome;
+    case 'transactions.updates_available':
+      return String(event.has_history);
+    default:
+      return event.link_id;
+  }
+}
+
+export class Store implements SyncStore {
+  load = () => null;
+  async commit(linkId: string, { upserted, removed, position }: SyncedPage): Promise<void> {
+    await Promise.resolve([linkId, upserted, removed, position.cursor]);
+  }
+}
+export const summary = tributary.transactions.syncInto('mk_1', memoryStore(), { size: 100 });
+export const handler = tributary.webhooks.fetchHandler((event) => describeEvent(event));
+
+// @ts-expect-error there is no such state
+tributary.links.list({ state: 'fine' });
+// @ts-expect-error a user is needed
+void tributary.linkSessions.create({});
+// @ts-expect-error reads take no key
+void tributary.links.get('mk_1', { idempotencyKey: 'k' });
+// @ts-expect-error a list is read by `for await`, or page by page
+void tributary.links.list().map(String);
