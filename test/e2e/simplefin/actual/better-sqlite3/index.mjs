@@ -1,7 +1,7 @@
-const { DatabaseSync } = require('node:sqlite');
+import { DatabaseSync } from 'node:sqlite';
 
 /** The part of better-sqlite3 that Actual's server uses, without a native module to download or to compile. */
-module.exports = class Database extends DatabaseSync {
+export default class Database extends DatabaseSync {
   transaction(work) {
     return (...args) => {
       if (this.isTransaction) return work(...args);
@@ -16,4 +16,4 @@ module.exports = class Database extends DatabaseSync {
       }
     };
   }
-};
+}
