@@ -14,6 +14,7 @@ export const ID_PREFIXES = {
   sandboxRequest: 'sbx_',
   clientSecret: 'sec_',
   simplefinToken: 'sft_',
+  listener: 'lsn_',
 } as const;
 export type IdKind = keyof typeof ID_PREFIXES;
 

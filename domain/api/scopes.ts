@@ -14,6 +14,7 @@ export const SCOPES = [
   'webhooks:test',
   'webhooks:read',
   'webhooks:replay',
+  'webhooks:listen',
   'sandbox:write',
 ] as const;
 export type Scope = (typeof SCOPES)[number];

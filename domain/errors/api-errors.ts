@@ -46,7 +46,8 @@ export const API_ERRORS = {
   'api_error.sandbox_only': {
     status: 403,
     message: 'This call exists in Sandbox only.',
-    remedy: 'Use the Sandbox key pair',
+    remedy:
+      'Use the Sandbox key pair. To listen to webhooks of Live, ask the operator (`apps update --live-listening on`)',
   },
   'link_error.not_found': {
     status: 404,
@@ -66,7 +67,8 @@ export const API_ERRORS = {
   'webhook_error.not_found': {
     status: 404,
     message: 'There is no such event.',
-    remedy: 'This app has no such event: check the id and the environment of the key pair',
+    remedy:
+      'This app has no such event: check the id and the environment of the key pair. A listener ends a minute after its last call: create a new one',
   },
   'sandbox_error.not_found': {
     status: 404,

@@ -21,9 +21,9 @@ export interface WebhookEventFacts {
 
 export interface WebhookDeliveryFacts {
   deliveryId: string;
-  /** Null when the link had no address. */
+  /** Null when the link had no address, and for a listener. */
   url: string | null;
-  reason: 'event' | 'replay' | 'test';
+  reason: 'event' | 'replay' | 'test' | 'listener';
   status: EventStatus | 'replaced';
   createdAt: Date;
   attempts: readonly WebhookAttemptFacts[];

@@ -32,6 +32,7 @@ export interface ApplicationChanges {
   redirectOrigins?: string[] | undefined;
   pageOrigins?: string[] | undefined;
   features?: string[] | undefined;
+  liveListening?: boolean | undefined;
   liveLimit?: number | undefined;
 }
 

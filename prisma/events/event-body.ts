@@ -47,7 +47,7 @@ export async function eraseEventTokens(ctx: Context, before: Date): Promise<numb
     const rows = await tx.$queryRaw<{ pk: bigint; event_id: string }[]>`
       SELECT e.pk, e.event_id FROM webhook_events e
        WHERE e.sealed_body IS NOT NULL
-         AND NOT EXISTS (SELECT FROM webhook_deliveries d WHERE d.event_pk = e.pk AND (d.status = 'pending' OR coalesce(d.last_attempt_at, d.created_at) > ${before}))
+         AND NOT EXISTS (SELECT FROM webhook_deliveries d WHERE d.event_pk = e.pk AND d.reason <> 'listener' AND (d.status = 'pending' OR coalesce(d.last_attempt_at, d.created_at) > ${before}))
        ORDER BY e.pk LIMIT ${BATCH_SIZE} FOR NO KEY UPDATE OF e SKIP LOCKED`;
     for (const { event_id: eventId } of rows) await ctx.sealer.eraseKey(tx, keyOf(eventId));
     await tx.webhookEvent.updateMany({

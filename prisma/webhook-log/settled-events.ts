@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import type pg from 'pg';
 import type { Tenant } from '../../domain/api/environment.js';
 import type { Database } from '../database/database.js';
 import { EVENT_WRITERS, writerKey } from '../events/event-writers.js';
@@ -9,6 +10,16 @@ import { EVENT_WRITERS, writerKey } from '../events/event-writers.js';
  */
 export class EventLogBusy extends Error {
   override readonly name = 'EventLogBusy';
+}
+
+/** The newest key that was assigned to an event of any app; its transaction may still be open. */
+export async function lastEventKey(pool: Pick<pg.Pool, 'query'>): Promise<bigint> {
+  const {
+    rows: [sequence],
+  } = await pool.query<{ given: string }>(
+    'SELECT CASE WHEN is_called THEN last_value ELSE 0 END AS given FROM webhook_events_pk_seq',
+  );
+  return BigInt(sequence?.given ?? 0);
 }
 
 /** Longer than any healthy transaction. */
@@ -40,12 +51,7 @@ export class SettledEvents {
   async upTo(tenant: Tenant): Promise<bigint> {
     const { pool } = this.database;
     const key = writerKey(tenant);
-    const {
-      rows: [sequence],
-    } = await pool.query<{ given: string }>(
-      'SELECT CASE WHEN is_called THEN last_value ELSE 0 END AS given FROM webhook_events_pk_seq',
-    );
-    const given = BigInt(sequence?.given ?? 0);
+    const given = await lastEventKey(pool);
     const giveUpAt = performance.now() + this.patienceMs;
     let { rows: writers } = await pool.query<{ virtualtransaction: string }>(WRITERS, [
       EVENT_WRITERS,

@@ -9,6 +9,8 @@ import { Values, type Statement } from '../database/statement.js';
 export interface EventFilter {
   linkId?: string | undefined;
   webhookEvent?: string | undefined;
+  /** One of several. */
+  webhookEvents?: readonly string[] | undefined;
   status?: readonly EventStatus[] | undefined;
   createdAfter?: Date | undefined;
   createdBefore?: Date | undefined;
@@ -56,6 +58,20 @@ export function eventPageStatement(
   const behind = `${order === 'asc' ? '>' : '<'} ${values.add(after)}`;
   const bounds = (key: string) => [`${key} ${behind}`, `${key} <= ${values.add(upTo)}`];
   const take = `ORDER BY pk ${order} LIMIT ${values.add(limit)}`;
+  if (filter.webhookEvents !== undefined && linkId === undefined && status === undefined) {
+    // One range of the index per name.
+    const { webhookEvents: names, ...others } = filter;
+    const shared = [
+      ...ofTenant('e', tenant, values),
+      ...bounds('e.pk'),
+      ...ofEvent(tenant, others, values),
+    ].join(' AND ');
+    const ranges = [...new Set(names)].map(
+      (name) => `
+    (SELECT e.pk FROM webhook_events e WHERE e.webhook_event = ${values.add(name)} AND ${shared} ${take})`,
+    );
+    return values.statement(merged(ranges, take));
+  }
   if (status === undefined || linkId !== undefined) {
     return values.statement(`
       SELECT e.pk, true AS matches FROM webhook_events e ${ofStatus(status, values)}
@@ -73,9 +89,12 @@ export function eventPageStatement(
     (one) => `
     (SELECT d.event_pk AS pk FROM webhook_deliveries d ${joined} WHERE d.newest AND d.status = ${values.add(one)} AND ${conditions} ${take})`,
   );
-  return values.statement(
-    `SELECT found.pk, true AS matches FROM (${ranges.join(' UNION ALL ')}) AS found ${take}`,
-  );
+  return values.statement(merged(ranges, take));
+}
+
+/** The first rows of several ranges in the order of the log. */
+function merged(ranges: readonly string[], take: string): string {
+  return `SELECT found.pk, true AS matches FROM (${ranges.join(' UNION ALL ')}) AS found ${take}`;
 }
 
 /** The key of one event and its link. */
@@ -106,7 +125,7 @@ function newestIn(status: readonly EventStatus[], values: Values): string {
 const USABLE_ADDRESS = `
   SELECT CASE WHEN l.pk IS NULL THEN (
                 SELECT CASE WHEN p.status <> 'disabled' THEN p.url END FROM webhook_events pe JOIN webhook_deliveries p ON p.event_pk = pe.pk
-                WHERE pe.link_id = e.link_id ORDER BY pe.pk DESC, p.pk DESC LIMIT 1)
+                WHERE pe.link_id = e.link_id AND p.reason <> 'listener' ORDER BY pe.pk DESC, p.pk DESC LIMIT 1)
               WHEN l.webhook_disabled_at IS NULL THEN l.webhook END AS url`;
 
 /** The number of events in a range, and the number of them that can be replayed. */
@@ -162,13 +181,16 @@ function ofTenant(table: string, { appId, environment }: Tenant, values: Values)
 
 function ofEvent(
   tenant: Tenant,
-  { linkId, webhookEvent, createdAfter, createdBefore }: EventFilter,
+  { linkId, webhookEvent, webhookEvents, createdAfter, createdBefore }: EventFilter,
   values: Values,
 ): string[] {
   return [
     ...eventConditions(tenant, values),
     ...(linkId === undefined ? [] : [`e.link_id = ${values.add(linkId)}`]),
     ...(webhookEvent === undefined ? [] : [`e.webhook_event = ${values.add(webhookEvent)}`]),
+    ...(webhookEvents === undefined
+      ? []
+      : [`e.webhook_event = ANY(${values.add(webhookEvents)}::text[])`]),
     // webhooks 9: after exclusive, before inclusive.
     ...(createdAfter === undefined ? [] : [`e.created_at > ${values.add(createdAfter)}`]),
     ...(createdBefore === undefined ? [] : [`e.created_at <= ${values.add(createdBefore)}`]),

@@ -17,14 +17,14 @@ const INVALID = 'api_error.request.validation_failed';
  */
 const IN_WORDS: readonly { location: RegExp; message: RegExp; words: string }[] = [
   {
-    location: /^query\.cursor$/,
+    location: /^query\.(cursor|after)$/,
     message: /not valid|does not belong|another list/,
     words: 'any other text is refused',
   },
   { location: /^query\.from$/, message: /after to|before to/, words: 'Not after `to`' },
   { location: /^query\.start_date$/, message: /after end_date/, words: 'Not after `end_date`' },
   {
-    location: /^body\.(start|to)$|created_|updated_since/,
+    location: /^body\.(start|to)$|created_|since$/,
     message: /1970 to 9000/,
     words: 'of the years 1970 to 9000',
   },

@@ -97,10 +97,16 @@ async function dataOf(user: string, token: string): Promise<Ids> {
     account: 'acc_x',
     session: sessionId,
     event: events[0]?.event_id ?? '',
+    listener: await listenerOf(api),
     exchangeable: exchangeableToken,
     access,
     linkToken: await linkTokenFor(user),
   };
+}
+
+async function listenerOf(api: ApiClient): Promise<string> {
+  const { body } = await api.post('/webhooks/listeners');
+  return (body as { listener_id: string }).listener_id;
 }
 
 /** The answer to a call about the data of a user, without the time of the call. */
@@ -145,7 +151,10 @@ describe('Every call with a credential', () => {
   it('is in the table of what a restricted key pair may do', () => {
     const shape = (call: string) =>
       call
-        .replace(/\{\w+\}|:\w+|sandbox-instant-bank|flt_x|txn_x|sft_x|(?<=worlds\/)default/g, '*')
+        .replace(
+          /\{\w+\}|:\w+|sandbox-instant-bank|flt_x|txn_x|sft_x|whd_x|(?<=worlds\/)default/g,
+          '*',
+        )
         .replaceAll(/:\w+|\{\w+\}/g, '*');
     const declared = CONTROLLERS.flatMap(routesOf)
       .filter(({ auth }) => auth === 'bearer')
@@ -240,6 +249,15 @@ describe('A key pair limited to users or links', () => {
       0,
       await matched(whole, ann.link),
     ]);
+  });
+
+  it.each(KINDS)('(%s) hears only the permitted events', async (kind) => {
+    const api = service.api.as(await tokenOf(pairs[kind]));
+    const { body } = await api.post('/webhooks/listeners', { json: { since: '2026-01-01' } });
+    const { listener_id: id } = body as { listener_id: string };
+    const { text } = await api.get(`/webhooks/listeners/${id}/deliveries`);
+    expect(text).toContain(ann.event);
+    for (const foreign of [bob.link, bob.session, bob.event]) expect(text).not.toContain(foreign);
   });
 
   it.each(KINDS)('(%s) reads its own link as the whole app does', async (kind) => {

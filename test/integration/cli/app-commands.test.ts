@@ -157,6 +157,8 @@ describe('apps update', () => {
       'GB',
       '--logo-url',
       'https://cdn.example/logo.png',
+      '--live-listening',
+      'on',
     );
     expect(changed).toEqual({
       app_id: 'changing',
@@ -166,6 +168,7 @@ describe('apps update', () => {
       redirect_origins: ['https://old.example'],
       page_origins: ['https://a.example', 'https://b.example'],
       features: ['connect_manually'],
+      live_listening: true,
       live_limit: 25,
       created_at: expect.stringMatching(/Z$/),
     });
@@ -205,6 +208,7 @@ describe('apps update', () => {
     [['shown', '--name', ' '], 'cannot be empty'],
     [['shown', '--feature', 'singing'], 'It must be one of issue_reporter'],
     [['shown', '--country', 'CH'], 'It must be one of US'],
+    [['shown', '--live-listening', 'yes'], 'It must be one of on, off'],
     [['shown', '--logo-url', 'http://a.example/logo.png'], 'https address'],
   ])('refuses %j', async (args, message) => {
     const { status, stdout, stderr } = await run(['apps', 'update', ...args], env);

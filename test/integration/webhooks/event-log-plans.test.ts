@@ -76,6 +76,12 @@ describe('The event log with many events', () => {
     ['by status, none', { status: ['pending'] }],
     ['by event, rare', { webhookEvent: 'link.state_changed' }],
     ['by event, none', { webhookEvent: 'transactions.updates_available' }],
+    [
+      'by several events',
+      { webhookEvents: ['link.state_changed', 'link.product_refresh', 'link_session.finished'] },
+    ],
+    ['by several events, rare', { webhookEvents: ['link.state_changed', 'ITEM.ERROR'] }],
+    ['of a link by several events', { linkId: 'mk_2', webhookEvents: ['link.state_changed'] }],
     ['by event and status', { webhookEvent: 'link.state_changed', status: ['exhausted'] }],
     ['a moment', { createdAfter: at(EVENTS - 200), createdBefore: at(EVENTS - 100) }],
     ['a moment long ago', { createdAfter: at(100), createdBefore: at(300) }],

@@ -1,6 +1,6 @@
 import { createHash, generateKeyPairSync } from 'node:crypto';
 import { exportJWK, SignJWT, UnsecuredJWT, type JWK } from 'jose';
-import { signWebhook } from '../../../apps/webhooks/src/sending/sign-webhook.js';
+import { signWebhook } from '../../../apps/platform/src/envelopes/sign-webhook.js';
 import { thumbprint } from '../../../prisma/keys/new-signing-key.js';
 
 export const VECTOR_ISSUER = 'https://api.example.test';

@@ -6,7 +6,7 @@ export const TAGS = {
   Tokens:
     'Exchange the key pair of your app for an access token, which authorizes all other calls. The key pair selects the environment: Sandbox or Live.',
   Webhooks:
-    'The log of the events that the service sends, with every attempt of their delivery; events can be sent again. Verify the signature of each webhook with the published keys.',
+    'The log of the events that the service sends, with every attempt of their delivery; events can be sent again, and a listener receives copies of them without an address. Verify the signature of each webhook with the published keys.',
   'Link sessions':
     'A link session is the permission for one end user to link accounts in Connect. Create one in your back end, and exchange the token that it ends with for a link.',
   Links:

@@ -76,7 +76,10 @@ export async function buildDocument(
     },
   };
   return JSON.parse(
-    JSON.stringify(document).replaceAll(EXAMPLE_ADDRESS, baseUrl),
+    JSON.stringify(document)
+      .replaceAll(EXAMPLE_ADDRESS, baseUrl)
+      // Names of headers in the examples of webhooks that a listener makes.
+      .replaceAll('"service-', `"${headerPrefix}-`),
   ) as OpenApiDocument;
 }
 

@@ -31,6 +31,7 @@ import { TransactionsModule } from '../transactions/transactions.module.js';
 import { UsersModule } from '../users/users.module.js';
 import { BodyBudgetsModule } from '../http/input/body-budgets.js';
 import { UnavailableLogModule } from '../http/unavailable-log.js';
+import { WebhookListenersModule } from '../webhook-listeners/webhook-listeners.module.js';
 import { WebhooksModule } from '../webhooks/webhooks.module.js';
 import { NotificationsModule } from './notifications.module.js';
 import { PipelineModule } from './pipeline.module.js';
@@ -63,6 +64,7 @@ export const RESOURCES: readonly Type[] = [
   SimplefinTokensModule,
   ConnectModule,
   WebhooksModule,
+  WebhookListenersModule,
   SandboxModule,
   ProviderKeysModule,
   ProviderWebhooksModule,

@@ -13,6 +13,8 @@ import { ImportRepository } from '../../../../prisma/transactions/import.reposit
 import { InstitutionRepository } from '../../../../prisma/institutions/institution.repository.js';
 import { ItemWebhookRepository } from '../../../../prisma/plaid/item-webhook.repository.js';
 import { ItemRepository } from '../../../../prisma/plaid/item.repository.js';
+import { ListenedEvents } from '../../../../prisma/webhook-listeners/listened-events.js';
+import { ListenedReportRepository } from '../../../../prisma/webhook-listeners/listened-report.repository.js';
 import { LinkSessionReader } from '../../../../prisma/sessions/link-session-reader.js';
 import { LinkSessionRepository } from '../../../../prisma/sessions/link-session.repository.js';
 import { LinkRepository } from '../../../../prisma/links/link.repository.js';
@@ -33,6 +35,7 @@ import { TransactionReader } from '../../../../prisma/transactions/transaction-r
 import { UserDataRepository } from '../../../../prisma/users/user-data.repository.js';
 import { UserErasureRepository } from '../../../../prisma/users/user-erasure.repository.js';
 import { ExportData } from '../../../../prisma/exports/export-data.js';
+import { WebhookListenerRepository } from '../../../../prisma/webhook-listeners/webhook-listener.repository.js';
 import { WebhookLogRepository } from '../../../../prisma/webhook-log/webhook-log.repository.js';
 import { WebhookReplayRepository } from '../../../../prisma/webhook-log/webhook-replay.repository.js';
 import { WebhookTestRepository } from '../../../../prisma/webhook-log/webhook-test.repository.js';
@@ -80,6 +83,8 @@ export function repositories(settings: ApiSettings): FactoryProvider[] {
     repository(LinkRepository, (context) => new LinkRepository(context)),
     repository(LinkSessionReader, (context) => new LinkSessionReader(context)),
     repository(LinkSessionRepository, (context) => new LinkSessionRepository(context, lifetimes)),
+    repository(ListenedEvents, (context) => new ListenedEvents(context)),
+    repository(ListenedReportRepository, (context) => new ListenedReportRepository(context)),
     repository(OAuthReturnRepository, (context) => new OAuthReturnRepository(context)),
     repository(
       OAuthStateRepository,
@@ -108,6 +113,7 @@ export function repositories(settings: ApiSettings): FactoryProvider[] {
     repository(UserDataRepository, (context) => new UserDataRepository(context)),
     repository(UserErasureRepository, (context) => new UserErasureRepository(context)),
     repository(ExportData, (context) => new ExportData(context, settings)),
+    repository(WebhookListenerRepository, (context) => new WebhookListenerRepository(context)),
     repository(WebhookLogRepository, (context) => new WebhookLogRepository(context)),
     repository(WebhookReplayRepository, (context) => new WebhookReplayRepository(context)),
     repository(WebhookTestRepository, (context) => new WebhookTestRepository(context)),

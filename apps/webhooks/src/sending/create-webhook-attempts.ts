@@ -13,7 +13,7 @@ import type { Logger } from '../../../platform/src/logging/logger.js';
 import { OutcomeRecorder } from './outcome-recorder.js';
 import { PinnedConnections } from './pinned-connections.js';
 import { WebhookAttempts, type ObserveAttempt } from './webhook-attempts.js';
-import { createEnvelopes } from './webhook-envelope.js';
+import { createEnvelopes } from '../../../platform/src/envelopes/webhook-envelope.js';
 import { createWebhookSender } from './webhook-sender.js';
 
 /** webhooks 8.2: attempts at a time per scheme, host and port. */

@@ -5,7 +5,7 @@ import type { DueDelivery } from '../../../../prisma/webhooks/due-delivery.js';
 import { classifyFailure } from './classify-failure.js';
 import type { PinnedConnections } from './pinned-connections.js';
 import { postOnce, type PostAnswer, type PostRequest } from './post-once.js';
-import type { Envelope } from './webhook-envelope.js';
+import type { Envelope } from '../../../platform/src/envelopes/webhook-envelope.js';
 
 export interface SenderOptions {
   envelopes: Record<WebhookFormat, Envelope>;

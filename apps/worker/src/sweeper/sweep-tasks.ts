@@ -20,6 +20,7 @@ import { removeOldSessions } from '../../../../prisma/sessions/session-retention
 import type { UserErasureRepository } from '../../../../prisma/users/user-erasure.repository.js';
 import { removeUnusedUsers } from '../../../../prisma/users/user-retention.js';
 import { removeOldEvents } from '../../../../prisma/webhook-log/event-retention.js';
+import { WebhookListenerRepository } from '../../../../prisma/webhook-listeners/webhook-listener.repository.js';
 import type { WebhookDeliveryRepository } from '../../../../prisma/webhooks/webhook-delivery.repository.js';
 import { AppUseRepository } from '../../../../prisma/usage/app-use.repository.js';
 import { removeErasedLinks } from '../../../../prisma/worlds/erased-links.js';
@@ -126,6 +127,7 @@ export function retentionTasks({
       removeOldSessions(ctx, before(now, settings.sessionRetention), RETENTION_BATCH),
     unused_users: (now) => removeUnusedUsers(ctx, now, settings.userRetention, RETENTION_BATCH),
     webhook_events: (now) => removeOldEvents(ctx, before(now, settings.webhookEventRetention)),
+    webhook_listeners: (now) => new WebhookListenerRepository(ctx).removeEnded(now),
     signing_keys: (now) => rotations.eraseRetired(now),
     sandbox_requests: (now) => sandboxRequests.sweep(before(now, SANDBOX_REQUESTS_KEPT_MS), BATCH),
     plaid_tokens: (now) => forgetPlaidTokens(ctx, now),

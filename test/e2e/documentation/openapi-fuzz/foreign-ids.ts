@@ -45,6 +45,12 @@ const PLACES: readonly Place[] = [
     refusal: 'webhook_error.not_found',
   },
   {
+    of: / \/webhooks\/listeners\/\{id\}/,
+    valueIn: path('id'),
+    kind: 'listeners',
+    refusal: 'webhook_error.not_found',
+  },
+  {
     of: / \/link-sessions\/\{id\}/,
     valueIn: path('id'),
     kind: 'sessions',

@@ -41,6 +41,8 @@ function valuesNamed(
       return idsFrom(own.worlds, victims.worlds, 'wld_');
     case 'fault_id':
       return idsFrom(own.faults, victims.faults, 'flt_');
+    case 'token':
+      return idsFrom(own.deliveryTokens, victims.deliveryTokens, 'whd_');
     case 'token_id':
       return idsFrom(own.simplefinTokens, victims.simplefinTokens, 'sft_');
     case 'institution_id':
@@ -54,6 +56,8 @@ function valuesNamed(
       if (path.startsWith('/users/')) return idsFrom(own.users, victims.users, 'user-');
       if (path.startsWith('/link-sessions/'))
         return idsFrom(own.sessions, victims.sessions, 'ses_');
+      if (path.startsWith('/webhooks/listeners/'))
+        return idsFrom(own.listeners, victims.listeners, 'lsn_');
       if (path.startsWith('/webhooks/events/')) return idsFrom(own.events, victims.events, 'evt_');
       return idsFrom(own.links, victims.links, 'mk_');
   }

@@ -7,6 +7,7 @@ import type { Operation } from './operations.js';
 import {
   exchangeableToken,
   importLink,
+  listener,
   openSession,
   simplefinToken,
   type Resources,
@@ -81,6 +82,9 @@ const EXTRAS: Record<string, Extras> = {
   }),
   // A user may have 25.
   'POST /users/{id}/simplefin-tokens': users,
+  // One ends a minute after its last call.
+  'GET /webhooks/listeners/{id}/deliveries': listener,
+  'POST /webhooks/listeners/{id}/deliveries/{token}': listener,
   'POST /link-session/exchange-token': async (own, count) => ({
     exchangeableTokens: await repeat(Math.min(count, 20), () => exchangeableToken(own)),
   }),

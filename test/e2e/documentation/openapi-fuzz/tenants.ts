@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { eventually } from '../../../support/assertions/eventually.js';
 import {
   AppBackEnd,
   ConnectVisit,
@@ -18,6 +19,8 @@ export interface Resources {
   faults: string[];
   users: string[];
   simplefinTokens: string[];
+  listeners: string[];
+  deliveryTokens: string[];
   tags: string[];
   syncCursors: string[];
   exchangeableTokens: string[];
@@ -43,6 +46,8 @@ const NOTHING: Resources = {
   faults: [],
   users: [],
   simplefinTokens: [],
+  listeners: [],
+  deliveryTokens: [],
   tags: [],
   syncCursors: [],
   exchangeableTokens: [],
@@ -99,7 +104,9 @@ export async function settle(tenant: Tenant, webhook: string): Promise<void> {
     }),
     openSession(tenant, user),
   ]);
+  const listening = await listener(tenant);
   tenant.has = {
+    ...listening,
     links: [main.link_id, expired.link_id, imported, deleted],
     accounts: accounts.accounts.map(({ account_id: id }) => id),
     transactions: rows.transactions.map(({ transaction_id: id }) => id),
@@ -133,6 +140,27 @@ export async function importLink({ app }: Tenant, user: string = randomUUID()): 
 export async function simplefinToken({ app }: Tenant, user: string): Promise<string> {
   const path = `/users/${user}/simplefin-tokens`;
   return (await expectStatus(200, app.call<{ token_id: string }>('POST', path))).token_id;
+}
+
+/**
+ * A listener, and the first event that it hears. An app may have 20, and those that requests of a
+ * test have created end a minute after their last call.
+ */
+export async function listener({
+  app,
+}: Tenant): Promise<Pick<Resources, 'listeners' | 'events' | 'deliveryTokens'>> {
+  const body = { since: '2020-01-01' };
+  const { listener_id: id } = await eventually(() =>
+    expectStatus(200, app.call<{ listener_id: string }>('POST', '/webhooks/listeners', { body })),
+  );
+  const { deliveries } = await app.get<{
+    deliveries: { event_id: string; delivery_token: string }[];
+  }>(`/webhooks/listeners/${id}/deliveries?limit=1`);
+  return {
+    listeners: [id],
+    events: deliveries.map(({ event_id: of }) => of),
+    deliveryTokens: deliveries.map(({ delivery_token: token }) => token),
+  };
 }
 
 export async function exchangeableToken({ sandbox }: Tenant): Promise<string> {

@@ -276,6 +276,20 @@ async function readEvents(calls: ExampleCalls, linkId: string): Promise<void> {
   const path = { id: events[0]?.event_id ?? '' };
   await calls.call('webhooks.getEvent', { path });
   await calls.call('webhooks.replayEvent', { path });
+  const { listener_id: listener } = await calls.call<{ listener_id: string }>(
+    'webhooks.createListener',
+    { json: { webhook_events: ['link.state_changed'], since: '2026-03-02T00:00:00Z' } },
+  );
+  const {
+    deliveries: [delivery],
+  } = await calls.call<{ deliveries: { delivery_token: string; event_id: string }[] }>(
+    'webhooks.listListenerDeliveries',
+    { path: { id: listener }, query: 'limit=1' },
+  );
+  await calls.call('webhooks.reportListenerDelivery', {
+    path: { id: listener, token: delivery?.delivery_token ?? '' },
+    json: { event_id: delivery?.event_id, http_status: 200, duration_ms: 12 },
+  });
   await calls.call('webhooks.replayEvents', {
     json: { created_after: '2026-03-02T00:00:00Z', status: ['exhausted'], dry_run: true },
   });

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 
 const CHARACTERS = '23456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
-const ID = /\b(mk|acc|txn|evt|whd|ses|wld|flt|sft|app|cli)_[2-9A-HJ-NP-Za-km-z]{22}/g;
+const ID = /\b(mk|acc|txn|evt|whd|lsn|ses|wld|flt|sft|app|cli)_[2-9A-HJ-NP-Za-km-z]{22}/g;
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
 const INSTANT = /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3})(\+00:00)?$/;
 /** Members that hold a secret, or text that only the service can read. */
 const OPAQUE =
-  /^(access_token|setup_token|link_session_token|exchangeable_token|connect_token|client_id|client_secret|next|next_cursor|cursor|state_hash|x|y|kid|body_sha256)$/;
+  /^(access_token|setup_token|link_session_token|exchangeable_token|connect_token|client_id|client_secret|next|next_cursor|cursor|state_hash|x|y|kid|body_sha256|service-signature)$/;
 /** The sandbox banks, at ports of this run. */
 const LOCAL = /http:\/\/127\.0\.0\.1:\d+/g;
 const MAX_ROWS = 2;
@@ -34,6 +34,8 @@ export class StableExamples {
       );
     if (name === 'duration_ms') return 12;
     if (typeof value !== 'string') return value;
+    // The request of a webhook, as text.
+    if (name === 'body') return JSON.stringify(this.of(JSON.parse(value)));
     if (name === 'authorize_url') return this.text(value.replace(/\?.*/, '?state=…'));
     return OPAQUE.test(name) ? this.opaque(name, value) : this.text(value);
   }

@@ -41,4 +41,7 @@ export const CALL_SCOPES = [
   ['POST', '/users/x/simplefin-tokens', 'users:share'],
   ['GET', '/users/x/simplefin-tokens', 'users:share'],
   ['DELETE', '/users/x/simplefin-tokens/y', 'users:share'],
+  ['POST', '/webhooks/listeners', 'webhooks:listen'],
+  ['GET', '/webhooks/listeners/x/deliveries', 'webhooks:listen'],
+  ['POST', '/webhooks/listeners/x/deliveries/y', 'webhooks:listen'],
 ] as const;

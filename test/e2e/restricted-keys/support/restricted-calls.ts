@@ -7,6 +7,8 @@ export interface Ids {
   account: string;
   session: string;
   event: string;
+  /** A listener of the whole app. */
+  listener: string;
   /** An exchangeable token of its second link. */
   exchangeable: string;
   /** An access token of the Plaid-compatible layer for its link. */
@@ -28,6 +30,7 @@ export type RestrictedCall = [call: string, limit: Limit, request?: Pick<ApiRequ
 
 const ROW = { account_id: 'a', amount: 1, date: '2026-02-01' };
 const TEST_EVENT = { webhook_event: 'link.state_changed', webhook_idempotency_key: 'k' };
+const REPORT = { event_id: '{event}', http_status: 200, duration_ms: 1 };
 const RANGE = { created_after: '2026-01-01T00:00:00', dry_run: true };
 const SESSION = {
   customer_user: { id: '{user}' },
@@ -68,6 +71,9 @@ export const NATIVE_CALLS: readonly RestrictedCall[] = [
   ['DELETE /users/{user}/simplefin-tokens/sft_x', 'foreign'],
   ['GET /webhooks/events/{event}', 'foreign'],
   ['POST /webhooks/events/{event}/replay', 'foreign'],
+  ['POST /webhooks/listeners', 'unaffected', { json: {} }],
+  ['GET /webhooks/listeners/{listener}/deliveries', 'foreign'],
+  ['POST /webhooks/listeners/{listener}/deliveries/whd_x', 'foreign', { json: REPORT }],
   ['POST /webhooks/test/link/{link}', 'foreign', { json: TEST_EVENT }],
   ['POST /link-session', 'creates', { json: SESSION }],
   ['POST /link-session', 'foreign', { json: { ...SESSION, existing_link_id: '{link}' } }],
@@ -151,7 +157,7 @@ export const PLAID_CALLS: readonly RestrictedCall[] = [
 /** The request with the ids of a user in place of their names. */
 export function filled<T>(request: T, ids: Ids): T {
   const text = JSON.stringify(request).replaceAll(
-    /\{(user|link|account|session|event|exchangeable|access|linkToken)\}/g,
+    /\{(user|link|account|session|event|listener|exchangeable|access|linkToken)\}/g,
     (_, name: keyof Ids) => ids[name],
   );
   return JSON.parse(text) as T;

@@ -5,7 +5,7 @@ import { deliveryToken, eventId, ID_CHARACTERS, timestamp } from './values.model
 export const eventStatus = z
   .enum(EVENT_STATUSES, `Must be one of ${EVENT_STATUSES.join(', ')}.`)
   .meta({ id: 'WebhookEventStatus' });
-const linkOrSessionId = z
+export const linkOrSessionId = z
   .string()
   .regex(new RegExp(`^(mk|ses)_${ID_CHARACTERS}$`))
   .meta({
@@ -30,8 +30,11 @@ const attempt = z
 const delivery = z
   .object({
     delivery_token: deliveryToken,
-    url: z.string().nullable().describe('Null when the link had no webhook address.'),
-    reason: z.enum(['event', 'replay', 'test']).meta({ id: 'WebhookDeliveryReason' }),
+    url: z
+      .string()
+      .nullable()
+      .describe('Null when the link had no webhook address, and for a listener.'),
+    reason: z.enum(['event', 'replay', 'test', 'listener']).meta({ id: 'WebhookDeliveryReason' }),
     status: z.enum([...EVENT_STATUSES, 'replaced']).meta({ id: 'WebhookDeliveryStatus' }),
     created_at: timestamp,
     attempts: z.array(attempt),

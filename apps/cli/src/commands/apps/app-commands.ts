@@ -42,6 +42,7 @@ interface UpdateOptions extends OutputOptions {
   feature?: string[];
   country?: string;
   logoUrl?: string;
+  liveListening?: 'on' | 'off';
 }
 
 export const APP_COMMANDS: readonly OperatorCommand[] = [
@@ -108,6 +109,11 @@ export const APP_COMMANDS: readonly OperatorCommand[] = [
           '--logo-url <url>',
           'https address of the logo that end users see; "" for none',
           orEmpty(httpsAddress),
+        )
+        .option(
+          '--live-listening <on|off>',
+          'whether its Live key pairs may listen to webhooks',
+          oneOf('on', 'off'),
         ),
     run: async ({ applications, print }, appId: string, options: UpdateOptions) => {
       const updated = await applications.updateApplication(appId, changesOf(options));
@@ -141,6 +147,7 @@ function changesOf({
   feature: features,
   country,
   logoUrl,
+  liveListening,
 }: UpdateOptions): ApplicationChanges {
   if (name?.trim() === '') throw new CommandFailure('The name of an app cannot be empty.');
   return {
@@ -151,6 +158,7 @@ function changesOf({
     features,
     country,
     logoUrl: logoUrl === '' ? null : logoUrl,
+    liveListening: liveListening === undefined ? undefined : liveListening === 'on',
   };
 }
 
@@ -163,6 +171,7 @@ function presentSettings({
   redirectOrigins,
   pageOrigins,
   features,
+  liveListening,
   clients,
   createdAt,
 }: UpdatedApplication) {
@@ -174,6 +183,7 @@ function presentSettings({
     redirect_origins: redirectOrigins,
     page_origins: pageOrigins,
     features,
+    live_listening: liveListening,
     live_limit: clients[0]?.liveLimit ?? null,
     created_at: createdAt.toISOString(),
   };

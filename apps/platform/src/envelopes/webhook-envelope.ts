@@ -4,9 +4,15 @@ import type { SigningKeys } from '../../../../prisma/keys/signing-key.repository
 import type { DueDelivery } from '../../../../prisma/webhooks/due-delivery.js';
 import { signPlaidWebhook, signWebhook } from './sign-webhook.js';
 
+/** The attempt that an envelope belongs to. */
+export type EnvelopedDelivery = Pick<
+  DueDelivery,
+  'deliveryId' | 'attempt' | 'idempotencyKey' | 'appId' | 'environment'
+>;
+
 /** The headers of one attempt, signed with the key that is current now. */
 export type Envelope = (
-  delivery: DueDelivery,
+  delivery: EnvelopedDelivery,
   body: Uint8Array,
   at: Date,
 ) => Promise<Record<string, string>>;

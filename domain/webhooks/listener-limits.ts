@@ -1,0 +1,5 @@
+/** A listener ends this long after its last call. Source: webhooks 13. */
+export const LISTENER_LIFE_MS = 60_000;
+
+/** Listeners that one app may have in one environment at a time. */
+export const MAX_LISTENERS_OF_APP = 20;
