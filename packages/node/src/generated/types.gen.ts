@@ -277,6 +277,21 @@ export type CounterpartyNumbersInput = {
 
 export type Country = 'US' | 'GB' | 'CA' | 'AT' | 'BE' | 'BG' | 'CY' | 'CZ' | 'DE' | 'DK' | 'EE' | 'ES' | 'FI' | 'FR' | 'GR' | 'HR' | 'HU' | 'IE' | 'IS' | 'IT' | 'LI' | 'LT' | 'LU' | 'LV' | 'MT' | 'NL' | 'NO' | 'PL' | 'PT' | 'RO' | 'SE' | 'SI' | 'SK';
 
+export type CreateWebhookListenerRequest = {
+    /**
+     * Names of events; empty = all.
+     */
+    webhook_events?: Array<string>;
+    /**
+     * Only events of this link, or of this session without one.
+     */
+    link_id?: string | null;
+    /**
+     * The earliest time of creation of an event; null = from now on.
+     */
+    since?: string | null;
+};
+
 export type CreatedSimplefinToken = {
     token_id: string;
     name: string;
@@ -1051,6 +1066,39 @@ export type LinksUpdateRequest = {
 
 export type ListedLinkState = 'connected' | 'error';
 
+export type ListenedAttemptError = 'timeout' | 'connect' | 'tls';
+
+export type ListenedDelivery = {
+    delivery_token: DeliveryToken;
+    event_id: EventId;
+    webhook_event: string;
+    link_id: LinkOrSessionId;
+    /**
+     * The creation of the event.
+     */
+    created_at: Timestamp;
+    /**
+     * 1, and one more after each reported attempt.
+     */
+    attempt: number;
+    /**
+     * Send exactly these. The signature is made for this response.
+     */
+    headers: {
+        [key: string]: string;
+    };
+    /**
+     * Send exactly this text, in UTF-8.
+     */
+    body: string;
+    /**
+     * Pass it as `after` to continue behind this delivery.
+     */
+    cursor: string;
+};
+
+export type ListenedDeliveryStatus = 'delivered' | 'exhausted';
+
 /**
  * The shop of a card payment.
  */
@@ -1248,6 +1296,18 @@ export type ReplayWebhookEventsRequest = {
     status?: Array<WebhookEventStatus>;
     limit?: number;
     dry_run?: boolean;
+};
+
+export type ReportListenedDeliveryRequest = {
+    event_id: string;
+    attempt?: number;
+    http_status?: number | null;
+    /**
+     * The reason why there was no response; ignored with a status.
+     */
+    error?: ListenedAttemptError | null;
+    duration_ms: number;
+    response_excerpt?: string | null;
 };
 
 /**
@@ -1617,7 +1677,7 @@ export type TokensIntrospectResult = {
     client_id: string;
     client_name: string;
     /**
-     * Space-separated, of: link_session:write, links:read, links:write, products:read, numbers:read, identity:read, products:refresh, institutions:read, users:read, users:write, users:share, webhooks:test, webhooks:read, webhooks:replay, sandbox:write.
+     * Space-separated, of: link_session:write, links:read, links:write, products:read, numbers:read, identity:read, products:refresh, institutions:read, users:read, users:write, users:share, webhooks:test, webhooks:read, webhooks:replay, webhooks:listen, sandbox:write.
      */
     scope: string;
     environment: Environment;
@@ -1912,7 +1972,7 @@ export type WebhookAttemptError = 'timeout' | 'connect' | 'tls' | 'address_refus
 export type WebhookDelivery = {
     delivery_token: DeliveryToken;
     /**
-     * Null when the link had no webhook address.
+     * Null when the link had no webhook address, and for a listener.
      */
     url: string | null;
     reason: WebhookDeliveryReason;
@@ -1921,7 +1981,7 @@ export type WebhookDelivery = {
     attempts: Array<WebhookAttempt>;
 };
 
-export type WebhookDeliveryReason = 'event' | 'replay' | 'test';
+export type WebhookDeliveryReason = 'event' | 'replay' | 'test' | 'listener';
 
 export type WebhookDeliveryStatus = 'pending' | 'delivered' | 'exhausted' | 'disabled' | 'no_address' | 'replaced';
 
@@ -1985,6 +2045,23 @@ export type WebhookEventOrigin = 'change' | 'test';
 
 export type WebhookEventStatus = 'pending' | 'delivered' | 'exhausted' | 'disabled' | 'no_address';
 
+export type WebhookListener = {
+    listener_id: WebhookListenerId;
+    /**
+     * Empty = all.
+     */
+    webhook_events: Array<string>;
+    link_id: string | null;
+    since: Timestamp | null;
+    created_at: Timestamp;
+    /**
+     * A minute after its last call; each call moves it.
+     */
+    ends_at: Timestamp;
+};
+
+export type WebhookListenerId = string;
+
 export type WebhookPublicKey = {
     kty: 'EC';
     crv: 'P-256';
@@ -2010,6 +2087,15 @@ export type WebhooksListKeysResult = {
     keys: Array<WebhookPublicKey>;
 };
 
+export type WebhooksListListenerDeliveriesResult = {
+    /**
+     * In the order of the event log.
+     */
+    deliveries: Array<ListenedDelivery>;
+    cursor: SyncCursor;
+    has_more: boolean;
+};
+
 export type WebhooksReplayEventResult = {
     event_id: EventId;
     delivery_token: DeliveryToken;
@@ -2029,6 +2115,15 @@ export type WebhooksReplayEventsResult = {
      */
     skipped: number;
     dry_run: boolean;
+};
+
+export type WebhooksReportListenerDeliveryResult = {
+    delivery_token: DeliveryToken;
+    event_id: EventId;
+    /**
+     * `delivered` after a response that a receiver gives to accept a webhook.
+     */
+    status: ListenedDeliveryStatus;
 };
 
 export type WebhooksSendTestEventResult = {
@@ -5495,6 +5590,214 @@ export type WebhooksReplayEventsResponses = {
 };
 
 export type WebhooksReplayEventsResponse = WebhooksReplayEventsResponses[keyof WebhooksReplayEventsResponses];
+
+export type WebhooksCreateListenerData = {
+    body?: CreateWebhookListenerRequest;
+    headers?: {
+        'service-version'?: ApiVersion;
+    };
+    path?: never;
+    query?: never;
+    url: '/webhooks/listeners';
+};
+
+export type WebhooksCreateListenerErrors = {
+    /**
+     * This version is not known.
+     */
+    400: ApiError;
+    /**
+     * The request is not authorized. The access token has expired.
+     */
+    401: ApiError;
+    /**
+     * This call exists in Sandbox only.
+     */
+    403: ApiError;
+    /**
+     * The request body is too large.
+     */
+    413: ApiError;
+    /**
+     * The media type of the body is not supported.
+     */
+    415: ApiError;
+    /**
+     * The request is not valid.
+     */
+    422: ApiError;
+    /**
+     * Too many requests.
+     */
+    429: ApiError;
+    /**
+     * The address and the headers of the request are too large: together at most 16 KiB.
+     */
+    431: ApiError;
+    /**
+     * Something went wrong on our side.
+     */
+    500: ApiError;
+    /**
+     * The service is not available at the moment.
+     */
+    503: ApiError;
+};
+
+export type WebhooksCreateListenerError = WebhooksCreateListenerErrors[keyof WebhooksCreateListenerErrors];
+
+export type WebhooksCreateListenerResponses = {
+    /**
+     * Success
+     */
+    200: WebhookListener;
+};
+
+export type WebhooksCreateListenerResponse = WebhooksCreateListenerResponses[keyof WebhooksCreateListenerResponses];
+
+export type WebhooksListListenerDeliveriesData = {
+    body?: never;
+    headers?: {
+        'service-version'?: ApiVersion;
+    };
+    path: {
+        id: string;
+    };
+    query?: {
+        /**
+         * A `cursor` of this listener; any other text is refused. Empty: from its start.
+         */
+        after?: string;
+        wait?: number;
+        limit?: number;
+    };
+    url: '/webhooks/listeners/{id}/deliveries';
+};
+
+export type WebhooksListListenerDeliveriesErrors = {
+    /**
+     * This version is not known.
+     */
+    400: ApiError;
+    /**
+     * The request is not authorized. The access token has expired.
+     */
+    401: ApiError;
+    /**
+     * This call exists in Sandbox only.
+     */
+    403: ApiError;
+    /**
+     * There is no such event.
+     */
+    404: ApiError;
+    /**
+     * The request body is too large.
+     */
+    413: ApiError;
+    /**
+     * The request is not valid.
+     */
+    422: ApiError;
+    /**
+     * Too many requests.
+     */
+    429: ApiError;
+    /**
+     * The address and the headers of the request are too large: together at most 16 KiB.
+     */
+    431: ApiError;
+    /**
+     * Something went wrong on our side.
+     */
+    500: ApiError;
+    /**
+     * The service is not available at the moment.
+     */
+    503: ApiError;
+};
+
+export type WebhooksListListenerDeliveriesError = WebhooksListListenerDeliveriesErrors[keyof WebhooksListListenerDeliveriesErrors];
+
+export type WebhooksListListenerDeliveriesResponses = {
+    /**
+     * Success
+     */
+    200: WebhooksListListenerDeliveriesResult;
+};
+
+export type WebhooksListListenerDeliveriesResponse = WebhooksListListenerDeliveriesResponses[keyof WebhooksListListenerDeliveriesResponses];
+
+export type WebhooksReportListenerDeliveryData = {
+    body: ReportListenedDeliveryRequest;
+    headers?: {
+        'service-version'?: ApiVersion;
+    };
+    path: {
+        id: string;
+        token: string;
+    };
+    query?: never;
+    url: '/webhooks/listeners/{id}/deliveries/{token}';
+};
+
+export type WebhooksReportListenerDeliveryErrors = {
+    /**
+     * This version is not known.
+     */
+    400: ApiError;
+    /**
+     * The request is not authorized. The access token has expired.
+     */
+    401: ApiError;
+    /**
+     * This call exists in Sandbox only.
+     */
+    403: ApiError;
+    /**
+     * There is no such event.
+     */
+    404: ApiError;
+    /**
+     * The request body is too large.
+     */
+    413: ApiError;
+    /**
+     * The media type of the body is not supported.
+     */
+    415: ApiError;
+    /**
+     * The request is not valid.
+     */
+    422: ApiError;
+    /**
+     * Too many requests.
+     */
+    429: ApiError;
+    /**
+     * The address and the headers of the request are too large: together at most 16 KiB.
+     */
+    431: ApiError;
+    /**
+     * Something went wrong on our side.
+     */
+    500: ApiError;
+    /**
+     * The service is not available at the moment.
+     */
+    503: ApiError;
+};
+
+export type WebhooksReportListenerDeliveryError = WebhooksReportListenerDeliveryErrors[keyof WebhooksReportListenerDeliveryErrors];
+
+export type WebhooksReportListenerDeliveryResponses = {
+    /**
+     * Success
+     */
+    200: WebhooksReportListenerDeliveryResult;
+};
+
+export type WebhooksReportListenerDeliveryResponse = WebhooksReportListenerDeliveryResponses[keyof WebhooksReportListenerDeliveryResponses];
 
 export type WebhooksSendTestEventData = {
     body: TestWebhookRequest;
