@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { signWebhook } from '../../../../apps/webhooks/src/sending/sign-webhook.js';
+import { signWebhook } from '../../../../apps/platform/src/envelopes/sign-webhook.js';
 import { KeyRotationRepository } from '../../../../prisma/keys/key-rotation.repository.js';
 import { SigningKeys } from '../../../../prisma/keys/signing-key.repository.js';
 import {
