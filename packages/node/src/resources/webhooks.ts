@@ -1,14 +1,20 @@
 import type { ClientSettings } from '../client-options.js';
 import type {
+  CreateWebhookListenerRequest,
   ReplayWebhookEventsRequest,
+  ReportListenedDeliveryRequest,
   TestWebhookRequest,
   WebhookEvent,
   WebhookEventInFull,
+  WebhookListener,
   WebhooksListEventsData,
   WebhooksListEventsResult,
+  WebhooksListListenerDeliveriesData,
+  WebhooksListListenerDeliveriesResult,
   WebhooksListKeysResult,
   WebhooksReplayEventResult,
   WebhooksReplayEventsResult,
+  WebhooksReportListenerDeliveryResult,
   WebhooksSendTestEventResult,
 } from '../generated/types.gen.js';
 import { cursorList, type PagedList } from '../paged-list.js';
@@ -133,6 +139,46 @@ export class Webhooks {
   ): Promise<WebhooksSendTestEventResult> {
     return this.#requester.json(
       { method: 'POST', path: path`/webhooks/test/link/${linkId}`, body },
+      options,
+    );
+  }
+
+  /** Starts to listen: copies of events for a receiver without an address. It ends a minute after its last call. */
+  createListener(
+    body: CreateWebhookListenerRequest = {},
+    options?: CallOptions,
+  ): Promise<WebhookListener> {
+    return this.#requester.json({ method: 'POST', path: '/webhooks/listeners', body }, options);
+  }
+
+  /**
+   * The next events of a listener, as requests to make at the receiver. With `wait`, it responds with
+   * the first event; keep `timeout` above it.
+   */
+  listListenerDeliveries(
+    listenerId: string,
+    query: WebhooksListListenerDeliveriesData['query'] = {},
+    options?: CallOptions,
+  ): Promise<WebhooksListListenerDeliveriesResult> {
+    return this.#requester.json(
+      { method: 'GET', path: path`/webhooks/listeners/${listenerId}/deliveries`, query },
+      options,
+    );
+  }
+
+  /** Reports the response of the receiver to a delivery. */
+  reportListenerDelivery(
+    listenerId: string,
+    deliveryToken: string,
+    body: ReportListenedDeliveryRequest,
+    options?: CallOptions,
+  ): Promise<WebhooksReportListenerDeliveryResult> {
+    return this.#requester.json(
+      {
+        method: 'POST',
+        path: path`/webhooks/listeners/${listenerId}/deliveries/${deliveryToken}`,
+        body,
+      },
       options,
     );
   }
