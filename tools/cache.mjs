@@ -62,7 +62,8 @@ function digestOf(files) {
   return hash.digest('hex');
 }
 
-function take(file) {
+/** Takes the lock, unless a living process holds it. @returns whether it did */
+export function take(file) {
   try {
     writeFileSync(file, String(process.pid), { flag: 'wx' });
     return true;
