@@ -1,9 +1,11 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { build } from '../../tools/build.mjs';
+import { pythonWith } from '../../tools/python.mjs';
 import { settingsTables } from './adapter-settings.mjs';
 import { clientFiles } from './client-types.mjs';
 import { LEVELS, logLines } from './log-lines.mjs';
+import { pythonClientFiles, REQUIREMENTS as PYTHON_GENERATOR } from './python-client.mjs';
 import { sessionDiagram } from './session-diagram.mjs';
 
 const ROOT = new URL('../../', import.meta.url);
@@ -308,7 +310,20 @@ function read(path) {
   }
 }
 
+/** Modules of the Python client. A test compares them, because `npm run check` works without Python. */
+function pythonModules(document) {
+  const python = pythonWith(PYTHON_GENERATOR, {
+    modules: 'datamodel_code_generator',
+    minVersion: [3, 11],
+  });
+  if ('path' in python) return pythonClientFiles(python.path, JSON.parse(document));
+  process.stderr.write(`The modules of clients/python stay as they are: ${python.missing}\n`);
+  return {};
+}
+
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  for (const [path, content] of Object.entries(await generatedFiles()))
+  const files = await generatedFiles();
+  const modules = pythonModules(files['docs/openapi.json']);
+  for (const [path, content] of Object.entries({ ...files, ...modules }))
     writeFileSync(new URL(path, ROOT), content);
 }

@@ -1,0 +1,68 @@
+"""The client of Tributary, a self-hostable financial account aggregation service."""
+
+from . import models, params
+from .client import AsyncTributary, Tributary
+from .errors import (
+    ApiError,
+    AuthenticationError,
+    ConfigurationError,
+    ConflictError,
+    Issue,
+    LinkNeedsOwnerError,
+    NotFoundError,
+    PermissionDeniedError,
+    RateLimitError,
+    ServerError,
+    ServiceConnectionError,
+    ServiceUnavailableError,
+    TributaryError,
+    UnexpectedResponseError,
+    ValidationError,
+    WebhookVerificationError,
+)
+from .pages import AsyncPages, Page, Pages
+from .transaction_sync import (
+    AsyncTransactionStore,
+    MemoryStore,
+    Replacement,
+    SyncCounts,
+    SyncPage,
+    SyncPosition,
+    TransactionStore,
+)
+from .webhook_events import Event, UnknownEvent
+
+__all__ = [
+    "ApiError",
+    "AsyncPages",
+    "AsyncTransactionStore",
+    "AsyncTributary",
+    "AuthenticationError",
+    "ConfigurationError",
+    "ConflictError",
+    "Event",
+    "Issue",
+    "LinkNeedsOwnerError",
+    "MemoryStore",
+    "NotFoundError",
+    "Page",
+    "Pages",
+    "PermissionDeniedError",
+    "RateLimitError",
+    "Replacement",
+    "ServerError",
+    "ServiceConnectionError",
+    "ServiceUnavailableError",
+    "SyncCounts",
+    "SyncPage",
+    "SyncPosition",
+    "TransactionStore",
+    "Tributary",
+    "TributaryError",
+    "UnexpectedResponseError",
+    "UnknownEvent",
+    "ValidationError",
+    "WebhookVerificationError",
+    "models",
+    "params",
+]

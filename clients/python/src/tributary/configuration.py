@@ -1,0 +1,111 @@
+"""The settings of a client: arguments, or the environment variables that stand for them."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal, cast
+from urllib.parse import urlsplit
+
+from .errors import ConfigurationError
+from .secret import Secret
+
+Environment = Literal["sandbox", "live"]
+
+
+@dataclass(frozen=True)
+class KeyPair:
+    """What buys access tokens."""
+
+    client_id: str
+    client_secret: Secret
+
+
+@dataclass(frozen=True)
+class Configuration:
+    """The settings of a client. Neither its repr nor its attributes show the secret."""
+
+    base_url: str
+    key_pair: KeyPair | None
+    """None for a client that verifies webhooks only."""
+    scopes: tuple[str, ...]
+    app_id: str | None
+    environment: Environment | None
+    header_prefix: str
+    timeout: float
+    max_retries: int
+
+    def __post_init__(self) -> None:
+        if self.timeout <= 0:
+            raise ConfigurationError("timeout is a number of seconds above 0.")
+        if self.max_retries < 0:
+            raise ConfigurationError("max_retries is 0 or more.")
+
+
+def configuration_of(
+    *,
+    base_url: str | None = None,
+    client_id: str | None = None,
+    client_secret: str | None = None,
+    scopes: Sequence[str] = (),
+    app_id: str | None = None,
+    environment: Environment | None = None,
+    header_prefix: str = "service",
+    timeout: float = 30.0,
+    max_retries: int = 2,
+) -> Configuration:
+    """The configuration of these arguments and of the environment."""
+    key_pair = _key_pair(
+        client_id or _variable("CLIENT_ID"), client_secret or _variable("CLIENT_SECRET")
+    )
+    return Configuration(
+        base_url=_base_url(base_url or _variable("TRIBUTARY_URL")),
+        key_pair=key_pair,
+        scopes=tuple(scopes),
+        app_id=app_id or _variable("TRIBUTARY_APP_ID"),
+        environment=_environment(environment or _variable("TRIBUTARY_ENVIRONMENT"), key_pair),
+        header_prefix=header_prefix,
+        timeout=timeout,
+        max_retries=max_retries,
+    )
+
+
+def _variable(name: str) -> str | None:
+    return os.environ.get(name) or None
+
+
+def _base_url(text: str | None) -> str:
+    if text is None:
+        raise ConfigurationError("Pass base_url, or set the environment variable TRIBUTARY_URL.")
+    parts = urlsplit(text)
+    is_plain = not ("@" in parts.netloc or parts.query or parts.fragment)
+    if parts.scheme not in ("http", "https") or not parts.hostname or not is_plain:
+        raise ConfigurationError(
+            "base_url is the address of the service, such as https://tributary.example."
+        )
+    return text.rstrip("/")
+
+
+def _key_pair(client_id: str | None, client_secret: str | None) -> KeyPair | None:
+    if client_id is None and client_secret is None:
+        return None
+    if client_id is None:
+        raise ConfigurationError(
+            "Pass client_id as well, or set the environment variable CLIENT_ID."
+        )
+    if client_secret is None:
+        raise ConfigurationError(
+            "Pass client_secret as well, or set the environment variable CLIENT_SECRET."
+        )
+    return KeyPair(client_id, Secret(client_secret))
+
+
+def _environment(given: str | None, key_pair: KeyPair | None) -> Environment | None:
+    prefix = key_pair.client_id.split("_")[0] if key_pair else None
+    of_pair = prefix if prefix in ("sandbox", "live") else None
+    if given is not None and given not in ("sandbox", "live"):
+        raise ConfigurationError("environment is sandbox or live.")
+    if given is not None and of_pair is not None and given != of_pair:
+        raise ConfigurationError(f"environment is {given}, but the key pair is of {of_pair}.")
+    return cast("Environment | None", given or of_pair)

@@ -1,0 +1,53 @@
+"""The access token of a client."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from time import monotonic
+
+from .flows import Flow
+from .secret import Secret
+from .shared_fetch import SharedFetch
+
+MAX_SECONDS_EARLY = 60.0
+
+
+@dataclass(frozen=True)
+class Token:
+    """An access token, and when it is replaced: before its end."""
+
+    text: Secret
+    renew_at: float
+
+    @classmethod
+    def received_now(cls, text: str, life: float) -> Token:
+        """A token that lives for so many seconds from now on."""
+        return cls(Secret(text), monotonic() + life - min(MAX_SECONDS_EARLY, life / 10))
+
+
+class Tokens:
+    """One token for all callers."""
+
+    def __init__(self) -> None:
+        self._token: Token | None = None
+        self._shared = SharedFetch("token")
+
+    def current(self, fetch: Callable[[], Flow[Token]]) -> Flow[tuple[Token, bool]]:
+        """The token, and whether it was fetched for this caller."""
+        token = self._token
+        if token is not None and monotonic() < token.renew_at:
+            return token, False
+        while True:
+            yield from self._shared.run(lambda: self._renew(fetch))
+            token = self._token
+            if token is not None:  # Else another caller dropped it already.
+                return token, True
+
+    def drop(self, token: Token) -> None:
+        """Forgets a token that was refused, unless another one has replaced it."""
+        if self._token is token:
+            self._token = None
+
+    def _renew(self, fetch: Callable[[], Flow[Token]]) -> Flow[None]:
+        self._token = yield from fetch()

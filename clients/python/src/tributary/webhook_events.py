@@ -1,0 +1,52 @@
+"""The events that webhooks announce, as types."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, TypeAlias
+
+from pydantic import ValidationError
+
+from .models import (
+    LinkPermissionExpiring,
+    LinkProductRefresh,
+    LinkSessionFinished,
+    LinkStateChanged,
+    TransactionsUpdatesAvailable,
+)
+from .wire import WireModel
+
+
+class UnknownEvent(WireModel):
+    """An event of a newer service: respond with 2xx and ignore it. `to_wire()` has its body."""
+
+    webhook_event: str
+    webhook_idempotency_key: str
+    webhook_timestamp: str | None = None
+    link_id: str | None = None
+
+
+Event: TypeAlias = (
+    LinkStateChanged
+    | LinkProductRefresh
+    | TransactionsUpdatesAvailable
+    | LinkPermissionExpiring
+    | LinkSessionFinished
+    | UnknownEvent
+)
+
+_KINDS: dict[Any, type[Event]] = {
+    "link.state_changed": LinkStateChanged,
+    "link.product_refresh": LinkProductRefresh,
+    "transactions.updates_available": TransactionsUpdatesAvailable,
+    "link.permission_expiring": LinkPermissionExpiring,
+    "link_session.finished": LinkSessionFinished,
+}
+
+
+def event_of(body: Mapping[str, Any]) -> Event:
+    """The event of a verified body. A member that a newer service changed makes it unknown, not refused."""
+    try:
+        return _KINDS.get(body.get("webhook_event"), UnknownEvent).model_validate(body)
+    except ValidationError:
+        return UnknownEvent.model_construct(_fields_set=set(body), **body)
