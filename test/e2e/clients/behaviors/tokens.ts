@@ -1,3 +1,4 @@
+import { eventually } from '../../../support/assertions/eventually.js';
 import { operate } from '../../../support/actors/operator.js';
 import { anotherApp, type Stage } from '../support/stage.js';
 import type { Behavior } from './behavior.js';
@@ -50,8 +51,16 @@ export const TOKEN_BEHAVIORS: readonly Behavior[] = [
         stage,
         "UPDATE access_tokens SET expires_at = now() - interval '1 second'",
       );
-      const responses = await introspect(stage, client, 5);
-      expect(responses.filter(({ ok }) => ok !== undefined)).toHaveLength(5);
+      // All are on their way before the first one is refused.
+      let release = (): void => undefined;
+      const hold = new Promise<void>((resolve) => {
+        release = resolve;
+      });
+      stage.gate.plan(CALL, ...Array.from({ length: 5 }, () => ({ hold })));
+      const calls = introspect(stage, client, 5);
+      await eventually(() => expect(stage.gate.of(CALL)).toHaveLength(5));
+      release();
+      expect((await calls).filter(({ ok }) => ok !== undefined)).toHaveLength(5);
       expect([stage.gate.of(TOKEN).length, stage.gate.of(CALL).length]).toEqual([1, 10]);
     },
   ],
