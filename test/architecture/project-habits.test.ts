@@ -56,7 +56,7 @@ describe('Every npm script', () => {
 });
 
 describe('A published package', () => {
-  it.each(['connect-js', 'connect-react', 'connect-react-native', 'node'])(
+  it.each(['connect-js', 'connect-react', 'connect-react-native', 'node', 'cli'])(
     'supports Node 22: %s',
     (name) => {
       const manifest = JSON.parse(readFileSync(`packages/${name}/package.json`, 'utf8')) as {

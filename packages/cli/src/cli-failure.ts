@@ -1,0 +1,14 @@
+import { EXIT, type ExitCode } from './exit-codes.js';
+
+/** An end that a command explains: the cause in one sentence, and what to do next. */
+export class CliFailure extends Error {
+  override readonly name = 'CliFailure';
+
+  constructor(
+    cause: string,
+    readonly next: string,
+    readonly exitCode: ExitCode = EXIT.usage,
+  ) {
+    super(cause);
+  }
+}

@@ -1,0 +1,46 @@
+import type { CliCommand } from '../cli-command.js';
+import { DOCTOR } from './doctor.js';
+import { EVENT_COMMANDS } from './event-commands.js';
+import { EXPORT_COMMANDS } from './export-commands.js';
+import { INSTITUTION_COMMANDS } from './institution-commands.js';
+import { KEYS } from './keys.js';
+import { CREATE_LINK } from './create-link.js';
+import { LINK_COMMANDS } from './link-commands.js';
+import { LISTEN } from './listen.js';
+import { LOGIN } from './login.js';
+import { PROFILE_COMMANDS } from './profile-commands.js';
+import { SANDBOX_COMMANDS } from './sandbox-commands.js';
+import { SYNC } from './sync.js';
+import { TRIGGER } from './trigger.js';
+import { VERIFY_WEBHOOK } from './verify-webhook.js';
+import { WHOAMI } from './whoami.js';
+
+/** In the order of the help. */
+export const COMMANDS: readonly CliCommand[] = [
+  LOGIN,
+  ...PROFILE_COMMANDS,
+  WHOAMI,
+  DOCTOR,
+  LISTEN,
+  TRIGGER,
+  ...LINK_COMMANDS,
+  CREATE_LINK,
+  ...EVENT_COMMANDS,
+  SYNC,
+  ...SANDBOX_COMMANDS,
+  ...INSTITUTION_COMMANDS,
+  KEYS,
+  VERIFY_WEBHOOK,
+  ...EXPORT_COMMANDS,
+];
+
+export const GROUPS: Readonly<Record<string, string>> = {
+  profiles: 'Stored key pairs.',
+  links: 'Connections of users to their banks.',
+  events: 'The log of webhooks.',
+  worlds: 'Sandbox worlds with a clock of their own.',
+  fault: 'Faults of the sandbox banks.',
+  institutions: 'Banks that users can choose.',
+  webhook: 'Single webhooks.',
+  export: 'Everything stored of a link or a user.',
+};

@@ -1,0 +1,61 @@
+import { open } from 'node:fs/promises';
+import type { CliCommand, CommandContext } from '../cli-command.js';
+import { CliFailure } from '../cli-failure.js';
+
+interface ExportOptions {
+  format: 'json' | 'jsonl' | 'csv';
+  out?: string;
+}
+
+const FORMATS = ['json', 'jsonl', 'csv'];
+
+export const EXPORT_COMMANDS: readonly CliCommand[] = (['link', 'user'] as const).map((kind) => ({
+  name: `export ${kind}`,
+  help: `write everything stored of a ${kind} to standard output or a file`,
+  arguments: (command) =>
+    command
+      .argument(`<${kind}_id>`)
+      .option('--format <format>', FORMATS.join(', '), 'json')
+      .option('--out <file>', 'a new file, which only you can read'),
+  run: async (context: CommandContext, id: string, { format, out }: ExportOptions) => {
+    if (!FORMATS.includes(format))
+      throw new CliFailure(
+        `There is no format ${JSON.stringify(format)}.`,
+        `Choose one of ${FORMATS.join(', ')}.`,
+      );
+    const client = await context.client();
+    const source = kind === 'link' ? client.links : client.users;
+    const chunks = await (format === 'json'
+      ? source.export(id).then(jsonText)
+      : source.export(id, { format }));
+    if (out === undefined) {
+      for await (const chunk of chunks) await context.output.raw(chunk);
+      return;
+    }
+    await writeNew(out, chunks);
+    context.output.value({ file: out }, () => `Wrote ${out}.`);
+  },
+}));
+
+function jsonText(value: unknown): Uint8Array[] {
+  return [new TextEncoder().encode(`${JSON.stringify(value)}\n`)];
+}
+
+async function writeNew(
+  path: string,
+  chunks: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
+): Promise<void> {
+  const file = await open(path, 'wx', 0o600).catch((error: NodeJS.ErrnoException) => {
+    throw new CliFailure(
+      error.code === 'EEXIST'
+        ? `There is a file ${path} already.`
+        : `The file ${path} cannot be written (${error.code}).`,
+      'Choose another name.',
+    );
+  });
+  try {
+    for await (const chunk of chunks) await file.write(chunk);
+  } finally {
+    await file.close();
+  }
+}

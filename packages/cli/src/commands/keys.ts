@@ -1,0 +1,20 @@
+import type { CliCommand } from '../cli-command.js';
+import { table } from '../output/table.js';
+
+export const KEYS: CliCommand = {
+  name: 'keys',
+  help: 'show the public keys that verify webhooks, the current one first',
+  run: async ({ client, output }) => {
+    const { keys } = await (await client()).webhooks.listKeys();
+    output.value({ keys }, () =>
+      table(
+        keys.map(({ kid, alg, kty, crv }, at) => ({
+          kid,
+          alg,
+          type: `${kty} ${crv}`,
+          signs: at === 0 ? 'now' : 'earlier or later',
+        })),
+      ),
+    );
+  },
+};

@@ -1,0 +1,67 @@
+import type { CliCommand, CommandContext } from '../cli-command.js';
+import { CliFailure } from '../cli-failure.js';
+import { EXIT } from '../exit-codes.js';
+import { table } from '../output/table.js';
+
+export const PROFILE_COMMANDS: readonly CliCommand[] = [
+  {
+    name: 'profiles list',
+    help: 'list the stored profiles, without their secrets',
+    run: async ({ profiles, output }) => {
+      const { current, byName } = await profiles.read();
+      const rows = Object.entries(byName).map(
+        ([name, { baseUrl, clientId, appId, environment }]) => ({
+          profile: name,
+          current: name === current,
+          base_url: baseUrl,
+          client_id: clientId,
+          app_id: appId,
+          environment,
+        }),
+      );
+      if (!output.isJson) output.value(null, () => table(rows.map(marked)));
+      else for (const row of rows) output.row(row, () => '');
+    },
+  },
+  {
+    name: 'profiles use',
+    help: 'make a profile the current one',
+    arguments: (command) => command.argument('<name>'),
+    run: async ({ profiles, output }, name: string) => {
+      const { byName } = await profiles.read();
+      requireKnown(byName, name);
+      await profiles.write({ current: name, byName });
+      output.value({ profile: name }, () => `Commands use the profile ${name} from now on.`);
+    },
+  },
+  {
+    name: 'logout',
+    help: 'remove a profile with its key pair; the current one unless --profile names another',
+    run: async ({ profiles, profileName, output }: CommandContext) => {
+      const { current, byName } = await profiles.read();
+      const name = profileName ?? current;
+      if (name === null)
+        throw new CliFailure(
+          'There is no profile to remove.',
+          'You are logged out already.',
+          EXIT.refused,
+        );
+      requireKnown(byName, name);
+      const { [name]: _, ...others } = byName;
+      await profiles.write({ current: current === name ? null : current, byName: others });
+      output.value({ profile: name }, () => `Removed the profile ${name}.`);
+    },
+  },
+];
+
+function requireKnown(byName: object, name: string): void {
+  if (!Object.hasOwn(byName, name))
+    throw new CliFailure(
+      `There is no profile ${JSON.stringify(name)}.`,
+      'List the profiles with `tributary profiles list`.',
+    );
+}
+
+function marked({ current, ...row }: { current: boolean } & Record<string, unknown>) {
+  return { current: current ? '*' : ' ', ...row };
+}

@@ -1,0 +1,38 @@
+import { Tributary } from '@tributary/node';
+import type { CliCommand } from '../cli-command.js';
+import { CliFailure } from '../cli-failure.js';
+import { readBytes } from '../read-input.js';
+
+interface VerifyOptions {
+  signature: string;
+  receivedAt?: string;
+  headerPrefix: string;
+}
+
+export const VERIFY_WEBHOOK: CliCommand = {
+  name: 'webhook verify',
+  help: 'check the signature of a webhook, and say what is wrong with it',
+  arguments: (command) =>
+    command
+      .argument('<body>', 'file with the raw bytes of the body, or - for standard input')
+      .requiredOption('--signature <jwt>', 'value of the header service-signature')
+      .option('--received-at <timestamp>', 'when it arrived; now unless given')
+      .option('--header-prefix <word>', 'first word of the header names', 'service'),
+  run: async ({ keyPair, output, stdin }, file: string, options: VerifyOptions) => {
+    const { signature, receivedAt, headerPrefix } = options;
+    const arrival = receivedAt === undefined ? new Date() : new Date(receivedAt);
+    if (Number.isNaN(arrival.getTime()))
+      throw new CliFailure(
+        'The time of --received-at is not a timestamp.',
+        'Write it as 2026-03-02T10:15:00Z.',
+      );
+    const body = await readBytes(file, stdin);
+    const client = new Tributary({ ...(await keyPair()), headerPrefix });
+    const event = await client.webhooks.verify(
+      body,
+      { [`${headerPrefix}-signature`]: signature },
+      { receivedAt: arrival },
+    );
+    output.value(event, () => `The signature is right: ${event.webhook_event}.`);
+  },
+};

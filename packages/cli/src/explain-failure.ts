@@ -1,0 +1,118 @@
+import {
+  ApiError,
+  AuthenticationError,
+  ConfigurationError,
+  ConnectionError,
+  LinkNeedsOwnerError,
+  NotFoundError,
+  PermissionError,
+  RateLimitError,
+  ServerError,
+  ServiceUnavailableError,
+  ValidationError,
+  WebhookVerificationError,
+} from '@tributary/node';
+import { CliFailure } from './cli-failure.js';
+import { EXIT, type ExitCode } from './exit-codes.js';
+
+export interface Explanation {
+  cause: string;
+  next: string;
+  exitCode: ExitCode;
+  /** `error_code` of the service. */
+  code?: string;
+}
+
+type Kind = new (...args: never[]) => Error;
+type Explain = (error: never) => Pick<Explanation, 'next' | 'exitCode'>;
+
+/** The first match counts, so subclasses come before their class. */
+const FAMILIES: readonly (readonly [Kind, Explain])[] = [
+  [ConfigurationError, () => ({ next: 'Correct the value and try again.', exitCode: EXIT.usage })],
+  [
+    ConnectionError,
+    () => ({
+      next: 'Check the address and the network, or run `tributary doctor`.',
+      exitCode: EXIT.unavailable,
+    }),
+  ],
+  [
+    AuthenticationError,
+    () => ({
+      next: 'Check the key pair and its scopes with `tributary whoami`, or log in again with `tributary login`.',
+      exitCode: EXIT.refused,
+    }),
+  ],
+  [
+    PermissionError,
+    () => ({
+      next: 'Use a key pair of the right environment, or ask the operator of the service.',
+      exitCode: EXIT.refused,
+    }),
+  ],
+  [
+    NotFoundError,
+    () => ({
+      next: 'Check the id, and with `tributary whoami` the environment of the key pair.',
+      exitCode: EXIT.notFound,
+    }),
+  ],
+  [
+    LinkNeedsOwnerError,
+    () => ({
+      next: 'Let the account owner sign in: `tributary links create --hosted --repair LINK_ID`.',
+      exitCode: EXIT.rejected,
+    }),
+  ],
+  [
+    RateLimitError,
+    ({ retryAfter }: RateLimitError) => ({
+      next: retryAfter === undefined ? 'Try again later.' : `Try again in ${retryAfter} seconds.`,
+      exitCode: EXIT.rejected,
+    }),
+  ],
+  [ServiceUnavailableError, () => ({ next: 'Try again in a moment.', exitCode: EXIT.unavailable })],
+  [
+    ServerError,
+    () => ({
+      next: 'Report the request id to the operator of the service.',
+      exitCode: EXIT.unavailable,
+    }),
+  ],
+  [
+    ValidationError,
+    ({ issues }: ValidationError) => ({
+      next:
+        issues.length === 0
+          ? 'Correct the request and try again.'
+          : issues.map(({ location, message }) => `${location.join('.')}: ${message}`).join('\n'),
+      exitCode: EXIT.rejected,
+    }),
+  ],
+  [
+    ApiError,
+    () => ({
+      next: 'Look the code up in the API reference of the service, at its path /docs.',
+      exitCode: EXIT.rejected,
+    }),
+  ],
+  [
+    WebhookVerificationError,
+    () => ({ next: 'Discard the request, and respond with 400.', exitCode: EXIT.failed }),
+  ],
+  [CliFailure, ({ next, exitCode }: CliFailure) => ({ next, exitCode })],
+];
+
+/** The cause in one sentence and what to do next; never a stack trace. */
+export function explainFailure(error: unknown): Explanation {
+  const cause = error instanceof Error ? error.message : String(error);
+  const family = FAMILIES.find(([kind]) => error instanceof kind);
+  if (family === undefined)
+    return {
+      cause: `Something unexpected happened: ${cause.split('\n')[0]}`,
+      next: 'Please report it with the command that you typed.',
+      exitCode: EXIT.failed,
+    };
+  const code = error instanceof ApiError ? { code: error.code } : {};
+  return { cause, ...family[1](error as never), ...code };
+}

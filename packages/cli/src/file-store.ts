@@ -1,0 +1,94 @@
+import { open, readFile, rename } from 'node:fs/promises';
+import type { SyncedPage, SyncPosition, SyncStore, Transaction } from '@tributary/node';
+import { CliFailure } from './cli-failure.js';
+
+interface Contents {
+  link_id: string;
+  position: SyncPosition | null;
+  transactions: Record<string, Transaction>;
+  /** Of a walk that began again and is not complete. */
+  replacement: Record<string, Transaction> | null;
+}
+
+export interface FileStore extends SyncStore {
+  /** Transactions of the copy. */
+  count(): number;
+}
+
+/** A copy of one link in a file, which each page replaces at once with its position. */
+export async function openFileStore(file: string, linkId: string): Promise<FileStore> {
+  let contents = await readContents(file, linkId);
+  return {
+    count: () => Object.keys(contents.transactions).length,
+    load: () => contents.position,
+    commit: async (_, page) => {
+      const next = withPage(contents, page);
+      await replaceFile(file, `${JSON.stringify(next)}\n`);
+      contents = next;
+    },
+  };
+}
+
+function withPage(
+  contents: Contents,
+  { upserted, removed, position, replacement }: SyncedPage,
+): Contents {
+  const before =
+    replacement === null
+      ? contents.transactions
+      : replacement.begins
+        ? {}
+        : (contents.replacement ?? {});
+  const rows = {
+    ...before,
+    ...Object.fromEntries(upserted.map((row) => [row.transaction_id, row])),
+  };
+  for (const id of removed) delete rows[id];
+  if (replacement === null) return { ...contents, position, transactions: rows };
+  return replacement.completes
+    ? { ...contents, position, transactions: rows, replacement: null }
+    : { ...contents, position, replacement: rows };
+}
+
+async function readContents(file: string, linkId: string): Promise<Contents> {
+  const empty: Contents = { link_id: linkId, position: null, transactions: {}, replacement: null };
+  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return null;
+    throw new CliFailure(
+      `The file ${file} cannot be read (${error.code}).`,
+      'Choose another file.',
+    );
+  });
+  if (text === null) return empty;
+  const found = parse(text);
+  if (found?.link_id === linkId) return found;
+  throw new CliFailure(
+    `The file ${file} is not a copy of ${linkId}.`,
+    'Choose another file: each holds the copy of one link.',
+  );
+}
+
+function parse(text: string): Contents | null {
+  try {
+    const found = JSON.parse(text) as Partial<Contents> | null;
+    return typeof found?.transactions === 'object' ? (found as Contents) : null;
+  } catch {
+    return null;
+  }
+}
+
+async function replaceFile(file: string, text: string): Promise<void> {
+  try {
+    const temporary = `${file}.${process.pid}`;
+    const opened = await open(temporary, 'w', 0o600);
+    await opened.writeFile(text);
+    await opened.sync();
+    await opened.close();
+    await rename(temporary, file);
+  } catch (error) {
+    throw new CliFailure(
+      `The file ${file} cannot be written (${(error as NodeJS.ErrnoException).code}).`,
+      'Choose another file.',
+    );
+  }
+}

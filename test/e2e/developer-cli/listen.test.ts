@@ -1,0 +1,163 @@
+import { randomUUID } from 'node:crypto';
+import { eventually } from '../../support/assertions/eventually.js';
+import { AppBackEnd } from '../../support/actors/link-journey.js';
+import { SandboxCaller } from '../../support/actors/sandbox-caller.js';
+import { shareService, type SharedService } from '../../support/fixtures/shared-service.js';
+import { WebhookReceiver } from '../../support/receivers/webhook-receiver.js';
+import { openTcpGate } from '../../support/services/tcp-gate.js';
+import { DeveloperCli } from '../../support/actors/developer-cli.js';
+
+interface LoggedEvent {
+  event_id: string;
+  status: string;
+  deliveries: { reason: string; status: string; attempts: { http_status: number }[] }[];
+}
+
+let service: SharedService;
+let app: AppBackEnd;
+let sandbox: SandboxCaller;
+let cli: DeveloperCli;
+beforeAll(async () => {
+  service = await shareService();
+  app = new AppBackEnd(service.info.base_url, service.app.sandbox);
+  sandbox = new SandboxCaller(app);
+  cli = new DeveloperCli(service.info.base_url, service.app.sandbox);
+});
+
+const link = async () => (await sandbox.link({})).link_id;
+const reset = (linkId: string) => app.call('POST', `/links/${linkId}/reset`);
+const eventsOf = (linkId: string) =>
+  app.get<{ events: { event_id: string }[] }>(`/webhooks/events?link_id=${linkId}`);
+
+describe('tributary listen', () => {
+  it('forwards each webhook to a receiver that verifies it, reports the response, and ends cleanly', async () => {
+    const linkId = await link();
+    const receiver = await WebhookReceiver.start({ verify: service.info.base_url });
+    const running = cli.start(['listen', '--forward-to', receiver.url(), '--link', linkId]);
+    await running.until('Listening.');
+    await reset(linkId);
+    await receiver.until(1);
+    await running.until(/link\.state_changed {2}mk_\S+ {2}204 {2}\d+ ms/);
+    const [event] = (await eventsOf(linkId)).events.slice(-1);
+    const reported = await eventually(async () => {
+      const found = await app.get<LoggedEvent>(`/webhooks/events/${event?.event_id}`);
+      if (found.deliveries.length < 2) throw new Error('it is not reported yet');
+      return found;
+    });
+    expect(reported).toMatchObject({
+      status: 'no_address',
+      deliveries: [
+        {},
+        { reason: 'listener', status: 'delivered', attempts: [{ http_status: 204 }] },
+      ],
+    });
+    expect(receiver.received.map(({ refused }) => refused)).toEqual([null]);
+    running.interrupt();
+    expect(await running.ended).toBe(0);
+    expect(running.stderr).toContain('Stopped listening.');
+    await receiver.stop();
+  });
+
+  it('shows a receiver that is not there, and goes on', async () => {
+    const linkId = await link();
+    const gone = await WebhookReceiver.start();
+    await gone.stop();
+    const running = cli.start([
+      'listen',
+      '--forward-to',
+      gone.url(),
+      '--link',
+      linkId,
+      '--since',
+      '1h',
+      '--json',
+    ]);
+    const lines = await eventually(() => {
+      const found = running.stdout.split('\n').filter((line) => line !== '');
+      if (found.length < 3) throw new Error('not all events were forwarded');
+      return found.map((line) => JSON.parse(line) as Record<string, unknown>);
+    });
+    expect(lines[0]).toMatchObject({ http_status: null, error: 'connect', attempt: 1 });
+    running.interrupt();
+    expect(await running.ended).toBe(0);
+  });
+
+  it('loses and repeats nothing while the connection to the service breaks', async () => {
+    const { hostname: host, port } = new URL(service.info.base_url);
+    const gate = await openTcpGate({ host, port: Number(port) });
+    const linkId = await link();
+    const receiver = await WebhookReceiver.start();
+    const away = new DeveloperCli(`http://127.0.0.1:${gate.port}`, service.app.sandbox);
+    const running = away.start(['listen', '--forward-to', receiver.url(), '--link', linkId]);
+    await running.until('Listening.');
+    const before = (await eventsOf(linkId)).events.length;
+    const happen = async (count: number): Promise<void> => {
+      for (let done = 0; done < count; done += 1)
+        await sandbox.ask('POST', `/sandbox/links/${linkId}/transactions`, {
+          script: [{ verb: 'post', ref: randomUUID(), amount: 1 }],
+        });
+    };
+    await happen(1);
+    gate.set('cut');
+    await happen(2);
+    await running.until('The connection to the service is lost');
+    gate.set('open');
+    await happen(1);
+    const made = (await eventsOf(linkId)).events.length - before;
+    await receiver.until(made);
+    const keys = receiver.received.map(({ body }) => body.webhook_idempotency_key);
+    expect(new Set(keys).size).toBe(made);
+    expect(keys).toHaveLength(made);
+    running.interrupt();
+    expect(await running.ended).toBe(0);
+    await receiver.stop();
+    await gate.close();
+  });
+
+  it('receives, started again after a kill, everything since the time that it is given', async () => {
+    const linkId = await link();
+    const killed = await WebhookReceiver.start();
+    const args = ['listen', '--link', linkId, '--since', '1h', '--forward-to'];
+    const first = cli.start([...args, killed.url()]);
+    await killed.until(1);
+    first.kill();
+    await first.ended;
+    await reset(linkId);
+    const receiver = await WebhookReceiver.start();
+    const second = cli.start([...args, receiver.url()]);
+    const { events } = await eventsOf(linkId);
+    await receiver.until(events.length);
+    const keys = receiver.received.map(({ body }) => body.webhook_idempotency_key);
+    expect(new Set(keys).size).toBe(events.length);
+    second.interrupt();
+    expect(await second.ended).toBe(0);
+    await Promise.all([killed.stop(), receiver.stop()]);
+  });
+
+  it('sends the last webhook again at the key r', async () => {
+    const linkId = await link();
+    const receiver = await WebhookReceiver.start({ verify: service.info.base_url });
+    const running = cli.startAtTerminal([
+      'listen',
+      '--forward-to',
+      receiver.url(),
+      '--link',
+      linkId,
+    ]);
+    await running.until('r replays the last one');
+    await reset(linkId);
+    await receiver.until(1);
+    await running.until('204');
+    running.type('r');
+    await receiver.until(2);
+    const [first, second] = receiver.received;
+    expect(second?.rawBody).toEqual(first?.rawBody);
+    expect(second?.refused).toBeNull();
+    expect(second?.headers['service-delivery-token']).toBe(
+      first?.headers['service-delivery-token'],
+    );
+    running.type('\u0003');
+    expect(await running.ended).toBe(0);
+    await receiver.stop();
+  });
+});
