@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { build } from '../../tools/build.mjs';
-import { pythonWith } from '../../tools/python.mjs';
+import { pythonWith } from './python.mjs';
 import { settingsTables } from './adapter-settings.mjs';
 import { clientFiles } from './client-types.mjs';
 import { LEVELS, logLines } from './log-lines.mjs';

@@ -1,4 +1,4 @@
-import { pythonWith, type PythonNeeds } from '../../../tools/python.mjs';
+import { pythonWith, type PythonNeeds } from '../../../docs/generators/python.mjs';
 
 const RECEIVER: PythonNeeds = { modules: 'jwt, cryptography' };
 

@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { take } from './cache.mjs';
+import { take } from '../../tools/cache.mjs';
 
 const INSTALL_WITHIN_MS = 180_000;
 

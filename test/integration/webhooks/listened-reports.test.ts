@@ -1,0 +1,105 @@
+import { errorOf } from '../../support/services/api-client.js';
+import { newLink, record, service, startEventLog, token } from './support/event-log-stage.js';
+import { Listener } from './support/listening.js';
+
+startEventLog();
+// An app may have 20.
+afterEach(() => service.database.prisma.webhookListener.deleteMany());
+
+const api = () => service.api.as(token);
+const listen = (filter: Record<string, unknown> = {}) => Listener.start(api(), filter);
+const shown = async (eventId: string) =>
+  (await api().get(`/webhooks/events/${eventId}`)).body as {
+    status: string;
+    attempts: number;
+    deliveries: Record<string, unknown>[];
+  };
+
+const UNKNOWN = { status: 404, code: 'webhook_error.not_found', locations: [] };
+
+describe('A reported delivery', () => {
+  it('appears in the event with the reason `listener`, and changes nothing else', async () => {
+    const linkId = await newLink();
+    const { eventId } = await record(linkId);
+    const before = await shown(eventId);
+    const listener = await listen({ link_id: linkId, since: '2020-01-01' });
+    const { deliveries } = await listener.page();
+    const delivery = deliveries.find(({ event_id: id }) => id === eventId);
+    if (delivery === undefined) throw new Error('there is no delivery');
+    const refused = await listener.report(delivery, {
+      http_status: 500,
+      response_excerpt: 'oops',
+    });
+    expect(refused.body).toEqual({
+      delivery_token: delivery.delivery_token,
+      event_id: eventId,
+      status: 'exhausted',
+    });
+    const again = (await listener.page()).deliveries.find(({ event_id: id }) => id === eventId);
+    expect(again).toMatchObject({ delivery_token: delivery.delivery_token, attempt: 2 });
+    expect(again?.headers['service-delivery-attempt']).toBe('2');
+    await listener.report(delivery, { attempt: 2, http_status: 204 });
+    // A report that is sent twice counts once.
+    await listener.report(delivery, { attempt: 2, error: 'timeout' });
+    const after = await shown(eventId);
+    expect({ ...after, deliveries: after.deliveries.slice(0, 1) }).toEqual(before);
+    expect(after.deliveries.slice(1)).toEqual([
+      {
+        delivery_token: delivery.delivery_token,
+        url: null,
+        reason: 'listener',
+        status: 'delivered',
+        created_at: expect.any(String),
+        attempts: [
+          expect.objectContaining({
+            attempt: 1,
+            http_status: 500,
+            error: 'http_status',
+            response_excerpt: 'oops',
+          }),
+          expect.objectContaining({ attempt: 2, http_status: 204, error: null, duration_ms: 12 }),
+        ],
+      },
+    ]);
+  });
+
+  it('without a response has the reported reason', async () => {
+    const listener = await listen();
+    const { eventId } = await record(await newLink());
+    const { deliveries } = await listener.page();
+    const [delivery] = deliveries.filter(({ event_id: id }) => id === eventId);
+    if (delivery === undefined) throw new Error('there is no delivery');
+    expect((await listener.report(delivery, { error: 'timeout' })).body).toMatchObject({
+      status: 'exhausted',
+    });
+    expect((await shown(eventId)).deliveries[1]).toMatchObject({
+      attempts: [{ http_status: null, error: 'timeout' }],
+    });
+  });
+
+  it('with a token of another event or listener is unknown', async () => {
+    const linkId = await newLink();
+    const [one, other] = [await listen(), await listen()];
+    await record(linkId);
+    await record(linkId);
+    const [first, second] = (await one.page()).deliveries;
+    if (first === undefined || second === undefined) throw new Error('there is no delivery');
+    for (const answer of [
+      await one.report({ ...first, event_id: second.event_id }, {}),
+      await one.report({ ...first, event_id: 'evt_unknown' }, {}),
+      await other.report(first, {}),
+    ])
+      expect(errorOf(answer)).toEqual(UNKNOWN);
+  });
+
+  it('leaves the address to which a replay for a removed link goes', async () => {
+    const linkId = await newLink();
+    const listener = await listen({ link_id: linkId, since: '2020-01-01' });
+    const [delivery] = (await listener.page()).deliveries.slice(-1);
+    if (delivery === undefined) throw new Error('there is no delivery');
+    await listener.report(delivery, { http_status: 200 });
+    await service.database.prisma.link.delete({ where: { linkId } });
+    const replay = await api().post(`/webhooks/events/${delivery.event_id}/replay`);
+    expect(replay.status).toBe(200);
+  });
+});
