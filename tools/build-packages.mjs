@@ -5,14 +5,14 @@ import { unlessCurrent } from './cache.mjs';
 import { ROOT, runNode } from './process.mjs';
 
 /** In the order of their dependencies. */
-const PACKAGES = ['connect-js', 'connect-react', 'node'];
+const PACKAGES = ['connect-js', 'connect-react', 'node', 'cli'];
 /** Never published: a package that uses it contains a copy. */
 const PROTOCOL = 'connect-protocol';
 const FORMATS = { esm: 'tsconfig.json', cjs: 'tsconfig.cjs.json' };
-const CJS_MANIFEST = 'dist/cjs/package.json';
 
 /**
- * Compiles the published packages, each as ES modules and as CommonJS with types for both, only as far as they changed.
+ * Compiles the published packages, libraries as ES modules and as CommonJS with types for both, only as far as they
+ * changed.
  * @returns whether there were no type errors
  */
 export async function buildPackages({ quiet = false } = {}) {
@@ -20,10 +20,11 @@ export async function buildPackages({ quiet = false } = {}) {
   // An image of the service is built without them.
   for (const name of PACKAGES.filter((each) => existsSync(join(ROOT, 'packages', each)))) {
     const folder = `packages/${name}`;
-    const own = ['src', 'package.json', ...Object.values(FORMATS)];
+    const formats = formatsOf(name);
+    const own = ['src', 'package.json', ...formats.map((format) => FORMATS[format])];
     inputs.push(...own.map((path) => `${folder}/${path}`));
     // The last file that a build without errors writes.
-    const outputs = [`${folder}/${CJS_MANIFEST}`];
+    const outputs = [`${folder}/dist/${formats.at(-1)}/package.json`];
     if (!(await unlessCurrent(name, { inputs, outputs }, () => compile(name, quiet)))) return false;
   }
   return true;
@@ -33,9 +34,15 @@ async function compile(name, quiet) {
   const folder = join(ROOT, 'packages', name);
   rmSync(join(folder, 'dist'), { recursive: true, force: true });
   const pretty = ['--pretty', String(process.stdout.isTTY === true)];
+  const formats = formatsOf(name);
   const results = await Promise.all(
-    Object.values(FORMATS).map((config) =>
-      runNode(['node_modules/typescript-7/bin/tsc', '-p', join(folder, config), ...pretty]),
+    formats.map((format) =>
+      runNode([
+        'node_modules/typescript-7/bin/tsc',
+        '-p',
+        join(folder, FORMATS[format]),
+        ...pretty,
+      ]),
     ),
   );
   const failed = results.find(({ status }) => status !== 0);
@@ -43,11 +50,24 @@ async function compile(name, quiet) {
     process.stderr.write(failed.output);
     return false;
   }
-  for (const format of Object.keys(FORMATS)) includeProtocol(join(folder, 'dist', format), name);
-  // The package declares "module"; files below this folder are not modules.
-  writeFileSync(join(folder, CJS_MANIFEST), '{ "type": "commonjs" }\n');
+  for (const format of formats) includeProtocol(join(folder, 'dist', format), name);
+  // The package declares "module"; files below the folder of CommonJS are not modules.
+  const last = formats.at(-1);
+  const type = last === 'cjs' ? 'commonjs' : 'module';
+  writeFileSync(
+    join(folder, 'dist', last, 'package.json'),
+    `{ "type": "${type}" }
+`,
+  );
   if (!quiet) process.stdout.write(`Built packages/${name}.\n`);
   return true;
+}
+
+/** A program is compiled as ES modules alone. */
+function formatsOf(name) {
+  return Object.keys(FORMATS).filter((format) =>
+    existsSync(join(ROOT, 'packages', name, FORMATS[format])),
+  );
 }
 
 /**
