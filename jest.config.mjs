@@ -12,6 +12,7 @@ const outsidePages = [
   'connect-on-android',
   'example',
   'flow-agreement',
+  'mcp-package',
   'node-package',
   'phone-apps.long',
 ].map((name) => `<rootDir>/test/sdk/${name}.test.ts`);

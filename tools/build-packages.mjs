@@ -5,7 +5,7 @@ import { unlessCurrent } from './cache.mjs';
 import { ROOT, runNode } from './process.mjs';
 
 /** In the order of their dependencies. */
-const PACKAGES = ['connect-js', 'connect-react', 'node', 'cli'];
+const PACKAGES = ['connect-js', 'connect-react', 'node', 'cli', 'mcp'];
 /** Never published: a package that uses it contains a copy. */
 const PROTOCOL = 'connect-protocol';
 const FORMATS = { esm: 'tsconfig.json', cjs: 'tsconfig.cjs.json' };

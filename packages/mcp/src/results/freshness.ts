@@ -1,0 +1,24 @@
+import type { Link } from '@tributary/node';
+
+/** How old the data of a result is; a part of every result about links. */
+export interface Freshness {
+  /** The last successful refresh of the oldest part; null = a part was never refreshed, or there is none. */
+  as_of: string | null;
+  /** Whether a part failed to refresh, is older than planned, or waits for the account owner. */
+  stale: boolean;
+}
+
+type ProductName = keyof Link['products'];
+const ALL: readonly ProductName[] = ['accounts', 'account_numbers', 'identity', 'transactions'];
+
+/** Of these products of a link; by default of all. */
+export function freshnessOf(link: Link, products: readonly ProductName[] = ALL): Freshness {
+  const parts = products.flatMap((name) => link.products[name] ?? []);
+  if (parts.length === 0) return { as_of: link.last_synced_at, stale: link.state !== 'connected' };
+  return oldest(parts.map(({ refreshed_at: as_of, stale }) => ({ as_of, stale })));
+}
+
+export function oldest(parts: readonly Freshness[]): Freshness {
+  const [first = null] = parts.map(({ as_of }) => as_of ?? '').sort();
+  return { as_of: first || null, stale: parts.some(({ stale }) => stale) };
+}

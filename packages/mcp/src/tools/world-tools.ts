@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import { id, offset, rowsFrom } from '../serving/inputs.js';
+import { defineTool } from '../serving/tool.js';
+
+const scope = 'sandbox:write';
+const worldId = id.describe('From list_worlds.');
+
+export const worldTools = [
+  defineTool({
+    name: 'list_worlds',
+    description: 'List the worlds: links with a clock of their own.',
+    scope,
+    input: z.strictObject({ offset }),
+    async run({ offset: from }, { tributary, options }) {
+      const { rows: worlds, next_offset } = rowsFrom(
+        (await tributary.sandbox.listWorlds(options)).worlds,
+        from,
+      );
+      return { worlds, next_offset };
+    },
+  }),
+  defineTool({
+    name: 'create_world',
+    description: 'Create a world, whose clock stands still until it is advanced.',
+    scope,
+    writes: true,
+    input: z.strictObject({
+      name: z.string().max(100).optional(),
+      start: z.string().max(40).optional().describe('Such as 2026-03-02T00:00:00; by default now.'),
+      seed: z.int().optional().describe('The same seed and calls give the same data.'),
+    }),
+    run: (body, { tributary, options }) => tributary.sandbox.createWorld(body, options),
+  }),
+  defineTool({
+    name: 'advance_world',
+    description:
+      'Move the clock of a world, with everything that is due meanwhile. When settled is false, call it again.',
+    scope,
+    writes: true,
+    input: z.strictObject({
+      world_id: worldId,
+      by: z.string().max(40).describe('A duration of ISO 8601 of at most 366 days, such as P1D.'),
+    }),
+    run: ({ world_id: world, by }, { tributary, options }) =>
+      tributary.sandbox.advanceWorld(world, { by }, options),
+  }),
+  defineTool({
+    name: 'delete_world',
+    description: 'Delete a world with its links.',
+    scope,
+    writes: true,
+    input: z.strictObject({ world_id: worldId }),
+    async run({ world_id }, { tributary, options }) {
+      await tributary.sandbox.deleteWorld(world_id, options);
+      return { world_id, deleted: true };
+    },
+  }),
+];

@@ -1,0 +1,205 @@
+import { Tributary } from '../../../packages/node/src/index.js';
+import { shareService, type SharedService } from '../../support/fixtures/shared-service.js';
+import { McpServerProcess, readingPair } from './support/mcp-server.js';
+
+interface Row {
+  date: string;
+  amount: number;
+  type: string;
+  currency: string;
+  untrusted_description: string;
+}
+
+let service: SharedService;
+let app: Tributary;
+let server: McpServerProcess;
+let linkId: string;
+let brokenId: string;
+beforeAll(async () => {
+  service = await shareService();
+  const { client_id: clientId, client_secret: clientSecret } = service.app.sandbox;
+  app = new Tributary({ baseUrl: service.info.base_url, clientId, clientSecret });
+  const link = async (user: string) =>
+    (await app.sandbox.createLink({ customer_user: { id: user } })).link_id ?? '';
+  [linkId, brokenId] = [await link('ann'), await link('ann')];
+  await link('bob');
+  await app.sandbox.expireAuth(brokenId, { mode: 'now' });
+  server = await McpServerProcess.start('data', service, await readingPair(service, 'ann'));
+});
+afterAll(() => server.close());
+
+describe('The MCP server for data', () => {
+  it('has six tools, all of which only read and none of which takes an address', async () => {
+    const tools = await server.tools();
+    expect(tools.map(({ name }) => name)).toEqual([
+      'list_links',
+      'get_link',
+      'explain_link',
+      'list_accounts',
+      'search_transactions',
+      'summarize_transactions',
+    ]);
+    for (const { annotations, inputSchema } of tools) {
+      expect(annotations).toMatchObject({ readOnlyHint: true });
+      expect(inputSchema).toMatchObject({ additionalProperties: false });
+      expect(JSON.stringify(inputSchema)).not.toMatch(/ur[il]|webhook|address/i);
+    }
+  });
+
+  it('lists the links of the users that its key pair reaches, and no others', async () => {
+    const { links, ...rest } = await server.call<{ links: object[] }>('list_links');
+    expect(links).toMatchObject([{ link_id: linkId }, { link_id: brokenId, stale: true }]);
+    expect(rest).toMatchObject({ as_of: expect.any(String), stale: true, next_cursor: null });
+  });
+
+  it('explains what is broken about a link, who can repair it, and how', async () => {
+    expect(await server.call('explain_link', { link_id: linkId })).toMatchObject({
+      works: true,
+      stale: false,
+      next_step: null,
+    });
+    expect(await server.call('explain_link', { link_id: brokenId })).toMatchObject({
+      works: false,
+      stale: true,
+      error_code: 'auth_expired',
+      repaired_by: 'account owner',
+      next_step: expect.stringContaining('existing_link_id'),
+      products: expect.arrayContaining([
+        expect.objectContaining({ product: 'transactions', stale: true }),
+      ]),
+    });
+  });
+
+  it('searches transactions by text, amount and direction, page by page', async () => {
+    const all = await server.call<{ transactions: Row[] }>('search_transactions', {
+      link_id: linkId,
+      limit: 100,
+    });
+    expect(all).toMatchObject({ as_of: expect.any(String), stale: false, next_offset: null });
+    const found: Row[] = [];
+    let offset: number | null = 0;
+    while (offset !== null) {
+      const page: { transactions: Row[]; next_offset: number | null } = await server.call(
+        'search_transactions',
+        { link_id: linkId, type: 'debit', min_amount: 10, limit: 7, offset },
+      );
+      expect(page.transactions.length).toBeLessThanOrEqual(7);
+      found.push(...page.transactions);
+      offset = page.next_offset;
+    }
+    expect(found.length).toBeGreaterThan(7);
+    expect(found).toEqual(
+      all.transactions.filter(({ type, amount }) => type === 'debit' && amount >= 10),
+    );
+    const [{ untrusted_description: text } = { untrusted_description: '' }] = found;
+    const named = await server.call<{ transactions: Row[] }>('search_transactions', {
+      link_id: linkId,
+      text: text.toUpperCase(),
+    });
+    expect(named.transactions).toContainEqual(found[0]);
+  });
+
+  it('adds transactions up without errors of rounding', async () => {
+    const { transactions } = await server.call<{ transactions: Row[] }>('search_transactions', {
+      link_id: linkId,
+      limit: 100,
+    });
+    const { groups, ...rest } = await server.call<{
+      groups: { group: string; debit: number; credit: number; count: number }[];
+    }>('summarize_transactions', { link_id: linkId, group_by: 'month' });
+    expect(rest).toMatchObject({ complete: true, transactions: transactions.length, stale: false });
+    for (const { group, debit, credit, count } of groups) {
+      const rows = transactions.filter(({ date }) => date.startsWith(group));
+      const cents = (type: string) =>
+        rows
+          .filter((row) => row.type === type)
+          .reduce((sum, { amount }) => sum + Math.round(amount * 100), 0);
+      expect({ debit, credit, count }).toEqual({
+        debit: cents('debit') / 100,
+        credit: cents('credit') / 100,
+        count: rows.length,
+      });
+    }
+  });
+
+  it('returns at most 100 rows', async () => {
+    const link = await app.links.import({
+      customer_user: { id: 'ann' },
+      institution_id: 'sandbox-instant-bank',
+      accounts: [
+        { account_id: 'a', name: 'Main', type: 'checking', balances: { currency: 'USD' } },
+      ],
+      transactions: Array.from({ length: 150 }, (_, index) => ({
+        account_id: 'a',
+        amount: 1,
+        date: '2026-02-01',
+        description: `Row ${index}`,
+      })),
+    });
+    const range = { link_id: link.link_id, start_date: '2026-01-01', end_date: '2026-03-01' };
+    const first = await server.call<{ transactions: Row[] }>('search_transactions', {
+      ...range,
+      limit: 100,
+    });
+    expect(first).toMatchObject({ next_offset: 100 });
+    expect(first.transactions).toHaveLength(100);
+    expect(await server.failure('search_transactions', { ...range, limit: 101 })).toMatch(
+      /^The arguments are wrong: limit: .+ Correct them and call the tool again\.$/,
+    );
+  });
+
+  it('shows numbers and owners only to key pairs with their scopes', async () => {
+    const accounts = await server.call('list_accounts', { link_id: linkId });
+    expect(accounts).toMatchObject({ stale: false, next_offset: null });
+    expect(JSON.stringify(accounts)).not.toMatch(/untrusted_(numbers|owners)/);
+    expect(
+      await server.failure('list_accounts', { link_id: linkId, include: ['numbers'] }),
+    ).toMatch(/^The arguments are wrong/);
+    const scopes = ['products:read', 'numbers:read', 'identity:read'];
+    const pair = await readingPair(service, 'ann', scopes);
+    const knowing = await McpServerProcess.start('data', service, pair);
+    try {
+      const result = await knowing.call<{ accounts: object[] }>('list_accounts', {
+        link_id: linkId,
+        include: ['numbers', 'owners'],
+      });
+      expect(result.accounts[0]).toMatchObject({
+        untrusted_numbers: { ach: [{ account_number: expect.any(String) }] },
+        untrusted_owners: [{ names: [expect.any(String)] }],
+      });
+    } finally {
+      await knowing.close();
+    }
+  });
+
+  it.each([
+    ['an unknown link', 'get_link', { link_id: 'mk_unknown' }, 'Look the id up'],
+    ['an id that is no part of a path', 'get_link', { link_id: '..' }, 'An id cannot be'],
+    ['an unknown argument', 'list_links', { webhook: 'https://evil.example' }, 'webhook'],
+    ['a missing argument', 'get_link', {}, 'link_id'],
+    [
+      'a reversed range',
+      'search_transactions',
+      { start_date: '2026-02-02', end_date: '2026-02-01' },
+      'start_date',
+    ],
+  ])('says what is wrong with %s and what to do next', async (_, tool, args, text) => {
+    const link = tool === 'search_transactions' ? { link_id: linkId } : {};
+    const failure = await server.failure(tool, { ...link, ...args });
+    expect(failure).toContain(text);
+    expect(failure).toMatch(/Correct|Look/);
+    expect(failure).not.toMatch(/\n|\bat .+:\d+/);
+  });
+
+  it('logs the name of the tool of each call and nothing else', async () => {
+    const before = server.log().length;
+    await server.call('search_transactions', { link_id: linkId, text: 'canary' });
+    await server.failure('get_link', { link_id: 'canary' });
+    await server.failure('list_links', { limit: 'canary' });
+    expect(server.log().slice(before)).toBe(
+      ['search_transactions', 'get_link', 'list_links']
+        .map((tool) => `tributary-mcp-data: ${tool}\n`)
+        .join(''),
+    );
+  });
+});
