@@ -23,7 +23,10 @@ export const CreateListener = {
     .object({
       webhook_events: z
         .array(
-          z.string().regex(EVENT_NAME, `Must be one of ${NATIVE_NAMES.join(', ')}, or TYPE.CODE.`),
+          z
+            .string()
+            .regex(EVENT_NAME, `Must be one of ${NATIVE_NAMES.join(', ')}, or TYPE.CODE.`)
+            .meta({ id: 'ListenedEventName' }),
         )
         .max(MAX_NAMES)
         .default([])

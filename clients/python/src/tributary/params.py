@@ -90,12 +90,6 @@ Country: TypeAlias = Literal[
 ]
 
 
-class CreateWebhookListenerRequest(TypedDict):
-    webhook_events: NotRequired[list[str]]
-    link_id: NotRequired[str | None]
-    since: NotRequired[str | None]
-
-
 class CustomSandboxAddress(TypedDict):
     street: NotRequired[str | None]
     city: NotRequired[str | None]
@@ -202,6 +196,9 @@ ListedLinkState: TypeAlias = Literal["connected", "error"]
 
 
 ListenedAttemptError: TypeAlias = Literal["timeout", "connect", "tls"]
+
+
+ListenedEventName: TypeAlias = str
 
 
 class MerchantInput(TypedDict):
@@ -484,6 +481,12 @@ class CounterpartyInput(TypedDict):
     account_mask: NotRequired[str | None]
     kind: NotRequired[CounterpartyKind | None]
     numbers: NotRequired[CounterpartyNumbersInput | None]
+
+
+class CreateWebhookListenerRequest(TypedDict):
+    webhook_events: NotRequired[list[ListenedEventName]]
+    link_id: NotRequired[str | None]
+    since: NotRequired[str | None]
 
 
 class CustomSandboxAccount(TypedDict):

@@ -281,7 +281,7 @@ export type CreateWebhookListenerRequest = {
     /**
      * Names of events; empty = all.
      */
-    webhook_events?: Array<string>;
+    webhook_events?: Array<ListenedEventName>;
     /**
      * Only events of this link, or of this session without one.
      */
@@ -1098,6 +1098,8 @@ export type ListenedDelivery = {
 };
 
 export type ListenedDeliveryStatus = 'delivered' | 'exhausted';
+
+export type ListenedEventName = string;
 
 /**
  * The shop of a card payment.
