@@ -1,3 +1,5 @@
+import { PermissionError, Tributary } from '@tributary/node';
+
 /** The result belongs to a user other than the signed-in one: nothing is stored. */
 export class OtherUsersLink extends Error {
   constructor() {
@@ -7,22 +9,17 @@ export class OtherUsersLink extends Error {
   }
 }
 
-/**
- * Requests of an app's back end to the service: tokens, sessions, exchange, reads. The key pair
- * never leaves this side.
- */
-export class Tributary {
-  #keys;
-  #token;
+/** The calls of an app's back end: sessions, exchange, reads. The key pair never leaves this side. */
+export class BankLinks {
+  #tributary;
 
   constructor({ apiBaseUrl, clientId, clientSecret }) {
-    this.apiBaseUrl = apiBaseUrl;
-    this.#keys = { client_id: clientId, client_secret: clientSecret };
+    this.#tributary = new Tributary({ baseUrl: apiBaseUrl, clientId, clientSecret });
   }
 
   /** @returns the link_session_token for the page; with `linkId` the session repairs that link */
   async createSession({ userId, redirectUri, linkId, countries }) {
-    const session = await this.call('POST', '/link-session', {
+    const session = await this.#tributary.linkSessions.create({
       customer_user: { id: userId },
       redirect_uri: redirectUri,
       settings: { products: ['identity', 'transactions'], countries },
@@ -40,16 +37,14 @@ export class Tributary {
    * @throws OtherUsersLink when the session belongs to another user; nothing has changed then
    */
   async exchange(exchangeableToken, userId) {
-    const { link_id: linkId, customer_user: customerUser } = await this.call(
-      'POST',
-      '/link-session/exchange-token',
-      {
+    const { link_id: linkId, customer_user: customerUser } = await this.#tributary.linkSessions
+      .exchangeToken({
         exchangeable_token: exchangeableToken,
         expected_customer_user_id: userId,
-      },
-    ).catch((error) => {
-      throw error.status === 403 ? new OtherUsersLink() : error;
-    });
+      })
+      .catch((error) => {
+        throw error instanceof PermissionError ? new OtherUsersLink() : error;
+      });
     // A service that does not know the parameter ignores it.
     if (customerUser.id !== userId) throw new OtherUsersLink();
     return linkId;
@@ -57,66 +52,40 @@ export class Tributary {
 
   /** Makes a sandbox link need its user again, as when a bank withdraws its permission. */
   reset(linkId) {
-    return this.call('POST', `/links/${linkId}/reset`);
+    return this.#tributary.links.reset(linkId);
   }
 
   disconnect(linkId) {
-    return this.call('DELETE', `/links/${linkId}`);
+    return this.#tributary.links.delete(linkId);
   }
 
   /** @returns a token with which the user lets a finance app read their accounts; it is shown once */
   async shareWithFinanceApp(userId) {
-    const { token_id: tokenId, setup_token: setupToken } = await this.call(
-      'POST',
-      `/users/${encodeURIComponent(userId)}/simplefin-tokens`,
-      { name: 'From Pocket Ledger' },
-    );
+    const { token_id: tokenId, setup_token: setupToken } =
+      await this.#tributary.users.createSimplefinToken(userId, { name: 'From Pocket Ledger' });
     return { tokenId, setupToken };
   }
 
   /** A link with the data for the page. */
   async read(linkId) {
-    const [link, { accounts }, { transactions }] = await Promise.all([
-      this.call('GET', `/links/${linkId}`),
-      this.call('GET', `/links/${linkId}/accounts`),
-      this.call('GET', `/links/${linkId}/transactions?size=5`).catch(() => ({ transactions: [] })),
+    const [link, { accounts }, transactions] = await Promise.all([
+      this.#tributary.links.get(linkId),
+      this.#tributary.accounts.list(linkId),
+      this.#tributary.transactions
+        .list(linkId, { size: 5 })
+        .page()
+        .then(({ items }) => items)
+        .catch(() => []),
     ]);
     return { link, accounts, transactions };
   }
 
-  async call(method, path, body) {
-    const answer = await this.#send(method, path, body);
-    if (answer.status !== 401) return answer.body;
-    // The token has expired; retry once with a new one.
-    this.#token = undefined;
-    return (await this.#send(method, path, body)).body;
+  /** @returns the id of this app at the service */
+  async appId() {
+    return (await this.#tributary.tokens.introspect()).app.app_id;
   }
 
-  async #send(method, path, body) {
-    this.#token ??= this.#fetchToken();
-    const response = await fetch(this.apiBaseUrl + path, {
-      method,
-      headers: {
-        authorization: `Bearer ${await this.#token}`,
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-      },
-      body: body === undefined ? undefined : JSON.stringify(body),
-    });
-    const text = await response.text();
-    const answer = { status: response.status, body: text === '' ? null : JSON.parse(text) };
-    if (response.ok || response.status === 401) return answer;
-    const error = new Error(
-      `${method} ${path}: ${response.status} ${answer.body?.error_message ?? ''}`,
-    );
-    throw Object.assign(error, { status: response.status });
-  }
-
-  async #fetchToken() {
-    const response = await fetch(`${this.apiBaseUrl}/auth/token`, {
-      method: 'POST',
-      body: new URLSearchParams({ grant_type: 'client_credentials', ...this.#keys }),
-    });
-    if (!response.ok) throw new Error(`The service refuses the key pair (${response.status}).`);
-    return (await response.json()).access_token;
+  async offersBanks() {
+    return (await this.#tributary.institutions.list({ limit: 1 }).page()).items.length > 0;
   }
 }

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { extname } from 'node:path';
-import { ADD_A_SOURCE, commandToAllow, offersBanks } from './readiness.mjs';
+import { BankLinks, OtherUsersLink } from './bank-links.mjs';
+import { ADD_A_SOURCE, commandToAllow } from './readiness.mjs';
 import { returnAddress, WrongReturnAddress } from './return-address.mjs';
-import { OtherUsersLink, Tributary } from './tributary.mjs';
 
 const PAGES = new URL('./pages/', import.meta.url);
 const SDK = new URL('../../packages/connect-js/dist/esm/', import.meta.url);
@@ -30,7 +30,7 @@ export async function startSampleApp({
   countries,
   user: onlyUser,
 }) {
-  const tributary = new Tributary({ apiBaseUrl, clientId, clientSecret });
+  const bankLinks = new BankLinks({ apiBaseUrl, clientId, clientSecret });
   const everyone = onlyUser && { id: onlyUser.id, links: new Set(onlyUser.links) };
   /**
    * Cookie of a browser → its user. Every browser is a user of its own; your app has its sign-in
@@ -46,15 +46,15 @@ export async function startSampleApp({
   const routes = {
     'GET /api/settings': async ({ origin }) => ({
       connectBaseUrl,
-      allowCommand: await commandToAllow(tributary, origin),
+      allowCommand: commandToAllow(await bankLinks.appId(), origin),
     }),
     'GET /api/links': ({ user }) =>
-      Promise.all([...user.links].map((linkId) => tributary.read(linkId))),
+      Promise.all([...user.links].map((linkId) => bankLinks.read(linkId))),
     'POST /api/session': async ({ user, body: { page, redirectUri, linkId }, origin }) => {
       if (linkId !== undefined && !user.links.has(linkId)) throw new OtherUsersLink();
       if (linkId !== undefined) user.repairing = linkId;
-      if (!(await offersBanks(tributary))) throw new NotReady('No bank is offered.', ADD_A_SOURCE);
-      const linkSessionToken = await tributary
+      if (!(await bankLinks.offersBanks())) throw new NotReady('No bank is offered.', ADD_A_SOURCE);
+      const linkSessionToken = await bankLinks
         .createSession({
           userId: user.id,
           redirectUri: returnAddress({ page, redirectUri, origin }),
@@ -63,7 +63,7 @@ export async function startSampleApp({
         })
         .catch(async (error) => {
           if (error.status !== 403) throw error;
-          throw new NotReady(error.message, await commandToAllow(tributary, origin));
+          throw new NotReady(error.message, commandToAllow(await bankLinks.appId(), origin));
         });
       return { linkSessionToken };
     },
@@ -71,7 +71,7 @@ export async function startSampleApp({
     // the user whose session it was. With a token the service compares: for a new link, and for a
     // repair that changes nothing until this exchange.
     'POST /api/links': async ({ user, body }) => {
-      const linkId = await tributary.exchange(body.exchangeableToken, user.id);
+      const linkId = await bankLinks.exchange(body.exchangeableToken, user.id);
       user.links.add(linkId);
       return { linkId };
     },
@@ -82,10 +82,10 @@ export async function startSampleApp({
       user.repairing = undefined;
       return { linkId };
     },
-    'POST /api/finance-app': ({ user }) => tributary.shareWithFinanceApp(user.id),
-    'POST /api/links/:id/reset': async ({ id }) => (await tributary.reset(id), {}),
+    'POST /api/finance-app': ({ user }) => bankLinks.shareWithFinanceApp(user.id),
+    'POST /api/links/:id/reset': async ({ id }) => (await bankLinks.reset(id), {}),
     'DELETE /api/links/:id': async ({ user, id }) => {
-      await tributary.disconnect(id);
+      await bankLinks.disconnect(id);
       user.links.delete(id);
       return {};
     },

@@ -2,9 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { buildPackages } from '../../tools/build-packages.mjs';
-import { ADD_A_SOURCE, offersBanks } from './readiness.mjs';
-import { startSampleApp } from './sample-app.mjs';
-import { Tributary } from './tributary.mjs';
+import { ADD_A_SOURCE } from './readiness.mjs';
 
 const USAGE = `npm run sample-app -- [--pair sandbox|live]
 
@@ -16,11 +14,14 @@ Another service: TRIBUTARY_URL, CLIENT_ID and CLIENT_SECRET name it and its key 
 const { pair } = readOptions();
 const service = findService(pair);
 if (!(await buildPackages())) process.exit(1);
+// The packages are there only now.
+const { startSampleApp } = await import('./sample-app.mjs');
+const { BankLinks } = await import('./bank-links.mjs');
 const { url } = await startSampleApp({ ...service, port: Number(process.env.PORT ?? 4300) });
 process.stdout.write(
   `Pocket Ledger, with connect-js:     ${url}\nPocket Ledger, with connect-react:  ${url}/react\n`,
 );
-if (!(await offersBanks(new Tributary(service))))
+if (!(await new BankLinks(service).offersBanks()))
   process.stdout.write(
     `\nThe service offers no bank to this key pair yet. To add one:\n  ${ADD_A_SOURCE}\n`,
   );

@@ -197,7 +197,7 @@ describeWithBrowser('The example app', () => {
     expect((await post('/api/session', {}, { 'content-type': 'application/json' })).status).toBe(
       401,
     );
-    expect((await fetch(`${app.url}/..%2ftributary.mjs`)).status).toBe(404);
+    expect((await fetch(`${app.url}/..%2fbank-links.mjs`)).status).toBe(404);
   });
 
   describe('for a phone', () => {

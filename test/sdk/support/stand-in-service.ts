@@ -97,7 +97,7 @@ export async function startStandInService(): Promise<StandInService> {
       if (pathname === '/auth/token')
         return send(
           new URLSearchParams(body).get('client_secret') === 'secret'
-            ? [201, { access_token: 'access' }]
+            ? [201, { access_token: 'access', token_type: 'bearer', expires_in: 3600 }]
             : [401, {}],
         );
       if (request.headers.authorization !== 'Bearer access') return send([401, {}]);
