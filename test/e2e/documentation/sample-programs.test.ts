@@ -10,8 +10,8 @@ beforeAll(async () => {
 
 const PAGES = pagesWithPrograms();
 
-it('The pages errors, refresh, sandbox and sync have sample programs', () => {
-  expect(PAGES).toEqual(['errors.md', 'refresh.md', 'sandbox.md', 'sync.md']);
+it('The pages errors, refresh, sandbox, sync and webhooks have sample programs', () => {
+  expect(PAGES).toEqual(['errors.md', 'refresh.md', 'sandbox.md', 'sync.md', 'webhooks.md']);
 });
 
 it.each(PAGES)('The program of docs/%s prints the output the page shows', async (page) => {
