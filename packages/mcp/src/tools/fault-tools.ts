@@ -1,8 +1,32 @@
+import type { FaultKind, FaultOperation } from '@tributary/node';
 import { z } from 'zod';
 import { id, offset, rowsFrom } from '../serving/inputs.js';
 import { defineTool } from '../serving/tool.js';
 
 const scope = 'sandbox:write';
+/** Complete by the types of the client, which come from the OpenAPI document. */
+const OPERATIONS = Object.keys({
+  login: true,
+  accounts: true,
+  account_numbers: true,
+  identity: true,
+  transactions: true,
+  any: true,
+} satisfies Record<FaultOperation, true>) as FaultOperation[];
+const KINDS = Object.keys({
+  slow: true,
+  timeout: true,
+  server_error: true,
+  rate_limited: true,
+  provider_down: true,
+  malformed: true,
+  auth_expired: true,
+  not_supported: true,
+  no_permission: true,
+  no_accounts: true,
+  unreadable_account: true,
+  unreadable_row: true,
+} satisfies Record<FaultKind, true>) as FaultKind[];
 const institutionId = id.describe('A sandbox bank, such as sandbox-instant-bank.');
 
 export const faultTools = [
@@ -27,23 +51,8 @@ export const faultTools = [
     writes: true,
     input: z.strictObject({
       institution_id: institutionId,
-      operation: z
-        .enum(['login', 'accounts', 'account_numbers', 'identity', 'transactions', 'any'])
-        .optional(),
-      kind: z.enum([
-        'slow',
-        'timeout',
-        'server_error',
-        'rate_limited',
-        'provider_down',
-        'malformed',
-        'auth_expired',
-        'not_supported',
-        'no_permission',
-        'no_accounts',
-        'unreadable_account',
-        'unreadable_row',
-      ]),
+      operation: z.enum(OPERATIONS).optional(),
+      kind: z.enum(KINDS),
       count: z.int().min(1).nullable().optional().describe('Null = until it is deleted.'),
       delay_seconds: z.number().min(0).optional().describe('More than 0 for slow.'),
       world_id: id.optional(),
