@@ -41,10 +41,19 @@ describe('The workflow that drafts a release', () => {
     expect(commands.match(/packages\/[\w-]+/g)?.sort()).toEqual(open.sort());
   });
 
+  it('builds the client for Python, and adds all that it built', () => {
+    expect(commands).toContain('--wheel-dir release ./clients/python');
+    for (const kind of ['tgz', 'whl', 'tar', 'json'])
+      expect(commands.match(new RegExp(String.raw`\*\.${kind}\b`, 'g'))).toHaveLength(2);
+  });
+
   it('gives every package the version of the service', () => {
     const { version } = packageAt('.');
     const others = folders.filter((folder) => packageAt(folder).version !== version);
     expect(others).toEqual([]);
+    expect(readFileSync('clients/python/pyproject.toml', 'utf8')).toContain(
+      `\nversion = "${version}"\n`,
+    );
   });
 
   it('runs only npm scripts that exist, and publishes to no registry', () => {
