@@ -16,7 +16,7 @@ Environment = Literal["sandbox", "live"]
 
 @dataclass(frozen=True)
 class KeyPair:
-    """What buys access tokens."""
+    """The key pair, which buys access tokens."""
 
     client_id: str
     client_secret: Secret
@@ -45,15 +45,15 @@ class Configuration:
 
 def configuration_of(
     *,
-    base_url: str | None = None,
-    client_id: str | None = None,
-    client_secret: str | None = None,
-    scopes: Sequence[str] = (),
-    app_id: str | None = None,
-    environment: Environment | None = None,
-    header_prefix: str = "service",
-    timeout: float = 30.0,
-    max_retries: int = 2,
+    base_url: str | None,
+    client_id: str | None,
+    client_secret: str | None,
+    scopes: Sequence[str],
+    app_id: str | None,
+    environment: Environment | None,
+    header_prefix: str,
+    timeout: float,
+    max_retries: int,
 ) -> Configuration:
     """The configuration of these arguments and of the environment."""
     key_pair = _key_pair(
