@@ -48,7 +48,7 @@ const COLUMNS: Readonly<Record<Exclude<ConditionName, 'user' | 'tag'>, string>> 
   state: 'l.state',
 };
 
-/** What one page reads. */
+/** The reads of one page. */
 type Source =
   /** The links of users, merged. */
   | { of: 'users'; users: readonly string[] }

@@ -78,7 +78,7 @@ const CONDITIONS: Readonly<Record<ConditionName, Condition>> = {
   state: { column: 's.state', value: '?' },
 };
 
-/** What one page reads: the sessions of links or users, merged, or a range of one index. */
+/** The reads of one page: the sessions of links or users, merged, or a range of one index. */
 type Source =
   | { of: 'links'; links: readonly string[] }
   | { of: 'users'; users: readonly string[] }

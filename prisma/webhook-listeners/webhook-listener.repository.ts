@@ -74,7 +74,7 @@ export class WebhookListenerRepository {
     return listener ?? null;
   }
 
-  /** Whether Live key pairs of the app may listen. */
+  /** True if Live key pairs of the app may listen. */
   async isAllowedInLive(appId: string): Promise<boolean> {
     const app = await this.ctx.database.prisma.application.findUnique({
       where: { appId },

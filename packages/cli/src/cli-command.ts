@@ -6,7 +6,7 @@ import type { Prompts } from './prompts.js';
 import type { ChosenKeyPair } from './profiles/choose-key-pair.js';
 import type { ProfileFile } from './profiles/profile-file.js';
 
-/** What a command may use. */
+/** The means of a command. */
 export interface CommandContext {
   output: Output;
   prompts: Prompts;

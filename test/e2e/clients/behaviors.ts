@@ -7,7 +7,7 @@ import { WEBHOOK_BEHAVIORS } from './behaviors/webhooks.js';
 import type { DriverProgram } from './support/client-driver.js';
 import { openStage, type Stage } from './support/stage.js';
 
-/** What every client library promises, in any language. */
+/** The promises of every client library, in any language. */
 const BEHAVIORS = [
   ...TOKEN_BEHAVIORS,
   ...RETRY_BEHAVIORS,

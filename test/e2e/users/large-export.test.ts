@@ -97,7 +97,7 @@ describe('An export of many rows', () => {
   ])(
     'as %s is complete, and takes less than 64 MiB',
     async (format, lines) => {
-      // What the first export of a process allocates once is not the cost of its rows.
+      // The allocations that a process makes once, at its first export, are not the cost of its rows.
       await read(`/links/${imported}/export?format=${format}`);
       const { growth, ...counted } = await read(`/users/${USER}/export?format=${format}`);
       expect(counted).toEqual({ lines });

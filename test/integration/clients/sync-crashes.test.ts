@@ -18,12 +18,12 @@ const LINK = 'mk_of_the_copy';
 const RUNS = process.env['LONG_RUNS'] ? 400 : 40;
 const ROWS = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
 
-/** Where a copy is kept. */
+/** The place of a copy. */
 interface Place {
   /** The store of a new process. */
   open(process: Process): SyncStore | Promise<SyncStore>;
   rows(): Promise<[string, number][]>;
-  /** What an ended process leaves. */
+  /** The result of an ended process. */
   end(): void | Promise<void>;
 }
 

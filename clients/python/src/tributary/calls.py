@@ -30,7 +30,7 @@ class Call(Generic[Result]):
     idempotency_key: str | None = None
     needs_token: bool = True
     file: BinaryIO | None = None
-    """Where the body is written as it arrives."""
+    """The file to which the body is written as it arrives."""
 
 
 def path_of(template: str, **values: str) -> str:

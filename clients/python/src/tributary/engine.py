@@ -1,4 +1,4 @@
-"""How a call is made: with a token, again where that is safe, and with an error of its family."""
+"""The steps of a call: with a token, again where that is safe, and with an error of its family."""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ class Reply:
 
     @property
     def is_success(self) -> bool:
-        """Whether the status is a 2xx."""
+        """True for a status 2xx."""
         return 200 <= self.status < 300
 
 
@@ -35,7 +35,7 @@ class Send:
     time_limit: float
     """Seconds from sending to the last byte."""
     file: BinaryIO | None = None
-    """Where the body of a success is written as it arrives, without that limit."""
+    """The file to which the body of a success is written as it arrives, without that limit."""
 
 
 @dataclass(frozen=True)

@@ -21,7 +21,7 @@ class Page(Generic[Item, Body]):
 
     items: list[Item]
     next: str | int | None
-    """What to pass as `cursor` (or as `page`, of transactions) for the next page; None at the end."""
+    """The `cursor` (or the `page`, of transactions) of the next page; None at the end."""
     body: Body
     """The whole response, with what belongs to the page as a whole."""
 

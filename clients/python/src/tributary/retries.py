@@ -1,4 +1,4 @@
-"""Which failures are repeated, and after how long."""
+"""The failures that are repeated, and the waits before."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def _may_succeed_later(error: TributaryError, call: Call[Any]) -> bool:
 
 
 def _may_be_repeated(call: Call[Any]) -> bool:
-    """Whether it takes effect once, however often it arrives, or does no harm: a further token.
+    """True if it takes effect once, however often it arrives, or does no harm: a further token.
 
     A DELETE that is repeated would report 404 or 410 for what it did itself.
     """

@@ -26,7 +26,7 @@ class SharedFetch:
             if self._failure is not None:
                 raise copy(self._failure)
             return
-        # What is canceled here does not complete: the next caller fetches.
+        # A canceled fetch does not complete: the next caller fetches.
         try:
             yield from fetch()
         except TributaryError as error:

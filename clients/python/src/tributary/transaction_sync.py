@@ -20,7 +20,7 @@ from .models import Transaction, TransactionsSyncResult
 
 @dataclass(frozen=True)
 class SyncPosition:
-    """How far a copy is."""
+    """The position of a copy."""
 
     cursor: str
     restarting: bool = False

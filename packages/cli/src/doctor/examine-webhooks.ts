@@ -7,7 +7,7 @@ const SUBJECT = 'Webhooks';
 const LISTEN =
   'On this computer, `tributary listen --forward-to URL` receives them without an address.';
 
-/** Whether the receivers of the app were reached, by the newest events of the log. */
+/** Checks by the newest events of the log that the receivers of the app were reached. */
 export async function examineWebhooks(client: Tributary): Promise<Finding> {
   let events: WebhookEvent[];
   try {

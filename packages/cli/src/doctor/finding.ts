@@ -2,6 +2,6 @@ export interface Finding {
   subject: string;
   verdict: 'good' | 'warning' | 'bad';
   text: string;
-  /** What to do; null where nothing is wrong. */
+  /** The next step; null where nothing is wrong. */
   next: string | null;
 }

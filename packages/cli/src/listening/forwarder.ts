@@ -55,7 +55,7 @@ export class Forwarder {
     const giveUpAt = Date.now() + LAST_REPORTS_MS;
     while ((this.reporting > 0 || this.toReport.length > 0) && Date.now() < giveUpAt)
       await pause(20);
-    // What waits now is not reported any more: the program ends.
+    // Waiting reports are dropped: the program ends.
     return this.toReport.splice(0).length + this.reporting;
   }
 

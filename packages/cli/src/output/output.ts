@@ -38,7 +38,7 @@ export class Output {
     if (!this.isJson) this.line(table(rows));
   }
 
-  /** What goes on meanwhile, on standard error: it is no result. */
+  /** Progress, on standard error: it is no result. */
   note(text: string): void {
     if (!this.isJson) this.streams.stderr.write(`${text}\n`);
   }

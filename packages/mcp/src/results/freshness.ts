@@ -1,10 +1,10 @@
 import type { Link } from '@tributary/node';
 
-/** How old the data of a result is; a part of every result about links. */
+/** The age of the data of a result; a part of every result about links. */
 export interface Freshness {
   /** The last successful refresh of the oldest part; null = a part was never refreshed, or there is none. */
   as_of: string | null;
-  /** Whether a part failed to refresh, is older than planned, or waits for the account owner. */
+  /** True if a part failed to refresh, is older than planned, or waits for the account owner. */
   stale: boolean;
 }
 

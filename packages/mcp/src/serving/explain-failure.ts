@@ -16,7 +16,7 @@ export class Refusal extends Error {}
 
 type Kind = new (...args: never[]) => Error;
 
-/** What to do next. The first match counts, so subclasses come before their class. */
+/** Next steps. The first match counts, so subclasses come before their class. */
 const REMEDIES: readonly (readonly [Kind, (error: never) => string])[] = [
   [
     ConfigurationError,

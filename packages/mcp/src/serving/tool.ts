@@ -1,7 +1,7 @@
 import type { Tributary } from '@tributary/node';
 import type { z } from 'zod';
 
-/** What a tool of either server is given besides its arguments. */
+/** The means of a tool of either server, besides its arguments. */
 export interface ToolContext {
   tributary: Tributary;
   /** Ends the calls to the service when the host cancels the tool. */
@@ -13,7 +13,7 @@ export interface Tool {
   description: string;
   /** The scope of its calls; without it, the tool is not offered. */
   scope: string;
-  /** Whether it changes something in the Sandbox. */
+  /** True if it changes something in the Sandbox. */
   writes: boolean;
   input: z.ZodObject;
   run(args: never, context: ToolContext): Promise<object>;

@@ -50,7 +50,7 @@ export const linkTools = [list, get, explain];
 interface Explanation {
   works: boolean;
   explanation: string;
-  /** Who can repair it; null when nothing is broken. */
+  /** The party that can repair it; null when nothing is broken. */
   repaired_by: 'account owner' | 'time' | null;
   next_step: string | null;
 }

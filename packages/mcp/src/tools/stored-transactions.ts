@@ -5,7 +5,7 @@ import type { ToolContext } from '../serving/tool.js';
 
 const PAGE_SIZE = 1_000;
 
-/** Which transactions of a link a tool reads. */
+/** The transactions of a link that a tool reads. */
 export const range = {
   link_id: linkId,
   account_id: id.optional().describe('From list_accounts.'),

@@ -25,9 +25,9 @@ export interface ApiRequest {
   query?: object | undefined;
   /** Sent as JSON, except `URLSearchParams`. */
   body?: object | undefined;
-  /** Whether the call takes an `Idempotency-Key`. */
+  /** True if the call takes an `Idempotency-Key`. */
   isKeyed?: boolean;
-  /** Whether it is sent without an access token. */
+  /** True if it is sent without an access token. */
   isPublic?: boolean;
 }
 

@@ -3,7 +3,7 @@ import { ApiError, ConnectionError, RateLimitError, ServiceUnavailableError } fr
 /** The members of a request that decide whether it may be repeated. */
 export interface Repeatability {
   method: string;
-  /** Whether an `Idempotency-Key` makes a repetition harmless, or it changes nothing. */
+  /** True if an `Idempotency-Key` makes a repetition harmless, or the call changes nothing. */
   isIdempotent: boolean;
 }
 

@@ -8,13 +8,13 @@ export interface SyncOptions extends CallOptions {
   size?: number | undefined;
 }
 
-/** What a walk committed. */
+/** The changes that a walk committed. */
 export interface SyncSummary {
   pages: number;
   created: number;
   updated: number;
   removed: number;
-  /** Whether a refused cursor made it begin again. */
+  /** True if a refused cursor made it begin again. */
   restarted: boolean;
 }
 

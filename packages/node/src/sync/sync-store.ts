@@ -1,9 +1,9 @@
 import type { Transaction } from '../generated/types.gen.js';
 
-/** Where a walk stands: what the store commits together with the rows. */
+/** The position of a walk, which the store commits together with the rows. */
 export interface SyncPosition {
   cursor: string;
-  /** Whether the walk began again, because a cursor was refused, and is not complete yet. */
+  /** True while a walk that began again, because a cursor was refused, is not complete. */
   restarting: boolean;
 }
 

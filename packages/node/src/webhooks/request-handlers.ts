@@ -16,7 +16,7 @@ export interface HandlerOptions {
 /** The parts of `IncomingMessage`, or of a request of Express, that the handler reads. */
 export interface NodeRequest extends AsyncIterable<Uint8Array> {
   headers: Readonly<Record<string, string | readonly string[] | undefined>>;
-  /** What a body parser of Express has set: `express.raw()` leaves the bytes. */
+  /** The body that a parser of Express has set: `express.raw()` leaves the bytes. */
   body?: unknown;
 }
 

@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline';
 export interface DriverProgram {
   command: string;
   args: readonly string[];
-  /** What the language needs beside `PATH`. */
+  /** The variables that the language needs beside `PATH`. */
   env?: Readonly<Record<string, string>>;
 }
 
@@ -20,7 +20,7 @@ export interface ClientError {
   issues?: { location: (string | number)[]; message: string; type: string }[];
   link_error_code?: string;
   message?: string;
-  /** What printing the error shows. */
+  /** The text that printing the error shows. */
   text: string;
 }
 

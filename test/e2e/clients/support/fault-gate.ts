@@ -9,7 +9,7 @@ import {
 } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What happens to one request on its way to the service. */
+/** The fate of one request on its way to the service. */
 export type Fault =
   | 'pass'
   /** Something in front of the service responds. */

@@ -1,4 +1,4 @@
-"""What the resources of both clients are made of.
+"""The parts of the resources of both clients.
 
 A resource declares each call once, as a function that describes it:
 
