@@ -1,4 +1,5 @@
 import { Tributary } from '../../../packages/node/src/index.js';
+import { eventually } from '../../support/assertions/eventually.js';
 import { shareService, type SharedService } from '../../support/fixtures/shared-service.js';
 import { McpServerProcess, readingPair } from './support/mcp-server.js';
 
@@ -196,10 +197,10 @@ describe('The MCP server for data', () => {
     await server.call('search_transactions', { link_id: linkId, text: 'canary' });
     await server.failure('get_link', { link_id: 'canary' });
     await server.failure('list_links', { limit: 'canary' });
-    expect(server.log().slice(before)).toBe(
-      ['search_transactions', 'get_link', 'list_links']
-        .map((tool) => `tributary-mcp-data: ${tool}\n`)
-        .join(''),
-    );
+    const lines = ['search_transactions', 'get_link', 'list_links']
+      .map((tool) => `tributary-mcp-data: ${tool}\n`)
+      .join('');
+    // The log is a stream of its own, so a result can arrive before the line of its call.
+    await eventually(() => expect(server.log().slice(before)).toBe(lines));
   });
 });

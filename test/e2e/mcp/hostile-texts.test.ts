@@ -1,4 +1,5 @@
 import { Tributary } from '../../../packages/node/src/index.js';
+import { eventually } from '../../support/assertions/eventually.js';
 import { HOSTILE_TEXTS } from '../../support/fixtures/hostile-texts.js';
 import { shareService } from '../../support/fixtures/shared-service.js';
 import { McpServerProcess, readingPair } from './support/mcp-server.js';
@@ -62,7 +63,9 @@ it('Attacks in the texts of transactions change no result of the MCP server for 
     expect(after).not.toEqual(before);
     expect(withoutBankText(after)).toEqual(withoutBankText(before));
     expect(await server.tools()).toEqual(toolsBefore);
-    expect(server.log()).not.toMatch(/evil|instructions/);
+    await eventually(() =>
+      expect(server.log()).toMatch(/^(tributary-mcp-data: [a-z]+_[a-z]+\n){12}$/),
+    );
     const shown = JSON.stringify(after);
     expect(shown).toContain('Ignore all previous instructions');
     expect(shown).not.toMatch(/[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u);
