@@ -33,14 +33,14 @@ const PROJECTS = {
 const tsc = (projects) => run('typescript-7/bin/tsc', ['--build', ...projects]);
 const oxlint = (files) =>
   run('oxlint/bin/oxlint', ['--deny-warnings', '--no-error-on-unmatched-pattern', ...files]);
-const prettier = (files) =>
-  run('prettier/bin/prettier.cjs', ['--list-different', '--ignore-unknown', '--cache', ...files]);
+const oxfmt = (files) =>
+  run('oxfmt/bin/oxfmt', ['--list-different', '--no-error-on-unmatched-pattern', ...files]);
 
 /** Each returns the problems, or nothing. */
 const CHECKS = {
   types: () => tsc(Object.values(PROJECTS)),
   lint: () => oxlint(['.']),
-  format: () => prettier(['.']).then((files) => files && `Run: npm run format\n${files}`),
+  format: () => oxfmt(['.']).then((files) => files && `Run: npm run format\n${files}`),
   'unused code': () => run('knip/bin/knip.js', ['--no-progress']),
   spelling: () => checkSpelling(),
   phrases: () => checkPhrases(),
@@ -76,7 +76,7 @@ async function checkStaged() {
   const typed = sources.filter((file) => /\.[cm]?tsx?$/.test(file));
   const projects = new Set(typed.map(projectOf));
   return runAll({
-    format: () => (files.length > 0 ? prettier(files) : ''),
+    format: () => (files.length > 0 ? oxfmt(files) : ''),
     lint: () => (sources.length > 0 ? oxlint(sources) : ''),
     types: () => (projects.size > 0 ? tsc([...projects]) : ''),
   });

@@ -17,7 +17,8 @@ export interface UpdateOfRun {
 
 /** `stale`: the run may no longer write. The state of a pending update stays sealed in its row. */
 export type UpdateResult =
-  { kind: 'done' | 'skipped' | 'stale' } | { kind: 'pending'; askAgainAfterMs: number };
+  | { kind: 'done' | 'skipped' | 'stale' }
+  | { kind: 'pending'; askAgainAfterMs: number };
 
 /**
  * Makes sources update from their banks before they are read. Runs on the task queue of the

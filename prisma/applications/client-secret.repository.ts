@@ -26,7 +26,9 @@ export type RotationOutcome =
   | { kind: 'unknown_client' };
 
 export type SecretEnd =
-  { kind: 'ended'; secret: SecretRecord } | { kind: 'only_one' } | { kind: 'unknown' };
+  | { kind: 'ended'; secret: SecretRecord }
+  | { kind: 'only_one' }
+  | { kind: 'unknown' };
 
 /** The secrets of key pairs. Source: native-api 3.1. */
 export class ClientSecretRepository {

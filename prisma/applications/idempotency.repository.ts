@@ -47,7 +47,10 @@ export class KeyTaken extends Error {
 }
 
 export type IdempotentUse =
-  FirstUse | { kind: 'repeat'; outcome: Outcome } | { kind: 'running' } | { kind: 'mismatch' };
+  | FirstUse
+  | { kind: 'repeat'; outcome: Outcome }
+  | { kind: 'running' }
+  | { kind: 'mismatch' };
 
 interface FoundRecord {
   bodySha256: Uint8Array;

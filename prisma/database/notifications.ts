@@ -8,7 +8,11 @@ import type { Tx } from './tx.js';
  * to and notify any channel whose name it knows.
  */
 export type Channel =
-  'link_session' | 'outbox' | 'client_changed' | 'webhook_delivery' | 'provider_configuration';
+  | 'link_session'
+  | 'outbox'
+  | 'client_changed'
+  | 'webhook_delivery'
+  | 'provider_configuration';
 
 export interface Notification {
   channel: Channel;

@@ -2,7 +2,9 @@ import { SANDBOX_PROVIDER } from '../../domain/link/provider-name.js';
 import type { Context } from '../context.js';
 
 export type LimitOutcome =
-  { kind: 'limited' } | { kind: 'unknown_app' } | { kind: 'unknown'; names: string[] };
+  | { kind: 'limited' }
+  | { kind: 'unknown_app' }
+  | { kind: 'unknown'; names: string[] };
 
 /** The configurations that an app may use. */
 export class AppProviderRepository {

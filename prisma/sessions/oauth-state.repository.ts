@@ -38,7 +38,10 @@ export interface Callback {
 }
 
 type SealedColumn =
-  'sealed_return_id' | 'sealed_address' | 'sealed_provider_state' | 'sealed_callback';
+  | 'sealed_return_id'
+  | 'sealed_address'
+  | 'sealed_provider_state'
+  | 'sealed_callback';
 
 /** The redirect attempts of a session. Source: connect 7. */
 export class OAuthStateRepository {

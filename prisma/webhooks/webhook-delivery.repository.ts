@@ -6,7 +6,12 @@ import { notify } from '../database/notifications.js';
 import { enqueueCommand } from '../outbox/outbox.js';
 
 export type DeliveryStatus =
-  'pending' | 'delivered' | 'exhausted' | 'disabled' | 'no_address' | 'replaced';
+  | 'pending'
+  | 'delivered'
+  | 'exhausted'
+  | 'disabled'
+  | 'no_address'
+  | 'replaced';
 
 export type RetryRequest =
   | { kind: 'unknown' }

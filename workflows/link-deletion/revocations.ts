@@ -116,4 +116,5 @@ interface Attempt {
 }
 
 type AttemptEnd =
-  RevocationResult | { kind: 'failed'; notBeforeMs: number; cause: ProviderCause | null };
+  | RevocationResult
+  | { kind: 'failed'; notBeforeMs: number; cause: ProviderCause | null };

@@ -25,7 +25,8 @@ type SessionEnd = Extract<
 >;
 /** The events that interrupt a bank call. */
 export type Interruption =
-  SessionEnd | Extract<SessionEvent, { name: 'exited' | 'canceled' | 'stepTimeOver' }>;
+  | SessionEnd
+  | Extract<SessionEvent, { name: 'exited' | 'canceled' | 'stepTimeOver' }>;
 
 /**
  * The messages of Connect and of the rest of the service, as events: one at a time, an exit before

@@ -83,7 +83,12 @@ export function refusesToken({ error_id: errorId }: ConnectError): boolean {
 }
 
 export type ConnectExitReason =
-  'user_closed' | 'error' | 'connect_manually' | 'moved' | 'expired' | 'programmatic';
+  | 'user_closed'
+  | 'error'
+  | 'connect_manually'
+  | 'moved'
+  | 'expired'
+  | 'programmatic';
 
 export interface ConnectExit {
   reason: ConnectExitReason;

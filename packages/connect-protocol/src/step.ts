@@ -69,7 +69,11 @@ export type OtpChannel = 'sms' | 'email' | 'phone' | 'app' | 'other';
 export type WaitStage = 'connecting' | 'waiting_for_approval' | 'loading_accounts' | 'finishing';
 export type Fault = 'user' | 'institution' | 'provider' | 'service';
 export type ErrorAction =
-  'retry' | 'choose_another' | 'open_institution' | 'connect_manually' | 'exit';
+  | 'retry'
+  | 'choose_another'
+  | 'open_institution'
+  | 'connect_manually'
+  | 'exit';
 
 /** The parts of a step that depend on its kind. */
 export type StepContent =

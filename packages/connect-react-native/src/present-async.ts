@@ -7,7 +7,8 @@ import type { PresentOptions } from './options.js';
 
 /** The end of a flow, for `await presentLinkFlowAsync()`. */
 export type ConnectOutcome =
-  { outcome: 'success'; success: ConnectSuccess } | { outcome: 'exit'; exit: ConnectExit };
+  | { outcome: 'success'; success: ConnectSuccess }
+  | { outcome: 'exit'; exit: ConnectExit };
 
 export type PresentAsyncOptions = Omit<PresentOptions, 'onSuccess' | 'onExit'>;
 

@@ -99,7 +99,8 @@ function readEnvironment(
   keyPair: KeyPair | undefined,
 ): Environment | undefined {
   const ofPair = ENVIRONMENTS.find((each) => keyPair?.clientId.startsWith(`${each}_`)) as
-    Environment | undefined;
+    | Environment
+    | undefined;
   const chosen = options.environment ?? variable('TRIBUTARY_ENVIRONMENT') ?? ofPair;
   if (chosen !== undefined && !ENVIRONMENTS.includes(chosen))
     throw new ConfigurationError('environment (TRIBUTARY_ENVIRONMENT) is sandbox or live.');

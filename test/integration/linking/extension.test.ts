@@ -41,7 +41,8 @@ const storedLink = (linkId: string) =>
   });
 const optionsOf = async (sessionId: string): Promise<string[]> => {
   const content = (await store.bankLogins.preparedStep(sessionId))?.content as
-    Extract<StepContent, { kind: 'choice' }> | undefined;
+    | Extract<StepContent, { kind: 'choice' }>
+    | undefined;
   return content?.options.map(({ id }) => id) ?? [];
 };
 

@@ -59,7 +59,8 @@ export interface ServiceOptions {
  * run for Temporal.
  */
 export type AttemptResult =
-  { end: DeliveryEnd } | { failure: string; message: string; retryInMs: number };
+  | { end: DeliveryEnd }
+  | { failure: string; message: string; retryInMs: number };
 
 export type StoredDelivery = Omit<WebhookDelivery, 'history'> & { history: WebhookAttemptFacts[] };
 

@@ -29,7 +29,13 @@ export interface StandaloneApp {
 }
 
 export type ProcessName =
-  'supervisor' | 'api' | 'worker' | 'webhooks' | 'sandbox_bank' | 'temporal' | 'postgres';
+  | 'supervisor'
+  | 'api'
+  | 'worker'
+  | 'webhooks'
+  | 'sandbox_bank'
+  | 'temporal'
+  | 'postgres';
 
 /** The data that the service writes into its data folder when it is ready. */
 export interface StandaloneInfo {

@@ -84,7 +84,9 @@ const FAMILIES = {
 } as const satisfies Record<string, TextKey>;
 
 type TypeText =
-  (typeof TYPES)[keyof typeof TYPES] | (typeof FAMILIES)[keyof typeof FAMILIES] | 'type_other';
+  | (typeof TYPES)[keyof typeof TYPES]
+  | (typeof FAMILIES)[keyof typeof FAMILIES]
+  | 'type_other';
 
 function typeText(type: string): TypeText {
   const [family = '', kind = ''] = type.split('.');

@@ -5,7 +5,10 @@ import type { ScreenName } from './screens.js';
 
 /** Events with a count of sent inputs. Source: connect 11. */
 export type SubmissionEvent =
-  'submit_credentials' | 'submit_mfa' | 'submit_otp_device' | 'submit_otp';
+  | 'submit_credentials'
+  | 'submit_mfa'
+  | 'submit_otp_device'
+  | 'submit_otp';
 
 /**
  * Reports events to the SDK (connect 11). Never in an event: typed values other than the

@@ -30,7 +30,13 @@ import {
 } from './setting-parsers.js';
 
 export type ProcessName =
-  'api' | 'worker' | 'webhooks' | 'sandbox-bank' | 'standalone' | 'migrate' | 'cli';
+  | 'api'
+  | 'worker'
+  | 'webhooks'
+  | 'sandbox-bank'
+  | 'standalone'
+  | 'migrate'
+  | 'cli';
 
 export interface SettingDefinition<T> {
   /** Text as in the environment; `{OTHER_NAME}` stands for the value of another setting. */

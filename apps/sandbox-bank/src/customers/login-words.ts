@@ -27,4 +27,8 @@ export type RefusalReason =
 
 /** The reason of the last refusal. */
 export type Problem =
-  'WRONG_PASSWORD' | 'WRONG_CODE' | 'WRONG_ANSWERS' | 'WRONG_PICTURE_TEXT' | 'TOO_EARLY';
+  | 'WRONG_PASSWORD'
+  | 'WRONG_CODE'
+  | 'WRONG_ANSWERS'
+  | 'WRONG_PICTURE_TEXT'
+  | 'TOO_EARLY';

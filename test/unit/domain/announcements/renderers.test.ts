@@ -94,7 +94,8 @@ const HAPPENINGS: { readonly [Kind in HappeningKind]: Extract<Happening, { kind:
 
 function namesOf(format: ApiFormat, happening: Happening, facts = OAUTH): string[] {
   const render = format.renderers[happening.kind] as
-    ((happening: Happening, facts: RenderingFacts) => readonly object[]) | undefined;
+    | ((happening: Happening, facts: RenderingFacts) => readonly object[])
+    | undefined;
   return render?.(happening, facts).map((content) => format.nameOf(content)) ?? [];
 }
 

@@ -33,7 +33,9 @@ import {
  * `done`: the row shows the result. `waiting`: work continues, and the row shows the current step.
  */
 export type MessageOutcome =
-  { kind: 'done' } | { kind: 'waiting' } | { kind: 'rejected'; reason: StepRejection };
+  | { kind: 'done' }
+  | { kind: 'waiting' }
+  | { kind: 'rejected'; reason: StepRejection };
 
 /**
  * The messages Connect sends to session workflows. Each throws `connect_error.unavailable` when

@@ -42,7 +42,10 @@ export interface Update {
 
 /** `mutated`: the log grew while the client was paging. `foreign`: the cursor is not valid for this stream. `gone`: the link was deleted. */
 export type UpdateResult =
-  { kind: 'update'; update: Update } | { kind: 'mutated' } | { kind: 'foreign' } | { kind: 'gone' };
+  | { kind: 'update'; update: Update }
+  | { kind: 'mutated' }
+  | { kind: 'foreign' }
+  | { kind: 'gone' };
 
 const NOTHING_AFTER = 2n ** 63n - 1n;
 /** One more entry shows whether there is more; another may hold only the change that was returned last. */

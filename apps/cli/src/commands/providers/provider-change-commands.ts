@@ -104,10 +104,8 @@ export const PROVIDER_CHANGE_COMMANDS: readonly OperatorCommand[] = [
         .argument('<name>')
         .option('--set <name=value>', 'a setting, or NAME=@FILE; repeatable', text, [])
         .option('--unset <name>', 'return a setting to its default; repeatable', text, [])
-        .option(
-          '--max-links <number|none>',
-          'maximum number of links that it may serve',
-          (value) => (value === 'none' ? null : wholeNumber(value)),
+        .option('--max-links <number|none>', 'maximum number of links that it may serve', (value) =>
+          value === 'none' ? null : wholeNumber(value),
         )
         .option('--repin', 'replace the pinned values with the current ones'),
     run: async (service, name: string, options: SetOptions) => {
