@@ -1,8 +1,9 @@
 import type { Document, JsonSchema, Operation } from './operations.js';
+import { representatives } from '../../../support/runner/representatives.js';
 import { asWritten } from './odd-values.js';
 
 /** The edges of int32, int64 and doubles, and their neighbors. */
-export const NUMBER_EDGES: readonly (number | string)[] = [
+const EDGES: readonly (number | string)[] = [
   -1,
   0,
   2 ** 31 - 1,
@@ -27,6 +28,16 @@ export const NUMBER_EDGES: readonly (number | string)[] = [
   -Number.MAX_VALUE,
   asWritten('1e400'),
 ];
+
+/** A number that is too small for a count, one that is no integer, and one just outside each type. */
+const OUTSIDE = new Set<number | string>([
+  -1,
+  0.5,
+  2 ** 31,
+  asWritten('9223372036854775808'),
+  asWritten('1e400'),
+]);
+export const NUMBER_EDGES = representatives(EDGES, (edge) => OUTSIDE.has(edge));
 
 /** An operation whose requests all have a certain number in one of its fields. */
 export interface WithNumber {
