@@ -34,7 +34,7 @@ describe('The workflow that tests every change', () => {
 
 describe('Every npm script', () => {
   it('runs on the Node of this project if the machine has an older one', () => {
-    const started = /^(exec )?sh tools\/with-node\.sh (node|sh|oxlint|oxfmt) /;
+    const started = /^(exec )?sh tools\/with-node\.sh (node|sh|oxlint|oxfmt)( |$)/;
     expect(Object.entries(scripts).filter(([, command]) => !started.test(command))).toEqual([]);
   });
 
