@@ -1,61 +1,55 @@
-"""python3 server.py: receives webhooks, verifies them, and prints a line for each event."""
+"""python server.py: receives webhooks, verifies them, and prints a line for each event."""
 
 import os
 import sys
 import threading
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
-from verify_webhook import InvalidWebhook, WebhookVerifier
+from tributary import Tributary, TributaryError, WebhookVerificationError
 
-BASE_URL = os.environ.get("TRIBUTARY_URL", "http://127.0.0.1:4000")
-HEADER = os.environ.get("HEADER_PREFIX", "service") + "-signature"
 PORT = int(os.environ.get("PORT", "4401"))
-LARGEST_BODY = 256 * 1024
+MAX_BODY_BYTES = 256 * 1024
 
-verifier = WebhookVerifier(BASE_URL, app_id=os.environ.get("TRIBUTARY_APP_ID"), environment=os.environ.get("TRIBUTARY_ENVIRONMENT"))
+# TRIBUTARY_APP_ID and TRIBUTARY_ENVIRONMENT, which the client reads, refuse the events of others.
+client = Tributary(
+    base_url=os.environ.get("TRIBUTARY_URL", "http://127.0.0.1:4000"),
+    header_prefix=os.environ.get("HEADER_PREFIX", "service"),
+)
 one_at_a_time = threading.Lock()
 # In production, use a table with a unique index: it outlives the process, and two processes share it.
-handled = set()
+handled: set[str] = set()
 
 
 class Receiver(BaseHTTPRequestHandler):
-    protocol_version = "HTTP/1.1"
-
-    def do_POST(self):
-        try:
-            self._answer(self._take())
-        except InvalidWebhook as error:
-            print(f"refused: {error}", file=sys.stderr, flush=True)
-            self._answer(400)
-        except Exception as error:  # something is wrong here, and it will be sent again
-            print(f"failed: {error}", file=sys.stderr, flush=True)
-            self._answer(500)
-
-    def _take(self):
+    def do_POST(self) -> None:
         size = int(self.headers.get("content-length") or 0)
-        if size > LARGEST_BODY:
-            self.close_connection = True
-            raise InvalidWebhook("the body is too large")
-        # Before any JSON parser touches them: the signature is one of these bytes.
-        raw_body = self.rfile.read(size)
-        signatures = self.headers.get_all(HEADER) or []
-        if len(signatures) != 1:
-            raise InvalidWebhook("there has to be one signature")
+        if not 0 <= size <= MAX_BODY_BYTES:
+            return self.respond(400, "refused: The body is larger than any event.")
+        try:
+            # The bytes as they arrived, before any parser: the signature covers them.
+            event = client.webhooks.verify(self.rfile.read(size), self.headers)
+        except WebhookVerificationError as error:
+            return self.respond(400, f"refused: {error}")
+        except TributaryError as error:  # The keys could not be read: the event is sent again.
+            return self.respond(500, f"failed: {error}")
+        key = event.webhook_idempotency_key
         with one_at_a_time:
-            event = verifier.verify(raw_body, signatures[0])
-            key = event["webhook_idempotency_key"]
             is_new = key not in handled
             handled.add(key)
         # Respond now and work afterwards: read the link, or call sync, for the current data.
-        print(f"event {event['webhook_event']} {event['link_id']} {key}" if is_new else f"again {event['webhook_event']} {key}", flush=True)
-        return 200
+        if is_new:
+            print("event", event.webhook_event, event.link_id, key, flush=True)
+        else:
+            print("again", event.webhook_event, key, flush=True)
+        self.respond(204)
 
-    def _answer(self, status):
+    def respond(self, status: int, problem: str | None = None) -> None:
+        if problem is not None:
+            print(problem, file=sys.stderr, flush=True)
         self.send_response(status)
-        self.send_header("content-length", "0")
         self.end_headers()
 
-    def log_message(self, *_):
+    def log_message(self, *_: object) -> None:
         """The lines above say enough."""
 
 

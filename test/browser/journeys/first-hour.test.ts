@@ -1,21 +1,14 @@
-import { symlinkSync } from 'node:fs';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { freePort } from '../../../apps/standalone/src/ports.js';
 import { buildPackages } from '../../../tools/build-packages.mjs';
 import { eventually } from '../../support/assertions/eventually.js';
 import { tutorial, TutorialFolder } from '../../support/fixtures/tutorial.js';
 import { describeJourneys } from './support/stage.js';
 
-const PACKAGES = fileURLToPath(new URL('../../../packages', import.meta.url));
-
 describeJourneys('The tutorial docs/start/connect-on-a-web-page.md', (stage) => {
   let folder: TutorialFolder;
   beforeAll(async () => {
     expect(await buildPackages()).toBe(true);
     folder = new TutorialFolder(stage.service.dataDir);
-    // The tutorial is followed in the folder of the project.
-    symlinkSync(PACKAGES, join(folder.path, 'packages'));
   });
   afterAll(() => folder.remove());
 

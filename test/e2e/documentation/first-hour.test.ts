@@ -1,4 +1,5 @@
 import { freePort } from '../../../apps/standalone/src/ports.js';
+import { buildPackages } from '../../../tools/build-packages.mjs';
 import { eventually } from '../../support/assertions/eventually.js';
 import { shareService, type SharedService } from '../../support/fixtures/shared-service.js';
 import { tutorial, TutorialFolder } from '../../support/fixtures/tutorial.js';
@@ -6,6 +7,7 @@ import { tutorial, TutorialFolder } from '../../support/fixtures/tutorial.js';
 let service: SharedService;
 let folder: TutorialFolder;
 beforeAll(async () => {
+  expect(await buildPackages({ quiet: true })).toBe(true);
   service = await shareService();
 });
 beforeEach(() => {
@@ -42,7 +44,6 @@ it('docs/start/receive-a-webhook.md leads to a receiver that accepts events of t
   await eventually(() => {
     const lines = linesOf(heard()).map((line) => line.trimEnd());
     expect(lines).toEqual(expect.arrayContaining(linesOf(page.example)));
-    expect(lines).toContainEqual(expect.stringMatching(/^refused /));
   });
 });
 

@@ -70,7 +70,7 @@ async function send(linkId: string): Promise<{ token: string; key: string }> {
 
 /** The Node sample, and a link that notifies it. */
 async function startSample(): Promise<{ linkId: string; accepts: () => Promise<void> }> {
-  const sample = await RunningSample.startNode(service.info.base_url);
+  const sample = await RunningSample.startNode({ TRIBUTARY_URL: service.info.base_url });
   samples.push(sample);
   const linkId = await linkTo(sample.url);
   return {

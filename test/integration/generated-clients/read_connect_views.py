@@ -14,12 +14,13 @@ from attrs_client.models import ConnectView
 
 views = json.load(sys.stdin)
 read = [ConnectView.from_dict(view).step for view in views]
-validated = [pydantic_models.ConnectView.model_validate(view).step for view in views]
+steps = [pydantic_models.ConnectView.model_validate(view).step for view in views]
+validated = [getattr(step, "root", step) for step in steps]
 print(
     json.dumps(
         {
             "attrs": [[type(step).__name__, step.kind] for step in read],
-            "pydantic": [[type(step).__name__, step.kind] for step in map(lambda step: getattr(step, "root", step), validated)],
+            "pydantic": [[type(step).__name__, step.kind] for step in validated],
         }
     )
 )

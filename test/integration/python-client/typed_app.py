@@ -41,5 +41,5 @@ def mistakes(client: Tributary) -> None:
     client.links.list(state="broken")  # type: ignore[arg-type]
     client.link_sessions.create(customer_user={"name": "x"})  # type: ignore[typeddict-item, typeddict-unknown-key]
     client.link_sessions.create()  # type: ignore[call-arg]
-    client.links.get("mk_1").nothing  # type: ignore[attr-defined]
+    client.links.get("mk_1").nothing  # type: ignore[attr-defined]  # noqa: B018
     Tributary(secret="x")  # type: ignore[call-arg]

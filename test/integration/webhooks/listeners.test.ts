@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { createWebhookVerifier } from '../../../examples/webhook-receiver-node/verify-webhook.mjs';
 import { ApplicationRepository } from '../../../prisma/applications/application.repository.js';
+import { Tributary } from '../../../packages/node/src/index.js';
 import { recordContent, recordWebhookEvent } from '../../../prisma/events/record-webhook-event.js';
 import { WebhookListenerRepository } from '../../../prisma/webhook-listeners/webhook-listener.repository.js';
 import { eventually } from '../../support/assertions/eventually.js';
@@ -35,7 +35,7 @@ const invalid = (location: string) => ({
 });
 
 describe('A listener', () => {
-  it('gets the request of a webhook, which the sample receiver accepts', async () => {
+  it('gets the request of a webhook, which the client for Node accepts', async () => {
     const listener = await listen();
     const linkId = await storeLink(service, { appId: 'pocket-ledger', webhook: HOOK, tags: [] });
     const { eventId } = await record(linkId);
@@ -49,14 +49,13 @@ describe('A listener', () => {
       'content-type': 'application/json; charset=utf-8',
       'user-agent': 'service-webhooks/1',
     });
-    const keys = (await service.api.get('/.well-known/jwks.json')).body;
-    const verify = createWebhookVerifier({
+    const { webhooks } = new Tributary({
       baseUrl: service.environment['BASE_URL'] ?? 'http://127.0.0.1:4000',
       appId: 'pocket-ledger',
       environment: 'sandbox',
-      fetchKeys: () => Promise.resolve(keys as never),
+      fetch: async () => Response.json((await service.api.get('/.well-known/jwks.json')).body),
     });
-    const event = await verify(Buffer.from(delivery.body), delivery.headers['service-signature']);
+    const event = await webhooks.verify(delivery.body, delivery.headers);
     expect(event).toEqual(JSON.parse(delivery.body));
     const logged = (await api().get(`/webhooks/events/${eventId}`)).body;
     expect(logged).toMatchObject({ body: event, status: 'pending', deliveries: [{}] });

@@ -1,7 +1,5 @@
 import { pythonWith, type PythonNeeds } from '../../../docs/generators/python.mjs';
 
-const RECEIVER: PythonNeeds = { modules: 'jwt, cryptography' };
-
 /**
  * A group of tests that needs a Python with the packages of a requirements file. Without it the
  * group is skipped, counted and reported.
@@ -10,7 +8,7 @@ export function describeWithPython(
   name: string,
   requirements: string,
   tests: (python: string) => void,
-  needs: PythonNeeds = RECEIVER,
+  needs: PythonNeeds,
 ): void {
   const python = pythonWith(requirements, needs);
   if ('missing' in python) {

@@ -1,12 +1,12 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { buildPackages } from '../../../tools/build-packages.mjs';
+import { CLIENT_VARIABLES } from './python-client.js';
 
-const NODE_SAMPLE = fileURLToPath(
-  new URL('../../../examples/webhook-receiver-node/', import.meta.url),
-);
-export const PYTHON_SAMPLE = fileURLToPath(
-  new URL('../../../examples/webhook-receiver-python/', import.meta.url),
-);
+const EXAMPLES = new URL('../../../examples/', import.meta.url);
+
+/** The environment of a receiver. */
+export type Variables = Readonly<Record<string, string>>;
 
 /** Milliseconds after which waiting for a line is hopeless. */
 const UNTIL_MS = 100_000;
@@ -22,29 +22,26 @@ export class RunningSample {
     child.stderr?.on('data', add);
   }
 
-  static startNode(baseUrl: string): Promise<RunningSample> {
-    return RunningSample.start(process.execPath, ['server.mjs'], NODE_SAMPLE, baseUrl);
+  static async startNode(variables: Variables): Promise<RunningSample> {
+    if (!(await buildPackages({ quiet: true }))) throw new Error('the client was not built');
+    return RunningSample.start(process.execPath, 'webhook-receiver-node/server.mjs', variables);
   }
 
-  static startPython(python: string, baseUrl: string): Promise<RunningSample> {
-    return RunningSample.start(python, ['server.py'], PYTHON_SAMPLE, baseUrl);
+  static startPython(python: string, variables: Variables): Promise<RunningSample> {
+    return RunningSample.start(python, 'webhook-receiver-python/server.py', {
+      ...CLIENT_VARIABLES,
+      ...variables,
+    });
   }
 
   private static async start(
     program: string,
-    args: string[],
-    cwd: string,
-    baseUrl: string,
+    server: string,
+    variables: Variables,
   ): Promise<RunningSample> {
     const sample = new RunningSample(
-      spawn(program, args, {
-        cwd,
-        env: {
-          PATH: process.env['PATH'],
-          TRIBUTARY_URL: baseUrl,
-          PORT: '0',
-          PYTHONDONTWRITEBYTECODE: '1',
-        },
+      spawn(program, [fileURLToPath(new URL(server, EXAMPLES))], {
+        env: { PATH: process.env['PATH'], PORT: '0', ...variables },
         stdio: ['ignore', 'pipe', 'pipe'],
       }),
     );
@@ -58,6 +55,7 @@ export class RunningSample {
 
   /** Waits for a line. */
   until(line: RegExp): Promise<void> {
+    const streams = [this.child.stdout, this.child.stderr];
     return new Promise((resolve, reject) => {
       const timer = setTimeout(
         () => reject(new Error(`the sample did not print ${line}: ${this.output}`)),
@@ -66,10 +64,10 @@ export class RunningSample {
       const look = (): void => {
         if (!line.test(this.output)) return;
         clearTimeout(timer);
-        this.child.stdout?.off('data', look);
+        for (const stream of streams) stream?.off('data', look);
         resolve();
       };
-      this.child.stdout?.on('data', look);
+      for (const stream of streams) stream?.on('data', look);
       look();
     });
   }

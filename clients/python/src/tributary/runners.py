@@ -40,7 +40,7 @@ class SyncRunner:
                 return value
             try:
                 result, failure = self._do(step), None
-            except Exception as raised:
+            except Exception as raised:  # noqa: BLE001 -- the flow decides
                 result, failure = None, raised
 
     def close(self) -> None:
@@ -96,7 +96,7 @@ class AsyncRunner:
                 return value
             try:
                 result, failure = await self._do(step), None
-            except Exception as raised:
+            except Exception as raised:  # noqa: BLE001 -- the flow decides
                 result, failure = None, raised
 
     async def close(self) -> None:

@@ -13,6 +13,7 @@ import threading
 import traceback
 from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime
+from functools import partial
 
 import httpx2
 import tributary
@@ -60,9 +61,9 @@ def drive_threads():
         for line in sys.stdin:
             request = json.loads(line)
             if request["call"] == "new":
-                reply(request, lambda: new_client(request, tributary.Tributary, KeySetTransport))
+                reply(request, partial(new_client, request, tributary.Tributary, KeySetTransport))
             else:
-                pool.submit(reply, request, lambda request=request: perform(request))
+                pool.submit(reply, request, partial(perform, request))
 
 
 async def drive_tasks():
@@ -71,7 +72,8 @@ async def drive_tasks():
         request = json.loads(line)
         if request["call"] == "new":
             reply(
-                request, lambda: new_client(request, tributary.AsyncTributary, AsyncKeySetTransport)
+                request,
+                partial(new_client, request, tributary.AsyncTributary, AsyncKeySetTransport),
             )
             continue
         task = asyncio.create_task(reply_later(request))
@@ -85,7 +87,7 @@ def reply(request, work):
         write({"id": request["id"], "ok": work()})
     except tributary.TributaryError as error:
         write({"id": request["id"], "error": described(error)})
-    except Exception:
+    except Exception:  # noqa: BLE001 -- the driver ends with it
         crash()
 
 
@@ -94,7 +96,7 @@ async def reply_later(request):
         ok = await perform_later(request)
     except tributary.TributaryError as error:
         write({"id": request["id"], "error": described(error)})
-    except Exception:
+    except Exception:  # noqa: BLE001 -- the driver ends with it
         crash()
     else:
         write({"id": request["id"], "ok": ok})
