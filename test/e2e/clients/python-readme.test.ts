@@ -43,7 +43,7 @@ describeWithPythonClient('The samples of the Python client', (python) => {
 
   it('in docs/start/first-link.md link an account and print its newest transactions', () => {
     const { files, example } = tutorial('start/first-link.md');
-    const program = files.find(({ name }) => name === 'first_link_with_client.py')?.content ?? '';
+    const program = files.find(({ name }) => name === 'first_link.py')?.content ?? '';
     const [linked, ...rows] = run(program).trimEnd().split('\n');
     expect(linked).toBe(example.split('\n')[0]);
     expect(rows).toHaveLength(3);
