@@ -10,6 +10,7 @@ CREATE TABLE "applications" (
     "page_origins" TEXT[],
     "features" TEXT[],
     "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    "live_listening" BOOLEAN NOT NULL DEFAULT false,
 
     CONSTRAINT "applications_pkey" PRIMARY KEY ("app_id")
 );
@@ -19,11 +20,14 @@ CREATE TABLE "api_clients" (
     "client_id" TEXT NOT NULL,
     "app_id" TEXT NOT NULL,
     "environment" TEXT NOT NULL,
-    "secret_hash" TEXT NOT NULL,
     "live_limit" INTEGER NOT NULL DEFAULT 10,
     "ignores_unoffered_products" BOOLEAN NOT NULL DEFAULT true,
     "disabled_at" TIMESTAMPTZ(3),
     "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    "ends_at" TIMESTAMPTZ(3),
+    "label" TEXT,
+    "restriction" JSONB,
+    "scopes" JSONB,
 
     CONSTRAINT "api_clients_pkey" PRIMARY KEY ("client_id")
 );
@@ -35,6 +39,7 @@ CREATE TABLE "access_tokens" (
     "scope" TEXT[],
     "expires_at" TIMESTAMPTZ(3) NOT NULL,
     "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    "secret_id" TEXT,
 
     CONSTRAINT "access_tokens_pkey" PRIMARY KEY ("token_hash")
 );
@@ -163,6 +168,7 @@ CREATE TABLE "link_sessions" (
     "browser_hash" BYTEA,
     "browser_request_id" TEXT,
     "finished_at" TIMESTAMPTZ(3),
+    "succeeded_at" TIMESTAMPTZ(3),
 
     CONSTRAINT "link_sessions_pkey" PRIMARY KEY ("session_id")
 );
@@ -288,6 +294,9 @@ CREATE TABLE "links" (
     "faulty_runs" INTEGER NOT NULL DEFAULT 0,
     "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
     "awaited_accounts" TEXT[] NOT NULL DEFAULT ARRAY[]::TEXT[],
+    "interval_ms" BIGINT,
+    "slow_interval_ms" BIGINT,
+    "updated_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
 
     CONSTRAINT "links_pkey" PRIMARY KEY ("pk")
 );
@@ -448,6 +457,7 @@ CREATE TABLE "transaction_versions" (
     "content_hash" BYTEA NOT NULL,
     "body" TEXT NOT NULL,
     "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    "counterparty_numbers" BYTEA,
 
     CONSTRAINT "transaction_versions_pkey" PRIMARY KEY ("link_pk","seq")
 );
@@ -700,12 +710,6 @@ CREATE INDEX "link_sessions_app_id_environment_state_expires_at_idx" ON "link_se
 CREATE INDEX "link_sessions_ended_at_idx" ON "link_sessions"("ended_at");
 
 -- CreateIndex
-CREATE INDEX "link_sessions_customer_user_pk_idx" ON "link_sessions"("customer_user_pk");
-
--- CreateIndex
-CREATE INDEX "link_sessions_link_pk_idx" ON "link_sessions"("link_pk");
-
--- CreateIndex
 CREATE INDEX "connect_tokens_session_id_idx" ON "connect_tokens"("session_id");
 
 -- CreateIndex
@@ -728,9 +732,6 @@ CREATE UNIQUE INDEX "links_link_id_key" ON "links"("link_id");
 
 -- CreateIndex
 CREATE INDEX "links_app_id_environment_pk_idx" ON "links"("app_id", "environment", "pk");
-
--- CreateIndex
-CREATE INDEX "links_customer_user_pk_idx" ON "links"("customer_user_pk");
 
 -- CreateIndex
 CREATE INDEX "links_state_exchange_expires_at_idx" ON "links"("state", "exchange_expires_at");
@@ -1132,6 +1133,75 @@ CREATE TABLE "app_limits" (
 );
 
 -- CreateTable
+CREATE TABLE "link_tags" (
+    "app_id" TEXT NOT NULL,
+    "environment" TEXT NOT NULL,
+    "tag" TEXT NOT NULL,
+    "link_pk" BIGINT NOT NULL,
+
+    CONSTRAINT "link_tags_pkey" PRIMARY KEY ("app_id","environment","tag","link_pk")
+);
+
+-- CreateTable
+CREATE TABLE "account_balances" (
+    "account_pk" BIGINT NOT NULL,
+    "day" DATE NOT NULL,
+    "currency" TEXT NOT NULL,
+    "available" DECIMAL,
+    "current" DECIMAL,
+    "limit" DECIMAL,
+    "balance_date" TIMESTAMPTZ(3),
+    "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+
+    CONSTRAINT "account_balances_pkey" PRIMARY KEY ("account_pk","day")
+);
+
+-- CreateTable
+CREATE TABLE "client_secrets" (
+    "secret_id" TEXT NOT NULL,
+    "client_id" TEXT NOT NULL,
+    "secret_hash" TEXT NOT NULL,
+    "label" TEXT,
+    "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    "ends_at" TIMESTAMPTZ(3),
+    "tokens_ended_at" TIMESTAMPTZ(3),
+    "last_used_at" TIMESTAMPTZ(0),
+
+    CONSTRAINT "client_secrets_pkey" PRIMARY KEY ("secret_id")
+);
+
+-- CreateTable
+CREATE TABLE "simplefin_tokens" (
+    "token_id" TEXT NOT NULL,
+    "customer_user_pk" BIGINT NOT NULL,
+    "name" TEXT NOT NULL,
+    "setup_hash" BYTEA NOT NULL,
+    "credential_hash" BYTEA,
+    "claimed_at" TIMESTAMPTZ(3),
+    "last_used_at" TIMESTAMPTZ(3),
+    "voided_at" TIMESTAMPTZ(3),
+    "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+
+    CONSTRAINT "simplefin_tokens_pkey" PRIMARY KEY ("token_id")
+);
+
+-- CreateTable
+CREATE TABLE "webhook_listeners" (
+    "listener_id" TEXT NOT NULL,
+    "app_id" TEXT NOT NULL,
+    "environment" TEXT NOT NULL,
+    "client_id" TEXT NOT NULL,
+    "webhook_events" TEXT[],
+    "link_id" TEXT,
+    "since" TIMESTAMPTZ(3),
+    "starts_after" BIGINT NOT NULL,
+    "last_called_at" TIMESTAMPTZ(3) NOT NULL,
+    "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+
+    CONSTRAINT "webhook_listeners_pkey" PRIMARY KEY ("listener_id")
+);
+
+-- CreateTable
 CREATE TABLE "notification_channels" (
     "pk" INTEGER NOT NULL DEFAULT 1,
     "suffix" TEXT NOT NULL,
@@ -1146,3 +1216,94 @@ ALTER TABLE "void_positions" ADD CONSTRAINT "void_positions_link_pk_fkey" FOREIG
 
 ALTER TABLE "notification_channels" ADD CONSTRAINT "notification_channels_one" CHECK ("pk" = 1);
 INSERT INTO "notification_channels" ("suffix") VALUES (replace(gen_random_uuid()::text, '-', ''));
+
+-- CreateIndex
+CREATE INDEX "link_tags_link_pk_idx" ON "link_tags"("link_pk");
+
+-- CreateIndex
+CREATE INDEX "links_customer_user_pk_pk_idx" ON "links"("customer_user_pk", "pk");
+
+-- One index per filter of GET /link-sessions, in the order of its list (native-api 3.3).
+-- CreateIndex
+CREATE INDEX "link_sessions_listed" ON "link_sessions"("app_id", "environment", "created_at", "session_id");
+
+-- CreateIndex
+CREATE INDEX "link_sessions_listed_by_state" ON "link_sessions"("app_id", "environment", "state", "created_at", "session_id");
+
+-- CreateIndex
+CREATE INDEX "link_sessions_listed_by_institution" ON "link_sessions"("app_id", "environment", "institution_id", "created_at", "session_id");
+
+-- CreateIndex
+CREATE INDEX "link_sessions_listed_by_user" ON "link_sessions"("customer_user_pk", "created_at", "session_id");
+
+-- CreateIndex
+CREATE INDEX "link_sessions_listed_by_link" ON "link_sessions"("link_pk", "created_at", "session_id");
+
+-- CreateIndex
+CREATE INDEX "client_secrets_client_id_idx" ON "client_secrets"("client_id");
+
+-- CreateIndex
+CREATE UNIQUE INDEX "simplefin_tokens_setup_hash_key" ON "simplefin_tokens"("setup_hash");
+
+-- CreateIndex
+CREATE UNIQUE INDEX "simplefin_tokens_credential_hash_key" ON "simplefin_tokens"("credential_hash");
+
+-- CreateIndex
+CREATE INDEX "simplefin_tokens_customer_user_pk_created_at_idx" ON "simplefin_tokens"("customer_user_pk", "created_at");
+
+-- CreateIndex
+CREATE INDEX "webhook_listeners_app_id_environment_idx" ON "webhook_listeners"("app_id", "environment");
+
+-- AddForeignKey
+ALTER TABLE "link_tags" ADD CONSTRAINT "link_tags_link_pk_fkey" FOREIGN KEY ("link_pk") REFERENCES "links"("pk") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "account_balances" ADD CONSTRAINT "account_balances_account_pk_fkey" FOREIGN KEY ("account_pk") REFERENCES "accounts"("pk") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "client_secrets" ADD CONSTRAINT "client_secrets_client_id_fkey" FOREIGN KEY ("client_id") REFERENCES "api_clients"("client_id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "simplefin_tokens" ADD CONSTRAINT "simplefin_tokens_customer_user_pk_fkey" FOREIGN KEY ("customer_user_pk") REFERENCES "customer_users"("pk") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- One index per filter of GET /links, of the links that it lists (native-api 3.4).
+CREATE INDEX "links_listed" ON "links"("app_id", "environment", "pk") WHERE "connected_at" IS NOT NULL AND "deleted_at" IS NULL;
+CREATE INDEX "links_listed_by_state" ON "links"("app_id", "environment", "state", "pk") WHERE "connected_at" IS NOT NULL AND "deleted_at" IS NULL;
+CREATE INDEX "links_listed_by_error" ON "links"("app_id", "environment", "error_code", "pk") WHERE "connected_at" IS NOT NULL AND "deleted_at" IS NULL AND "error_code" IS NOT NULL;
+CREATE INDEX "links_listed_by_institution" ON "links"("app_id", "environment", "institution_id", "pk") WHERE "connected_at" IS NOT NULL AND "deleted_at" IS NULL;
+CREATE INDEX "links_listed_by_provider" ON "links"("app_id", "environment", "provider", "pk") WHERE "connected_at" IS NOT NULL AND "deleted_at" IS NULL;
+CREATE INDEX "links_listed_by_update" ON "links"("app_id", "environment", "updated_at", "pk") WHERE "connected_at" IS NOT NULL AND "deleted_at" IS NULL;
+CREATE INDEX "links_listed_by_error_update" ON "links"("app_id", "environment", "error_code", "updated_at", "pk") WHERE "connected_at" IS NOT NULL AND "deleted_at" IS NULL AND "error_code" IS NOT NULL;
+
+-- What GET /links calls an update of a link. Refreshes of its data, which write this table several times each, are none.
+CREATE FUNCTION "note_link_update"() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  NEW.updated_at := CURRENT_TIMESTAMP;
+  RETURN NEW;
+END $$;
+CREATE TRIGGER "links_note_update"
+  BEFORE UPDATE OF "state", "error_code", "error_message", "provider", "institution_id", "tags", "webhook", "webhook_disabled_at", "permission_ends_at" ON "links"
+  FOR EACH ROW
+  WHEN ((OLD.state, OLD.error_code, OLD.error_message, OLD.provider, OLD.institution_id, OLD.tags, OLD.webhook, OLD.webhook_disabled_at, OLD.permission_ends_at)
+        IS DISTINCT FROM (NEW.state, NEW.error_code, NEW.error_message, NEW.provider, NEW.institution_id, NEW.tags, NEW.webhook, NEW.webhook_disabled_at, NEW.permission_ends_at))
+  EXECUTE FUNCTION "note_link_update"();
+
+-- link_tags is an index of links.tags that can be read page by page, which no index of an array can.
+CREATE FUNCTION "index_link_tags"() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  DELETE FROM link_tags WHERE link_pk = NEW.pk;
+  IF NEW.connected_at IS NOT NULL AND NEW.deleted_at IS NULL THEN
+    INSERT INTO link_tags (app_id, environment, tag, link_pk)
+    SELECT DISTINCT NEW.app_id, NEW.environment, tag, NEW.pk FROM unnest(NEW.tags) AS tag;
+  END IF;
+  RETURN NULL;
+END $$;
+CREATE TRIGGER "links_index_new_tags" AFTER INSERT ON "links" FOR EACH ROW WHEN (NEW.connected_at IS NOT NULL) EXECUTE FUNCTION "index_link_tags"();
+CREATE TRIGGER "links_index_tags" AFTER UPDATE OF "tags", "connected_at", "deleted_at", "environment" ON "links" FOR EACH ROW
+  WHEN ((OLD.tags, OLD.connected_at, OLD.deleted_at, OLD.environment) IS DISTINCT FROM (NEW.tags, NEW.connected_at, NEW.deleted_at, NEW.environment))
+  EXECUTE FUNCTION "index_link_tags"();
+
+-- The links that GET /links lists, by user: deleted ones would be read and left out (native-api 3.4).
+CREATE INDEX "links_listed_by_user" ON "links"("customer_user_pk", "pk") WHERE "connected_at" IS NOT NULL AND "deleted_at" IS NULL;
+-- NULLS FIRST, although there are none: otherwise PostgreSQL may prefer the index above for the order by update, and sort all links of a user.
+CREATE INDEX "links_listed_by_user_update" ON "links"("customer_user_pk" NULLS FIRST, "updated_at", "pk") WHERE "connected_at" IS NOT NULL AND "deleted_at" IS NULL;

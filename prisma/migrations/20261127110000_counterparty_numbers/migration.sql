@@ -1,2 +1,0 @@
--- AlterTable
-ALTER TABLE "transaction_versions" ADD COLUMN     "counterparty_numbers" BYTEA;

@@ -1,2 +1,0 @@
--- AlterTable
-ALTER TABLE "link_sessions" ADD COLUMN     "succeeded_at" TIMESTAMPTZ(3);
