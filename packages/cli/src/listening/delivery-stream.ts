@@ -137,7 +137,7 @@ export class DeliveryStream {
     const { stop, onLost, onFound } = this.options;
     for (let tries = 0; !stop.aborted; tries += 1) {
       try {
-        const result = await call();
+        const result = await overExpiredTokens(call);
         if (tries > 1) onFound();
         return result;
       } catch (error) {
@@ -168,6 +168,18 @@ export class DeliveryStream {
       if (oldest !== undefined) this.seen.delete(oldest);
     }
     return true;
+  }
+}
+
+/** A call that waits may outlive its token more than once; the client repeats it once with a new one. */
+async function overExpiredTokens<T>(call: () => Promise<T>): Promise<T> {
+  for (;;) {
+    try {
+      return await call();
+    } catch (error) {
+      if (!(error instanceof ApiError && error.code === 'api_error.auth.expired_access_token'))
+        throw error;
+    }
   }
 }
 

@@ -35,10 +35,10 @@ export const UPDATES: WebhookContent = {
 export let service: ApiInProcess;
 export let token: string;
 
-/** Starts an API whose event log the tests of a file read. */
-export function startEventLog(): void {
+/** Starts an API, with these settings, whose event log the tests of a file read. */
+export function startEventLog(settings: Record<string, string> = {}): void {
   beforeAll(async () => {
-    service = await startApiInProcess();
+    service = await startApiInProcess(settings);
     token = await service.token('pocket-ledger');
   });
 
