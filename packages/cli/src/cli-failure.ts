@@ -8,6 +8,8 @@ export class CliFailure extends Error {
     cause: string,
     readonly next: string,
     readonly exitCode: ExitCode = EXIT.usage,
+    /** `error_code` of the service, if it refused something. */
+    readonly code?: string,
   ) {
     super(cause);
   }

@@ -113,6 +113,6 @@ export function explainFailure(error: unknown): Explanation {
       next: 'Please report it with the command that you typed.',
       exitCode: EXIT.failed,
     };
-  const code = error instanceof ApiError ? { code: error.code } : {};
-  return { cause, ...family[1](error as never), ...code };
+  const { code } = error instanceof ApiError || error instanceof CliFailure ? error : {};
+  return { cause, ...family[1](error as never), ...(code === undefined ? {} : { code }) };
 }

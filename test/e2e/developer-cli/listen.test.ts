@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { eventually } from '../../support/assertions/eventually.js';
-import { AppBackEnd } from '../../support/actors/link-journey.js';
+import { AppBackEnd, expectStatus, INSTANT_BANK } from '../../support/actors/link-journey.js';
+import { operate } from '../../support/actors/operator.js';
 import { SandboxCaller } from '../../support/actors/sandbox-caller.js';
 import { shareService, type SharedService } from '../../support/fixtures/shared-service.js';
 import { WebhookReceiver } from '../../support/receivers/webhook-receiver.js';
@@ -158,6 +159,61 @@ describe('tributary listen', () => {
     );
     running.type('\u0003');
     expect(await running.ended).toBe(0);
+    await receiver.stop();
+  });
+});
+
+describe('tributary listen in Live', () => {
+  const allow = (value: 'on' | 'off') =>
+    operate(service.dataDir, 'apps', 'update', service.app.app_id, '--live-listening', value);
+  const inLive = () => new DeveloperCli(service.info.base_url, service.app.live);
+  const cause = expect.stringMatching(/^This app may listen to webhooks in Sandbox only\. \(403 /);
+  const next = () =>
+    `Listen with a Sandbox key pair, or ask the operator of the service to allow it: npm run -s cli -- apps update ${service.app.app_id} --live-listening on`;
+
+  it('says that the operator has to allow it, and how', async () => {
+    const args = ['listen', '--forward-to', 'http://127.0.0.1:1/hooks'];
+    const { status, stdout, stderr } = await inLive().run(args);
+    expect({ status, stdout }).toEqual({ status: 3, stdout: '' });
+    expect(stderr.split('\n')).toEqual([cause, next(), '']);
+    expect(JSON.parse((await inLive().run([...args, '--json'])).stderr)).toEqual({
+      error: { cause, next: next(), code: 'api_error.sandbox_only' },
+    });
+  });
+
+  it('forwards webhooks once the operator allows it, until it is withdrawn', async () => {
+    const live = new AppBackEnd(service.info.base_url, service.app.live);
+    const happen = () =>
+      expectStatus(
+        200,
+        live.call<{ link_id: string }>('POST', '/links/import', {
+          body: {
+            customer_user: { id: 'user-1' },
+            institution_id: INSTANT_BANK,
+            accounts: [
+              {
+                account_id: '1',
+                name: 'Everyday',
+                type: 'checking',
+                balances: { currency: 'USD' },
+              },
+            ],
+          },
+        }),
+      );
+    await allow('on');
+    const receiver = await WebhookReceiver.start({ verify: service.info.base_url });
+    const running = inLive().start(['listen', '--forward-to', receiver.url()]);
+    await running.until('Listening.');
+    const { link_id: linkId } = await happen();
+    await running.until('204');
+    await allow('off');
+    await happen();
+    expect(await running.ended).toBe(3);
+    expect(running.stderr.split('\n').slice(-3)).toEqual([cause, next(), '']);
+    expect(receiver.received.map(({ refused, body }) => [refused, body.link_id])).toEqual([
+      [null, linkId],
+    ]);
     await receiver.stop();
   });
 });

@@ -1,6 +1,7 @@
+import { PermissionError, type Tributary } from '@tributary/node';
 import type { CliCommand, CommandContext } from '../cli-command.js';
 import { CliFailure } from '../cli-failure.js';
-import { EXIT } from '../exit-codes.js';
+import { EXIT, type ExitCode } from '../exit-codes.js';
 import { DeliveryStream } from '../listening/delivery-stream.js';
 import { Forwarder, type ForwardedDelivery } from '../listening/forwarder.js';
 import { onKeys } from '../listening/on-keys.js';
@@ -32,51 +33,79 @@ export const LISTEN: CliCommand = {
         moment,
       ),
   run: async (context: CommandContext, options: ListenOptions) => {
-    const { output, stop } = context;
     const client = await context.client();
-    const { forwardTo, events, link, since } = options;
-    const stream = new DeliveryStream(client.webhooks, {
-      filter: {
-        ...(events === undefined ? {} : { webhook_events: events }),
-        ...(link === undefined ? {} : { link_id: link }),
-        ...(since === undefined ? {} : { since }),
-      },
-      stop,
-      onLost: () => output.note('The connection to the service is lost; trying again …'),
-      onFound: () => output.note('The connection is back. Nothing was missed.'),
-    });
-    await stream.start();
-    output.note(`Listening. Webhooks go to ${forwardTo.href} as well. ${HINTS(context)}`);
-    const forwarder = new Forwarder({
-      target: forwardTo,
-      report: (delivery, outcome) => stream.report(delivery, outcome),
-      onForwarded: (forwarded) => print(context, forwarded),
-    });
-    const keys = onKeys(context, {
-      r: async () => {
-        const again = await stream.lastAgain();
-        if (again === null) output.note('There is nothing to replay yet.');
-        else forwarder.forward(again);
-      },
-    });
     try {
-      for await (const delivery of stream.deliveries()) await forwarder.forwardInTurn(delivery);
-    } finally {
-      keys.close();
-      const left = await forwarder.settled();
-      stream.close();
-      if (left > 0) output.note(`${left} responses were not reported to the service.`);
+      return await listen(context, client, options);
+    } catch (error) {
+      throw error instanceof PermissionError && error.code === 'api_error.sandbox_only'
+        ? await refusalInLive(error, client)
+        : error;
     }
-    output.note('Stopped listening.');
-    if (!stop.aborted)
-      throw new CliFailure(
-        'The service ended the listening.',
-        'Run the command again.',
-        EXIT.unavailable,
-      );
-    return EXIT.done;
   },
 };
+
+async function listen(
+  context: CommandContext,
+  client: Tributary,
+  options: ListenOptions,
+): Promise<ExitCode> {
+  const { output, stop } = context;
+  const { forwardTo, events, link, since } = options;
+  const stream = new DeliveryStream(client.webhooks, {
+    filter: {
+      ...(events === undefined ? {} : { webhook_events: events }),
+      ...(link === undefined ? {} : { link_id: link }),
+      ...(since === undefined ? {} : { since }),
+    },
+    stop,
+    onLost: () => output.note('The connection to the service is lost; trying again …'),
+    onFound: () => output.note('The connection is back. Nothing was missed.'),
+  });
+  await stream.start();
+  output.note(`Listening. Webhooks go to ${forwardTo.href} as well. ${HINTS(context)}`);
+  const forwarder = new Forwarder({
+    target: forwardTo,
+    report: (delivery, outcome) => stream.report(delivery, outcome),
+    onForwarded: (forwarded) => print(context, forwarded),
+  });
+  const keys = onKeys(context, {
+    r: async () => {
+      const again = await stream.lastAgain();
+      if (again === null) output.note('There is nothing to replay yet.');
+      else forwarder.forward(again);
+    },
+  });
+  try {
+    for await (const delivery of stream.deliveries()) await forwarder.forwardInTurn(delivery);
+  } finally {
+    keys.close();
+    const left = await forwarder.settled();
+    stream.close();
+    if (left > 0) output.note(`${left} responses were not reported to the service.`);
+  }
+  output.note('Stopped listening.');
+  if (!stop.aborted)
+    throw new CliFailure(
+      'The service ended the listening.',
+      'Run the command again.',
+      EXIT.unavailable,
+    );
+  return EXIT.done;
+}
+
+/** The operator may allow it later, and may withdraw it while the command runs. */
+async function refusalInLive(
+  { message, code }: PermissionError,
+  client: Tributary,
+): Promise<CliFailure> {
+  const { app } = await client.tokens.introspect();
+  return new CliFailure(
+    message,
+    `Listen with a Sandbox key pair, or ask the operator of the service to allow it: npm run -s cli -- apps update ${app.app_id} --live-listening on`,
+    EXIT.refused,
+    code,
+  );
+}
 
 const HINTS = ({ prompts }: CommandContext): string =>
   prompts.isInteractive ? 'r replays the last one, Ctrl+C ends.' : 'Ctrl+C ends.';
