@@ -15,11 +15,13 @@ import {
   type CallOptions,
   type KeyedCallOptions,
 } from './api-request.js';
+import { openOwnConnection } from './own-connection.js';
 import { readError, readJson } from './read-response.js';
-import { waitBeforeRetry } from './retry-policy.js';
+import { isHarmlessTwice, waitBeforeRetry, type Repeatability } from './retry-policy.js';
 
 /** One HTTP request, with the limits of its call. */
-interface Attempt<T> extends ApiRequest {
+interface Attempt<T> extends ApiRequest, Repeatability {
+  method: ApiRequest['method'];
   headers: Record<string, string>;
   options: CallOptions;
   read: (response: Response) => Promise<T>;
@@ -65,7 +67,8 @@ export class Requester {
         ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
         ...(key === undefined ? {} : { 'idempotency-key': key }),
       };
-      return this.#withRetries({ ...request, headers, options, read }, key !== undefined);
+      const isIdempotent = key !== undefined;
+      return this.#withRetries({ ...request, isIdempotent, headers, options, read });
     };
     return request.isPublic ? send() : this.#authorized(send, options.signal);
   }
@@ -92,40 +95,40 @@ export class Requester {
       throw new ConfigurationError(
         'This call needs a key pair: pass clientId and clientSecret, or set CLIENT_ID and CLIENT_SECRET.',
       );
-    const issued = await this.#withRetries<unknown>(
-      {
-        method: 'POST',
-        path: '/auth/token',
-        body: tokenForm(keyPair),
-        headers: {},
-        options: {},
-        read: readJson,
-      },
-      true,
-    );
+    const issued = await this.#withRetries<unknown>({
+      method: 'POST',
+      path: '/auth/token',
+      body: tokenForm(keyPair),
+      isIdempotent: true,
+      headers: {},
+      options: {},
+      read: readJson,
+    });
     if (isIssuedToken(issued)) return issued;
     throw new ConnectionError('The token call returned no token.', 'connection_failed');
   }
 
-  async #withRetries<T>(attempt: Attempt<T>, isIdempotent: boolean): Promise<T> {
-    const { method, options } = attempt;
+  async #withRetries<T>(attempt: Attempt<T>): Promise<T> {
+    const { options } = attempt;
     const retries = options.maxRetries ?? this.#settings.maxRetries;
     for (let retry = 0; ; retry += 1) {
       try {
         return await this.#attempt(attempt);
       } catch (error) {
-        const delay = waitBeforeRetry(error, { method, isIdempotent }, retry, Math.random);
+        const delay = waitBeforeRetry(error, attempt, retry, Math.random);
         if (retry >= retries || delay === undefined) throw error;
         await wait(delay, options.signal);
       }
     }
   }
 
-  async #attempt<T>({ method, path, query, body, headers, options, read }: Attempt<T>): Promise<T> {
+  async #attempt<T>(attempt: Attempt<T>): Promise<T> {
+    const { method, path, query, body, headers, options, read } = attempt;
     const { baseUrl, headerPrefix, fetch } = this.#settings;
     const { signal, timeout = this.#settings.timeout } = options;
     const overdue = new AbortController();
     const timer = setTimeout(() => overdue.abort(), timeout);
+    const connection = isHarmlessTwice(attempt) ? undefined : openOwnConnection();
     try {
       const response = await fetch(`${baseUrl}${path}${queryOf(query)}`, {
         method,
@@ -142,6 +145,7 @@ export class Requester {
         // The API has no redirects; one to elsewhere must not receive the token.
         redirect: 'manual',
         signal: signal === undefined ? overdue.signal : AbortSignal.any([signal, overdue.signal]),
+        ...connection?.init,
       });
       if (!response.ok) throw await readError(response, `${headerPrefix}-request-id`);
       return await read(response);
@@ -158,6 +162,7 @@ export class Requester {
       });
     } finally {
       clearTimeout(timer);
+      connection?.close();
     }
   }
 }

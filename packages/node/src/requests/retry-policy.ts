@@ -20,11 +20,11 @@ const MAX_RETRY_AFTER_SECONDS = 60;
  */
 export function waitBeforeRetry(
   error: unknown,
-  { method, isIdempotent }: Repeatability,
+  request: Repeatability,
   attempt: number,
   random: () => number,
 ): number | undefined {
-  if (!mayRepeat(error, isIdempotent || method === 'GET' || method === 'PATCH')) return undefined;
+  if (!mayRepeat(error, isHarmlessTwice(request))) return undefined;
   const { retryAfter } = error as Partial<RateLimitError>;
   if (retryAfter === undefined)
     return random() * Math.min(FIRST_WAIT_MS * 2 ** attempt, MAX_WAIT_MS);
@@ -33,8 +33,13 @@ export function waitBeforeRetry(
 
 /**
  * A DELETE is not idempotent here: repeated after a lost response, it reports 404 or 410 for what it
- * did itself. A 500 may be the time limit of a request, which the same request would exceed again.
+ * did itself.
  */
+export function isHarmlessTwice({ method, isIdempotent }: Repeatability): boolean {
+  return isIdempotent || method === 'GET' || method === 'PATCH';
+}
+
+/** A 500 may be the time limit of a request, which the same request would exceed again. */
 function mayRepeat(error: unknown, isIdempotent: boolean): boolean {
   // native-api 8: a call beyond a limit has no effect.
   if (error instanceof RateLimitError) return true;
