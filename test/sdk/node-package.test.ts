@@ -1,13 +1,4 @@
-import { execFileSync } from 'node:child_process';
-import {
-  cpSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -16,6 +7,7 @@ import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/co
 import { publint } from 'publint';
 import { build, type Rolldown } from 'vite';
 import { version } from '../../packages/node/src/version.js';
+import { installNodeClient } from '../support/packaging/packed-node-client.js';
 import { runProgram } from './support/run-program.js';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
@@ -28,20 +20,12 @@ let project: string;
 let archive: string;
 
 beforeAll(async () => {
-  await runProgram(process.execPath, ['tools/build-packages.mjs', '--quiet'], { cwd: ROOT });
   project = mkdtempSync(join(tmpdir(), 'tributary-node-consumer-'));
-  const packed = await runProgram('npm', ['pack', '--silent', '--pack-destination', project], {
-    cwd: PACKAGE,
-  });
-  archive = join(project, packed.trim());
+  archive = await installNodeClient(project);
   const modules = join(project, 'node_modules');
-  const installed = join(modules, '@tributary/node');
-  mkdirSync(installed, { recursive: true });
-  execFileSync('tar', ['-xzf', archive, '-C', installed, '--strip-components=1']);
   symlinkSync(join(ROOT, 'node_modules/@types'), join(modules, '@types'));
   symlinkSync(join(ROOT, 'node_modules/express'), join(modules, 'express'));
   cpSync(join(ROOT, 'test/sdk/node-consumer'), project, { recursive: true });
-  writeFileSync(join(project, 'package.json'), '{ "type": "module" }');
 }, 120_000);
 afterAll(() => rmSync(project, { recursive: true, force: true }));
 
