@@ -162,6 +162,6 @@ function tell(rounds: readonly Waits[]): void {
   report.note(
     'ratio',
     { median, min, max },
-    `of the webhook of the same events: ${median.toFixed(0)} × (${min.toFixed(0)}–${max.toFixed(0)})`,
+    `the median of listening, of that of the webhook in the same round: ${median.toFixed(0)} × (${min.toFixed(0)}–${max.toFixed(0)})`,
   );
 }
