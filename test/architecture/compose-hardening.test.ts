@@ -13,7 +13,7 @@ import {
   withBase,
   type ComposeFile,
   type Service,
-} from '../support/packaging/compose-files.js';
+} from './support/compose-files.js';
 
 const BASE = 'docker-compose.yml';
 const OVERRIDES = readdirSync('deploy/compose')

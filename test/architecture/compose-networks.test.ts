@@ -5,7 +5,7 @@ import {
   secretsOf,
   withBase,
   type ComposeFile,
-} from '../support/packaging/compose-files.js';
+} from './support/compose-files.js';
 
 const ONE_HOST = readCompose('docker-compose.yml');
 const CLUSTER = withBase(ONE_HOST, readCompose('deploy/compose/cluster.yml'));

@@ -9,7 +9,7 @@ import {
   type SettingName,
 } from '../../apps/platform/src/config/settings-table.js';
 import { DYNAMIC_CONFIG } from '../../apps/standalone/src/temporal/server-settings.js';
-import { readCompose, secretsOf, type Service } from '../support/packaging/compose-files.js';
+import { readCompose, secretsOf, type Service } from './support/compose-files.js';
 
 const compose = readCompose('docker-compose.yml');
 const services = Object.entries(compose.services);

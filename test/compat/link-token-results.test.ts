@@ -5,7 +5,7 @@ import { SessionTimeRepository } from '../../prisma/linking/session-time.reposit
 import type { ApiClient } from '../support/services/api-client.js';
 import { BANK } from '../support/services/api-in-process.js';
 import { OAUTH_BANK } from '../support/services/row-steps.js';
-import { expectGolden } from '../support/assertions/golden.js';
+import { expectGolden } from './support/golden.js';
 import { plaidOf, refusalOf } from '../support/actors/plaid-client.js';
 import { plaidServiceOfFile } from '../support/fixtures/plaid-service.js';
 

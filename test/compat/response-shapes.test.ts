@@ -5,7 +5,7 @@ import { PLAID_PATHS } from '../../apps/api/src/plaid/plaid-paths.js';
 import { NO_NUMBERS } from '../../domain/accounts/account-numbers.js';
 import { BANK, forceLink } from '../support/services/api-in-process.js';
 import { OAUTH_BANK } from '../support/services/row-steps.js';
-import { expectGolden, goldenFile, goldenName } from '../support/assertions/golden.js';
+import { expectGolden, goldenFile, goldenName } from './support/golden.js';
 import { plaidServiceOfFile } from '../support/fixtures/plaid-service.js';
 import { StoredItem } from '../support/fixtures/stored-item.js';
 

@@ -2,7 +2,7 @@ import { CountryCode, Products, type Transaction } from 'plaid';
 import { INSTITUTION_ALIASES } from '../../apps/api/src/plaid/shapes/institution-aliases.js';
 import { addDays } from '../../domain/api/timestamps.js';
 import { eventually } from '../support/assertions/eventually.js';
-import { expectGolden } from '../support/assertions/golden.js';
+import { expectGolden } from './support/golden.js';
 import { AppBackEnd } from '../support/actors/link-journey.js';
 import { failureOf, refusalOf } from '../support/actors/plaid-client.js';
 import {

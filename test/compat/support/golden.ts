@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-const FOLDER = fileURLToPath(new URL('../../compat/golden/', import.meta.url));
+const FOLDER = fileURLToPath(new URL('../golden/', import.meta.url));
 
 /** plaid-compat 1.1: these are omitted when they have no value. */
 const NEVER_NULL: ReadonlySet<string> = new Set([
