@@ -137,7 +137,7 @@ export class DeliveryStream {
     const { stop, onLost, onFound } = this.options;
     for (let tries = 0; !stop.aborted; tries += 1) {
       try {
-        const result = await overExpiredTokens(call);
+        const result = await this.overExpiredTokens(call);
         if (tries > 1) onFound();
         return result;
       } catch (error) {
@@ -152,6 +152,18 @@ export class DeliveryStream {
       }
     }
     return undefined;
+  }
+
+  /** A call that waits may outlive its token more than once; the client repeats it once with a new one. */
+  private async overExpiredTokens<T>(call: () => Promise<T>): Promise<T> {
+    for (;;) {
+      try {
+        return await call();
+      } catch (error) {
+        if (!isExpiredToken(error)) throw error;
+        await this.pauseBefore(0, error);
+      }
+    }
   }
 
   private async pauseBefore(tries: number, error: unknown): Promise<void> {
@@ -171,17 +183,8 @@ export class DeliveryStream {
   }
 }
 
-/** A call that waits may outlive its token more than once; the client repeats it once with a new one. */
-async function overExpiredTokens<T>(call: () => Promise<T>): Promise<T> {
-  for (;;) {
-    try {
-      return await call();
-    } catch (error) {
-      if (!(error instanceof ApiError && error.code === 'api_error.auth.expired_access_token'))
-        throw error;
-    }
-  }
-}
+const isExpiredToken = (error: unknown): boolean =>
+  error instanceof ApiError && error.code === 'api_error.auth.expired_access_token';
 
 /** The service answers, and will answer the same again. */
 function isRefusal(error: unknown): boolean {
