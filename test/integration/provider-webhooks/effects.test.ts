@@ -113,6 +113,13 @@ describe('A verified webhook', () => {
     expect(await storage.ctx.database.prisma.providerWebhook.count()).toBe(1);
   });
 
+  it('causes one fetch when several workers read it at the same time', async () => {
+    const id = await received.receive(received.source.make([more()]));
+    await Promise.all([1, 2, 3, 4].map(() => received.read(id)));
+    await Promise.all([1, 2, 3, 4].map(() => received.apply(id)));
+    expect(await asked()).toEqual(['transactions provider_webhook']);
+  });
+
   it('is merged with a run in progress, and with others of the same content', async () => {
     await deliver(more());
     const run = await storage.refresh.beginRun(link.linkId);

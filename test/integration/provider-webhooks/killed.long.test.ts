@@ -80,12 +80,4 @@ describe('A webhook of a source', () => {
     // It was killed before and after the effect of the webhook was stored, and finally not at all.
     expect([...new Set(ends)]).toEqual(['received', 'read', 'applied']);
   });
-
-  it('is applied once by several workers at the same time', async () => {
-    const { link, webhookId } = await webhookOfLink();
-    await Promise.all([1, 2, 3, 4].map(() => received.read(webhookId)));
-    await Promise.all([1, 2, 3, 4].map(() => received.apply(webhookId)));
-    const where = { linkPk: link.pk };
-    expect(await storage.ctx.database.prisma.refreshRequest.count({ where })).toBe(1);
-  });
 });
