@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import { Tributary } from '@tributary/node';
+import { Tributary, WebhookVerificationError } from '@tributary/node';
 
 // node examples/webhook-receiver-node/server.mjs
 // TRIBUTARY_APP_ID and TRIBUTARY_ENVIRONMENT, which the client reads, refuse the events of others.
@@ -16,7 +16,13 @@ const handle = tributary.webhooks.nodeHandler(
     // Return now and work afterwards: read the link, or call sync, for the current data.
     console.log('event', name, linkId, key);
   },
-  { onError: (error) => console.error('refused:', error.message) },
+  {
+    onError: (error) => {
+      // A failure gets 500, and the event is sent again.
+      const outcome = error instanceof WebhookVerificationError ? 'refused:' : 'failed:';
+      console.error(outcome, error.message);
+    },
+  },
 );
 
 const server = createServer(handle).listen(Number(PORT), '127.0.0.1', () =>
