@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { execFile } from 'node:child_process';
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -9,6 +9,9 @@ import { Client } from 'pg';
 import { keepSharedServices } from './keep-shared-services.mjs';
 
 const TEMPLATE = 'tributary_template';
+/** In memory on Linux, unless it is as small as in most containers. */
+const MEMORY_FOLDER = '/dev/shm';
+const SPACE_OF_DATABASES = 2 * 1024 ** 3;
 /**
  * Created with the server, because not every part of the server knows a later namespace at once.
  * Each has a cost for the server while it runs.
@@ -31,7 +34,7 @@ export async function startServices({ temporal = true, durable = false } = {}) {
       dist('ports.js'),
       dist('progress.js'),
     ]);
-  const folder = mkdtempSync(join(tmpdir(), 'tributary-test-'));
+  const folder = mkdtempSync(join(durable ? tmpdir() : fastestFolder(), 'tributary-test-'));
   chmodSync(folder, 0o711);
   const parts = [];
   let shared;
@@ -143,6 +146,19 @@ export async function startServices({ temporal = true, durable = false } = {}) {
   } catch (error) {
     await stop();
     throw error;
+  }
+}
+
+/**
+ * The memory folder when it has room. Each test file creates and drops a database of 500 files, and ext4 does not use
+ * the places of deleted files again for minutes: finding others took a tenth of the processor time of a run.
+ */
+function fastestFolder() {
+  try {
+    const { bavail, bsize } = statfsSync(MEMORY_FOLDER);
+    return bavail * bsize >= SPACE_OF_DATABASES ? MEMORY_FOLDER : tmpdir();
+  } catch {
+    return tmpdir();
   }
 }
 
