@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { parse } from 'yaml';
-import { releaseNotes } from '../../deploy/release/release-notes.mjs';
+import { checkKeptDocument, releaseNotes } from '../../deploy/release/release-notes.mjs';
 
 interface Step {
   uses?: string;
@@ -91,5 +91,20 @@ describe('The notes of a release', () => {
     expect(() => releaseNotes('v1.2.0', { version: '1.2.0', changelog: empty })).toThrow(
       'has no entry',
     );
+  });
+});
+
+describe('The OpenAPI document of a release', () => {
+  it.each([
+    ['is missing', null],
+    ['is another document', '{ "openapi": "3.1.0" }'],
+  ])('fails the release if the kept one %s', (problem, kept) => {
+    expect(() => checkKeptDocument('1.2.0', { document: '{}', kept })).toThrow(
+      `docs/released/openapi-1.2.0.json ${problem}: copy docs/openapi.json there`,
+    );
+  });
+
+  it('is accepted as it is kept', () => {
+    expect(() => checkKeptDocument('1.2.0', { document: '{}', kept: '{}' })).not.toThrow();
   });
 });

@@ -33,6 +33,14 @@ function withoutVersion(
 }
 
 describe('The OpenAPI document', () => {
+  it('is kept of every release in the changelog', () => {
+    const changelog = readFileSync(new URL('../CHANGELOG.md', DOCS), 'utf8');
+    const releases = [...changelog.matchAll(/^## \[(\d[^\]]*)\]/gm)].map(
+      ([, version = '']) => `openapi-${version}.json`,
+    );
+    expect(releases.filter((name) => !released().includes(name))).toEqual([]);
+  });
+
   it('has no breaking change since the last release without a dated version', () => {
     const last = released().at(-1);
     if (last === undefined) return;
