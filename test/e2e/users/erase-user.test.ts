@@ -9,6 +9,7 @@ import type { StandaloneApp } from '../../support/services/standalone.js';
 import { StoredTruth } from '../../support/assertions/stored-truth.js';
 import { withoutSchedule } from '../../support/assertions/without-schedule.js';
 import { WebhookReceiver } from '../../support/receivers/webhook-receiver.js';
+import { customerUser, person, type Person } from './support/person.js';
 
 const ALL_AT_ONCE = {
   products_settings: {
@@ -51,38 +52,6 @@ interface UserExport {
 const of = (userId: string, what = '') => `/users/${encodeURIComponent(userId)}${what}`;
 const exportOf = (back: AppBackEnd, userId: string) => back.get<UserExport>(of(userId, '/export'));
 
-/** Data that only one user has. */
-function person() {
-  const mark = randomUUID();
-  const phoneNumber = `+1614${String(Math.floor(Math.random() * 9e6) + 1e6)}`;
-  const accountNumber = String(Math.floor(Math.random() * 9e11) + 1e11);
-  return {
-    mark,
-    id: `ann.${mark}@mail.example`,
-    email: `second.${mark}@mail.example`,
-    phoneNumber,
-    accountNumber,
-    accountName: `Account ${mark}`,
-    ownerName: `Owner ${mark}`,
-    importedName: `Imported ${mark}`,
-    description: `Bought ${mark}`,
-    partyName: `Party ${mark}`,
-    partyNumber: String(Math.floor(Math.random() * 9e11) + 1e11),
-    memo: `Text ${mark}`,
-    reference: `Ref ${mark}`,
-    importedParty: `Imported party ${mark}`,
-    tag: `tag-${mark}`,
-    font: `Font ${mark}`,
-  };
-}
-type Person = ReturnType<typeof person>;
-
-const customerUser = ({ id, email, phoneNumber }: Person) => ({
-  id,
-  email: { address: email },
-  phone: { number: phoneNumber, country: 'US' },
-});
-
 /** Links at a bank and by import, one opened session and one unopened one. */
 async function store(
   back: AppBackEnd,
@@ -96,6 +65,7 @@ async function store(
         account_type: 'depository.checking',
         name: one.accountName,
         account_number: one.accountNumber,
+        balances: { currency: 'USD', current: Number(one.balance) },
       },
     ],
     owners: [{ names: [one.ownerName] }],
@@ -106,8 +76,14 @@ async function store(
         amount: 4.5,
         type: 'debit',
         counterparty: { name: one.partyName, numbers: { account_number: one.partyNumber } },
+        merchant: { name: one.merchantName },
         remittance: one.memo,
-        references: { end_to_end: one.reference },
+        references: {
+          end_to_end: one.reference,
+          mandate: one.mandate,
+          creditor: one.creditorReference,
+          check_number: one.checkNumber,
+        },
       },
     ],
   };
@@ -148,7 +124,8 @@ async function store(
       },
     }),
   );
-  await back.createSession({ customer_user, webhook, tags: [one.tag] });
+  const hosted = { return_url: `https://app.example/${one.mark}` };
+  await back.createSession({ customer_user, webhook, tags: [one.tag], hosted });
   const session = await back.createSession({ customer_user, webhook, tags: [one.tag] });
   return {
     linkIds: [linkId, imported.link_id],
@@ -230,6 +207,7 @@ describe('DELETE /users/{id}', () => {
       ann.accountNumber,
       ann.partyNumber,
       Buffer.from(ann.partyNumber).toString('hex'),
+      ann.balance,
       ann.phoneNumber,
     ]);
     expect(found).toEqual([`public.customer_users: ${ann.mark}`]);
