@@ -34,6 +34,35 @@ describe('/item/get', () => {
     });
   });
 
+  it('shows when its transactions were updated last, and when an update failed after that', async () => {
+    const item = await StoredItem.linked(service.api);
+    const { accessToken: access_token, linkId } = item;
+    const shown = async () =>
+      (await service.plaid.itemGet({ access_token })).data.status?.transactions;
+    const stored = async () => {
+      const status = await service.api.database.prisma.linkProduct.findFirstOrThrow({
+        where: { link: { linkId }, product: 'transactions' },
+      });
+      return {
+        refreshedAt: status.refreshedAt?.toISOString(),
+        attemptedAt: status.lastAttemptedAt?.toISOString(),
+      };
+    };
+    await item.fetchAccounts({ providerAccountId: 'checking' });
+    await item.fetchTransactions({ providerTransactionId: 'coffee' });
+    const { refreshedAt } = await stored();
+    expect(refreshedAt).toEqual(expect.any(String));
+    expect(await shown()).toEqual({
+      last_successful_update: refreshedAt,
+      last_failed_update: null,
+    });
+    await item.failFetch('transactions', 'institution_down');
+    expect(await shown()).toEqual({
+      last_successful_update: refreshedAt,
+      last_failed_update: (await stored()).attemptedAt,
+    });
+  });
+
   // plaid-compat 3.7
   it.each([
     ['auth_expired', 'ITEM_ERROR', 'ITEM_LOGIN_REQUIRED', 'user_present_required'],
