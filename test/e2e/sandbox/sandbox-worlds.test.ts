@@ -136,6 +136,25 @@ describe('A link in a world', () => {
     );
   });
 
+  it('has a balance history of days of its world', async () => {
+    const { world_id: id } = await newWorld();
+    const linkId = await linkIn(id);
+    await sandbox.advance(id, { by: 'P3D' });
+    const { accounts } = await app.get<{ accounts: { account_id: string }[] }>(
+      `/links/${linkId}/accounts`,
+    );
+    const { from, to, balances } = await app.get<{
+      from: string;
+      to: string;
+      balances: { date: string }[];
+    }>(`/links/${linkId}/accounts/${accounts[0]?.account_id}/balances`);
+    expect({ from, to, first: balances[0]?.date }).toEqual({
+      from: '2025-12-06',
+      to: '2026-03-05',
+      first: '2026-03-02',
+    });
+  });
+
   it('loses its permission at the planned time', async () => {
     const { world_id: id } = await newWorld();
     const linkId = await linkIn(id, { username: 'auth_expires' });
