@@ -64,6 +64,7 @@ const CALLS: {
   ...[
     'accounts',
     'accounts/{account_id}',
+    'accounts/{account_id}/balances',
     'accounts/numbers',
     'identity',
     'transactions',

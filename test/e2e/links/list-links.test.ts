@@ -215,11 +215,11 @@ describe('GET /links (native-api 3.4)', () => {
     ['limit', '501'],
     ['limit', '2147483648'],
   ])('refuses %s=%s where it is', async (name, value) => {
-    expect(errorOf(await list({ [name]: value }))).toMatchObject({
+    expect(errorOf(await list({ [name]: value }))).toEqual({
       status: 422,
       code: 'api_error.request.validation_failed',
+      locations: [`query.${name}`],
     });
-    expect(JSON.stringify((await list({ [name]: value })).body)).toContain(`"${name}"`);
   });
 
   it('refuses a cursor of another filter, and a repeated filter', async () => {
