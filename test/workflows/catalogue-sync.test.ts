@@ -20,9 +20,7 @@ import { eventually } from '../support/assertions/eventually.js';
 import {
   failedTasks,
   historyText,
-  recordedStories,
   recordStory,
-  replayStory,
   TestTemporal,
 } from '../support/services/test-temporal.js';
 import { PASSES } from './support/passes.js';
@@ -241,11 +239,5 @@ describe('The Schedules of catalogueSync on a real server', () => {
     await eventually(async () => {
       expect(await ids()).toEqual(['catalogue-sync/first']);
     });
-  });
-});
-
-describe('Recorded catalogueSync histories', () => {
-  it.each(recordedStories('catalogue-sync'))('replay without a difference: %s', async (story) => {
-    await expect(replayStory('catalogue-sync', story)).resolves.toBeUndefined();
   });
 });

@@ -30,9 +30,7 @@ import {
 import {
   failedTasks,
   historyText,
-  recordedStories,
   recordStory,
-  replayStory,
   TestTemporal,
 } from '../support/services/test-temporal.js';
 import { PASSES } from './support/passes.js';
@@ -261,11 +259,5 @@ describe.each(PASSES)('linkDeletion, %s', (pass, maxCachedWorkflows) => {
     );
     expect(handles.length).toBeGreaterThan(8);
     expect((await Promise.all(handles.map(failedTasks))).flat()).toEqual([]);
-  });
-});
-
-describe('Recorded linkDeletion histories', () => {
-  it.each(recordedStories('link-deletion'))('replay without a difference: %s', async (story) => {
-    await expect(replayStory('link-deletion', story)).resolves.toBeUndefined();
   });
 });

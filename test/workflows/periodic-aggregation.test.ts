@@ -13,13 +13,7 @@ import {
 } from '../../workflows/periodic-aggregation/periodic-aggregation.contract.js';
 import { LINKS_QUEUE } from '../../workflows/task-queues.js';
 import { eventually } from '../support/assertions/eventually.js';
-import {
-  failedTasks,
-  recordedStories,
-  recordStory,
-  replayStory,
-  TestTemporal,
-} from '../support/services/test-temporal.js';
+import { failedTasks, recordStory, TestTemporal } from '../support/services/test-temporal.js';
 import { PASSES } from './support/passes.js';
 
 /** The due links of each shard, as the database would claim them. */
@@ -170,13 +164,4 @@ describe('The Schedules of periodicAggregation on a real server', () => {
       expect(await known()).toEqual([periodicAggregationId(0)]);
     });
   });
-});
-
-describe('Recorded periodicAggregation histories', () => {
-  it.each(recordedStories('periodic-aggregation'))(
-    'replay without a difference: %s',
-    async (story) => {
-      await expect(replayStory('periodic-aggregation', story)).resolves.toBeUndefined();
-    },
-  );
 });

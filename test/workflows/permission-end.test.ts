@@ -6,12 +6,7 @@ import { ProviderFailure } from '../../domain/errors/provider-failure.js';
 import { permissionEndWorkflowId } from '../../workflows/permission-end/permission-end.contract.js';
 import { LINKS_QUEUE, providerQueue } from '../../workflows/task-queues.js';
 import { eventually } from '../support/assertions/eventually.js';
-import {
-  recordedStories,
-  recordStory,
-  replayStory,
-  TestTemporal,
-} from '../support/services/test-temporal.js';
+import { recordStory, TestTemporal } from '../support/services/test-temporal.js';
 import { PASSES } from './support/passes.js';
 
 const PROVIDER = 'fake';
@@ -119,10 +114,4 @@ describe.each(PASSES)('permissionEnd, %s', (pass, maxCachedWorkflows) => {
     expect(forgotten).toEqual([linkId]);
     await record(handle, 'cancelled');
   });
-});
-
-describe('Recorded histories of permissionEnd', () => {
-  it.each(recordedStories('permission-end'))('replay without a difference: %s', (story) =>
-    replayStory('permission-end', story),
-  );
 });

@@ -3,12 +3,7 @@ import { ProviderFailure } from '../../domain/errors/provider-failure.js';
 import { productRefreshWorkflowId } from '../../workflows/product-refresh/product-refresh.contract.js';
 import { eventually } from '../support/assertions/eventually.js';
 import { FETCH_PROVIDER, stored } from './support/fake-refresh.js';
-import {
-  detailsOf,
-  failedTasks,
-  recordedStories,
-  replayStory,
-} from '../support/services/test-temporal.js';
+import { detailsOf, failedTasks } from '../support/services/test-temporal.js';
 
 import { describeRefreshes, failing, heldBack } from './support/refresh-stage.js';
 import { testRetries } from './product-refresh-retries.js';
@@ -298,11 +293,5 @@ describeRefreshes((stage) => {
     link.bank.accounts = [() => ({ kind: 'stale' })];
     await resultOf(await request(link));
     expect(link.calls).toEqual(['beginRun', 'fetch accounts', 'finish without success']);
-  });
-});
-
-describe('Recorded productRefresh histories', () => {
-  it.each(recordedStories('product-refresh'))('replay without a difference: %s', async (story) => {
-    await expect(replayStory('product-refresh', story)).resolves.toBeUndefined();
   });
 });

@@ -12,9 +12,7 @@ import { eventually } from '../support/assertions/eventually.js';
 import {
   failedTasks,
   historyText,
-  recordedStories,
   recordStory,
-  replayStory,
   searchAttributesOf,
   TestTemporal,
 } from '../support/services/test-temporal.js';
@@ -111,10 +109,4 @@ describe.each(PASSES)('providerWebhook, %s', (pass, maxCachedWorkflows) => {
     expect(others).toEqual([`give up ${id}`]);
     await record(handle, 'cancelled');
   });
-});
-
-describe('Recorded histories of providerWebhook', () => {
-  it.each(recordedStories('provider-webhook'))('replay without a difference: %s', (story) =>
-    replayStory('provider-webhook', story),
-  );
 });

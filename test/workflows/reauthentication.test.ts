@@ -6,7 +6,6 @@ import { asks, refuses, slowBank } from './support/bank-behaviors.js';
 import type { BankBehavior, FakeSession } from './support/fake-session.js';
 import { rejectionOf, SessionUser, SOFT_REPLY_MS } from './support/session-user.js';
 import { describeSessions, MAX_EVENTS_OF_A_LINK } from './support/session-stage.js';
-import { recordedStories, replayStory } from '../support/services/test-temporal.js';
 
 const FORM = { kind: 'form', sealedAs: 'answer-1' } as const;
 const linked: BankBehavior = () => ({ kind: 'linked', accounts: 3, questions: [] });
@@ -138,11 +137,5 @@ describeSessions('reauthentication', 'reauthentication', (stage) => {
     await expect(user.handle.result()).rejects.toBeInstanceOf(WorkflowFailedError);
     expect(user.row).toMatchObject({ state: 'ended' });
     await record(user, 'cancelled');
-  });
-});
-
-describe('Recorded reauthentication histories', () => {
-  it.each(recordedStories('reauthentication'))('replay without a difference: %s', async (story) => {
-    await expect(replayStory('reauthentication', story)).resolves.toBeUndefined();
   });
 });

@@ -16,9 +16,7 @@ import {
 import {
   failedTasks,
   historyText,
-  recordedStories,
   recordStory,
-  replayStory,
   TestTemporal,
 } from '../support/services/test-temporal.js';
 import { PASSES } from './support/passes.js';
@@ -201,9 +199,3 @@ describe.each(PASSES)('sandboxControl, %s', (pass, maxCachedWorkflows) => {
 });
 
 const OVER = { state: 'succeeded', lookAgainInMs: null };
-
-describe('Recorded histories of sandboxControl', () => {
-  it.each(recordedStories('sandbox-control'))('replay without a difference: %s', (story) =>
-    replayStory('sandbox-control', story),
-  );
-});

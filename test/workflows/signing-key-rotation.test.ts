@@ -13,9 +13,7 @@ import { eventually } from '../support/assertions/eventually.js';
 import {
   failedTasks,
   historyText,
-  recordedStories,
   recordStory,
-  replayStory,
   TestTemporal,
 } from '../support/services/test-temporal.js';
 import { PASSES } from './support/passes.js';
@@ -173,13 +171,4 @@ describe('The Schedule of signingKeyRotation on a real server', () => {
       state: { paused: true },
     });
   });
-});
-
-describe('Recorded signingKeyRotation histories', () => {
-  it.each(recordedStories('signing-key-rotation'))(
-    'replay without a difference: %s',
-    async (story) => {
-      await expect(replayStory('signing-key-rotation', story)).resolves.toBeUndefined();
-    },
-  );
 });

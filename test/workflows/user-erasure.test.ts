@@ -11,9 +11,7 @@ import {
 } from '../../workflows/user-erasure/user-erasure.contract.js';
 import {
   failedTasks,
-  recordedStories,
   recordStory,
-  replayStory,
   TestTemporal,
   timersFired,
 } from '../support/services/test-temporal.js';
@@ -87,11 +85,5 @@ describe.each(PASSES)('userErasure, %s', (pass, maxCachedWorkflows) => {
     expect(again.workflowId).toBe(handle.workflowId);
     await again.result();
     expect(steps.get(erasureIdOf(handle))).toEqual([]);
-  });
-});
-
-describe('Recorded histories of userErasure', () => {
-  it.each(recordedStories('user-erasure'))('replay without a difference: %s', async (story) => {
-    await expect(replayStory('user-erasure', story)).resolves.toBeUndefined();
   });
 });

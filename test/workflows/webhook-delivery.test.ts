@@ -18,7 +18,6 @@ import {
   historyText,
   recordedStories,
   recordStory,
-  replayStory,
   TestTemporal,
 } from '../support/services/test-temporal.js';
 import { PASSES } from './support/passes.js';
@@ -293,9 +292,5 @@ describe('Recorded histories of webhookDelivery', () => {
       'exhausted',
       'retry-delivered',
     ]);
-  });
-
-  it.each(recordedStories('webhook-delivery'))('replay without a difference: %s', async (story) => {
-    await expect(replayStory('webhook-delivery', story)).resolves.toBeUndefined();
   });
 });

@@ -226,12 +226,22 @@ export function readStory(workflow: string, story: string): unknown {
   return JSON.parse(readFileSync(file, 'utf8'));
 }
 
-/** Throws when the current workflow code would differ from the recorded history. */
-export async function replayStory(workflow: string, story: string): Promise<void> {
+/**
+ * Replays recorded histories in one worker, because most of a replay is the start of its worker.
+ * @returns by `<workflow>/<story>` where the current code differs from the history; undefined = nowhere
+ */
+export async function replayStories(
+  stories: readonly { workflow: string; story: string }[],
+): Promise<Map<string, Error | undefined>> {
   installRuntime();
-  await Worker.runReplayHistory(
+  const replays = Worker.runReplayHistories(
     { workflowBundle: await workflowBundle() },
-    readStory(workflow, story),
-    `${workflow}/${story}`,
+    stories.map(({ workflow, story }) => ({
+      workflowId: `${workflow}/${story}`,
+      history: readStory(workflow, story),
+    })),
   );
+  const differences = new Map<string, Error | undefined>();
+  for await (const { workflowId, error } of replays) differences.set(workflowId, error);
+  return differences;
 }

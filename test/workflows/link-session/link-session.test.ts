@@ -5,7 +5,7 @@ import { BANK, asks, failing, slowBank } from '../support/bank-behaviors.js';
 import { FAKE_PROVIDER } from '../support/fake-session.js';
 import { rejectionOf, SOFT_REPLY_MS } from '../support/session-user.js';
 import { describeSessions, MAX_EVENTS_OF_A_LINK } from '../support/session-stage.js';
-import { detailsOf, recordedStories, replayStory } from '../../support/services/test-temporal.js';
+import { detailsOf } from '../../support/services/test-temporal.js';
 
 describeSessions('linkSession', 'link-session', (stage) => {
   const { arrive, record } = stage;
@@ -269,11 +269,5 @@ describeSessions('linkSession', 'link-session', (stage) => {
     await user.handle.signal(exchangedSignal);
     await user.result();
     await record(user, 'one-bank');
-  });
-});
-
-describe('Recorded linkSession histories', () => {
-  it.each(recordedStories('link-session'))('replay without a difference: %s', async (story) => {
-    await expect(replayStory('link-session', story)).resolves.toBeUndefined();
   });
 });

@@ -11,7 +11,7 @@ import {
   userAtRedirect,
 } from './support/redirected-user.js';
 import { describeSessions, MAX_EVENTS_OF_A_LINK } from '../support/session-stage.js';
-import { historyText, replayStory, timersFired } from '../../support/services/test-temporal.js';
+import { historyText, timersFired } from '../../support/services/test-temporal.js';
 
 describeSessions('linkSession at a bank with its own pages', 'link-session', (stage) => {
   const { arrive, record } = stage;
@@ -340,8 +340,4 @@ describeSessions('linkSession at a bank with its own pages', 'link-session', (st
       await endSession(user);
     });
   });
-});
-
-it('A recorded relink is replayed without a difference', async () => {
-  await expect(replayStory('reauthentication', 'redirect')).resolves.toBeUndefined();
 });

@@ -4,7 +4,7 @@ type Pass = readonly [pass: string, maxCachedWorkflows: number | undefined];
 
 /**
  * The tests of a workflow run with workflows that stay in memory, and in long runs a second time
- * replayed at every task. Each file replays its finished histories and the recorded ones in either.
+ * replayed at every task. Each file replays its finished histories in either.
  */
 export const PASSES = representatives<Pass>(
   [
