@@ -9,7 +9,7 @@ import { shareService } from '../../support/fixtures/shared-service.js';
 import { SEED } from '../../support/runner/seed.js';
 
 /** Requests to each call; `npm run test:all` sets FUZZ_CASES for more. */
-const CASES = Number(process.env['FUZZ_CASES'] ?? 20);
+const CASES = Number(process.env['FUZZ_CASES'] ?? 8);
 const INVALID = 'api_error.request.validation_failed';
 /**
  * Rules between fields, or about existing data, that no JSON Schema can express. The document

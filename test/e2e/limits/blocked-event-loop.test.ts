@@ -1,6 +1,11 @@
+import type { z } from 'zod';
 import { CONTROLLERS } from '../../../apps/api/src/server/api.module.js';
 import { PLAID_ROUTES } from '../../../apps/api/src/plaid/plaid-paths.js';
-import { limitsOf, PLAID_LIMITS } from '../../../apps/api/src/http/input/input-limits.js';
+import {
+  limitsOf,
+  PLAID_LIMITS,
+  type InputLimits,
+} from '../../../apps/api/src/http/input/input-limits.js';
 import type { RouteOptions } from '../../../apps/api/src/http/route.js';
 import { routesOf } from '../../../apps/api/src/http/routes-of.js';
 import { freePort } from '../../../apps/standalone/src/ports.js';
@@ -14,7 +19,7 @@ import {
   type ApiInProcess,
 } from '../../support/services/api-in-process.js';
 import { startApiProcess, type ApiProcess } from '../../support/services/api-process.js';
-import { worstBodies, worstParameters } from './support/worst-bodies.js';
+import { worstBodiesOf, worstBodiesOfAnyCall, worstParameters } from './support/worst-bodies.js';
 
 const JSON_TYPE = { 'content-type': 'application/json' };
 const FORM_TYPE = { 'content-type': 'application/x-www-form-urlencoded' };
@@ -116,6 +121,21 @@ async function send(
 
 const routes = CONTROLLERS.flatMap(routesOf);
 
+/** For each API and limits, the call that also receives the bodies of any call: one parser reads them. */
+const first = new Map<string, unknown>();
+
+function worstBodies(
+  from: 'native' | 'compatible',
+  call: unknown,
+  body: z.ZodType,
+  limits: InputLimits,
+): [title: string, body: string][] {
+  const key = `${from} ${JSON.stringify(limits)}`;
+  if (!first.has(key)) first.set(key, call);
+  const all = Boolean(process.env['LONG_RUNS']) || first.get(key) === call;
+  return [...(all ? worstBodiesOfAnyCall(limits) : []), ...worstBodiesOf(body, limits)];
+}
+
 describe('The event loop is not blocked for 100 ms', () => {
   it.each(routes.map((route) => [`${route.method} ${route.path}`, route] as const))(
     'by the worst requests to %s',
@@ -139,10 +159,12 @@ describe('The event loop is not blocked for 100 ms', () => {
         ]);
         return neverBlocks(method, [inQuery, ...forms]);
       }
-      const bodies = worstBodies(input.body, limits).map(([title, raw]): [string, Sent] => [
-        `a body ${title}`,
-        { path, token, raw, headers: JSON_TYPE },
-      ]);
+      const bodies = worstBodies('native', route, input.body, limits).map(
+        ([title, raw]): [string, Sent] => [
+          `a body ${title}`,
+          { path, token, raw, headers: JSON_TYPE },
+        ],
+      );
       return neverBlocks(method, [inQuery, ...bodies]);
     },
   );
@@ -224,7 +246,7 @@ describe('The event loop is not blocked for 100 ms', () => {
       };
       await neverBlocks(
         'POST',
-        worstBodies(request, PLAID_LIMITS).map(([title, raw]) => [
+        worstBodies('compatible', path, request, PLAID_LIMITS).map(([title, raw]) => [
           `a body ${title}`,
           { path, token: null, raw, headers },
         ]),

@@ -17,6 +17,8 @@ const SHARE = 2;
 const CALLS_AT_ONCE = 40;
 /** Calls take longer under load; without its own share, a call would take 5 s and fail. */
 const SOON_MS = 3_000;
+/** Longer than that. */
+const POLL_SECONDS = 6;
 
 let service: ApiInProcess;
 let token: string;
@@ -253,7 +255,9 @@ describe('A call that waits for something other than the database', () => {
     );
     let answered = 0;
     const polls = sessions.map(async ({ connectToken, seq }) => {
-      await service.api.as(connectToken).get(`/connect/api/session?after_seq=${seq}&wait=20`);
+      await service.api
+        .as(connectToken)
+        .get(`/connect/api/session?after_seq=${seq}&wait=${POLL_SECONDS}`);
       answered += 1;
     });
     expect(await inTime(service.api.get(`/links/${linkId}`, { token }))).toMatchObject({

@@ -2,6 +2,7 @@ import { errorOf } from '../../support/services/api-client.js';
 import { AppBackEnd } from '../../support/actors/link-journey.js';
 import type { LinkBody } from '../../support/actors/response-bodies.js';
 import { SandboxCaller } from '../../support/actors/sandbox-caller.js';
+import { representatives } from '../../support/runner/representatives.js';
 import {
   app,
   sandbox,
@@ -39,18 +40,24 @@ describe('POST /sandbox/links/{id}/expire-auth', () => {
 });
 
 describe('A sandbox fault', () => {
-  it.each([
-    ['slow', null],
-    ['timeout', 'institution_error'],
-    ['server_error', 'institution_error'],
-    ['rate_limited', 'provider_error'],
-    ['provider_down', 'provider_error'],
-    ['malformed', 'provider_error'],
-    ['auth_expired', 'user_error'],
-    ['not_supported', null],
-    ['no_permission', 'user_error'],
-    ['no_accounts', 'institution_error'],
-  ])('%s on login ends in %s', async (kind, error) => {
+  // test/integration/sandbox-bank/faults.test.ts has what every kind does to a login and to a fetch.
+  it.each(
+    representatives<[kind: string, error: string | null]>(
+      [
+        ['slow', null],
+        ['timeout', 'institution_error'],
+        ['server_error', 'institution_error'],
+        ['rate_limited', 'provider_error'],
+        ['provider_down', 'provider_error'],
+        ['malformed', 'provider_error'],
+        ['auth_expired', 'user_error'],
+        ['not_supported', null],
+        ['no_permission', 'user_error'],
+        ['no_accounts', 'institution_error'],
+      ],
+      ([kind]) => ['slow', 'server_error', 'auth_expired'].includes(kind),
+    ),
+  )('%s on login ends in %s', async (kind, error) => {
     const fault = await sandbox.fault(CREDENTIALS, {
       operation: 'login',
       kind,
@@ -67,18 +74,23 @@ describe('A sandbox fault', () => {
     await sandbox.send('DELETE', `/sandbox/faults/${fault.fault_id}`);
   });
 
-  it.each([
-    ['slow', null],
-    ['timeout', 'timeout'],
-    ['server_error', 'institution_error'],
-    ['rate_limited', 'rate_limit'],
-    ['provider_down', 'unknown'],
-    ['malformed', 'unknown'],
-    ['auth_expired', 'auth_expired'],
-    ['not_supported', 'not_supported'],
-    ['no_permission', 'no_permission'],
-    ['no_accounts', 'no_accounts'],
-  ])('%s on a fetch leaves the product with the error %s', async (kind, error) => {
+  it.each(
+    representatives<[kind: string, error: string | null]>(
+      [
+        ['slow', null],
+        ['timeout', 'timeout'],
+        ['server_error', 'institution_error'],
+        ['rate_limited', 'rate_limit'],
+        ['provider_down', 'unknown'],
+        ['malformed', 'unknown'],
+        ['auth_expired', 'auth_expired'],
+        ['not_supported', 'not_supported'],
+        ['no_permission', 'no_permission'],
+        ['no_accounts', 'no_accounts'],
+      ],
+      ([kind]) => ['slow', 'server_error', 'auth_expired', 'not_supported'].includes(kind),
+    ),
+  )('%s on a fetch leaves the product with the error %s', async (kind, error) => {
     const { link_id: linkId } = await sandbox.link({
       customer_user: { id: `fetch-${kind}` },
       settings: { products: ['accounts', 'transactions'] },

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { Client } from 'pg';
 import { eventually } from '../../support/assertions/eventually.js';
+import { representatives } from '../../support/runner/representatives.js';
 import {
   BANK,
   startApiInProcess,
@@ -13,6 +14,8 @@ const ROWS = Number(
   process.env['EXPORTED_ROWS'] ?? (process.env['LONG_RUNS'] ? 1_000_000 : 60_000),
 );
 const MAX_GROWTH = 64 * 1024 * 1024;
+/** Far behind the first bytes. */
+const BROKEN_ROW = 10_000;
 const UNREAD_MS = 1_000;
 const USER = 'ann';
 
@@ -90,11 +93,16 @@ async function read(path: string): Promise<{ lines: number; growth: number }> {
 }
 
 describe('An export of many rows', () => {
-  it.each([
-    ['csv', ROWS + 1],
-    // Besides the rows: export, user, link, account, event and end.
-    ['jsonl', ROWS + 6],
-  ])(
+  it.each(
+    representatives<[format: string, lines: number]>(
+      [
+        ['csv', ROWS + 1],
+        // Besides the rows: export, user, link, account, event and end.
+        ['jsonl', ROWS + 6],
+      ],
+      ([format]) => format === 'csv',
+    ),
+  )(
     'as %s is complete, and takes less than 64 MiB',
     async (format, lines) => {
       // The allocations that a process makes once, at its first export, are not the cost of its rows.
@@ -124,7 +132,7 @@ describe('An export of many rows', () => {
   it('closes the connection when it fails after its first byte, and frees its own', async () => {
     const setBody = (from: string, to: string) =>
       onOwnConnection(
-        `UPDATE transaction_versions SET body = replace(body, '${from}', '${to}') WHERE seq = ${ROWS}`,
+        `UPDATE transaction_versions SET body = replace(body, '${from}', '${to}') WHERE seq = ${BROKEN_ROW}`,
       );
     await setBody('{"transaction_id', '}{"transaction_id');
     await expect(read(`/links/${imported}/export?format=csv`)).rejects.toThrow('terminated');

@@ -42,9 +42,19 @@ const STANDINGS: Record<string, readonly Standing[]> = {
 };
 const ANYWHERE: readonly Standing[] = ['start', 'form', 'success', 'redirect'];
 
+const sessionsToRead = new WeakMap<Tenant, Promise<ConnectSession[]>>();
+
+/** Calls that only read share their sessions. */
 export function connectSessions(own: Tenant, operation: string): Promise<ConnectSession[]> {
+  if (!operation.startsWith('GET ')) return standingSessions(own, STANDINGS[operation] ?? ANYWHERE);
+  const shared = sessionsToRead.get(own) ?? standingSessions(own, ANYWHERE);
+  sessionsToRead.set(own, shared);
+  return shared;
+}
+
+function standingSessions(own: Tenant, standings: readonly Standing[]): Promise<ConnectSession[]> {
   return Promise.all(
-    (STANDINGS[operation] ?? ANYWHERE).map(async (standing) => {
+    standings.map(async (standing) => {
       const { sessionToken, visit } = await openSession(own);
       const returnAddress = await BRING_TO[standing](visit);
       return { sessionToken, connectToken: visit.connectToken, seq: visit.view.seq, returnAddress };
