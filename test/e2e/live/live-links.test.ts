@@ -19,39 +19,20 @@ import {
   submitReturn,
 } from '../../support/actors/oauth-journey.js';
 import { eventually } from '../../support/assertions/eventually.js';
-import { StoredTruth } from '../../support/assertions/stored-truth.js';
-import type { Standalone } from '../../support/services/standalone.js';
-import { startOwnService } from '../../support/fixtures/shared-service.js';
 import { setupTokenFor, tokenForm } from '../../support/fixtures/simplefin-server.js';
-import {
-  LIVE_BANKS,
-  startLiveSimulators,
-  type LiveSimulators,
-  type LiveVendor,
-} from '../../support/services/live-simulators.js';
+import { LIVE_BANKS, type LiveVendor } from '../../support/services/live-simulators.js';
+import { live, service, startLiveService, truth } from './support/live-service.js';
+import { describeSessionSwapping } from './support/session-swapping.js';
 import { representatives } from '../../support/runner/representatives.js';
 
 const VENDORS = Object.keys(LIVE_BANKS) as LiveVendor[];
 const REDIRECTS = ['enable-banking', 'fdx'] as const;
 
+startLiveService();
+
 let app: AppBackEnd;
-let truth: StoredTruth;
-let live: LiveSimulators;
-let service: Standalone;
-beforeAll(async () => {
-  service = await startOwnService();
+beforeAll(() => {
   app = new AppBackEnd(service.info.base_url, service.app.sandbox);
-  truth = new StoredTruth(() => service.info.database_url);
-  live = await startLiveSimulators(service);
-  // The service checks a new configuration once, and no test counts those calls.
-  await eventually(async () => {
-    const unchecked = 'SELECT name FROM provider_configurations WHERE checked_at IS NULL';
-    expect(await truth.rows(unchecked)).toEqual([]);
-  });
-});
-afterAll(async () => {
-  await live?.close();
-  await service?.dispose();
 });
 
 const linkOf = ({ view }: ConnectVisit) => truth.linkOfSession(view.session_id);
@@ -214,18 +195,23 @@ describe.each(CHOSEN)('A login through %s whose accounts cannot be listed', (ven
       ).toHaveLength(1);
     },
   );
-
-  it('repairs a link in the same way', async () => {
-    const linkId = await linkLive(app, vendor, live);
-    const simulator = live.simulators[vendor];
-    const visit = await chooseLiveBank(app, vendor, { existing_link_id: linkId });
-    await simulator.script('status_500', { path: CALLS[vendor].lists, method: 'GET' });
-    expect((await logInLive(visit, vendor, live)).step.kind).toBe('error');
-    await visit.answer({ kind: 'error', action: 'retry' });
-    expect((await answerQuestions(visit)).step.kind).toBe('success');
-    expect(await visit.finish()).toMatchObject({ mode: 'relink' });
-  });
 });
+
+describe.each(representatives(VENDORS, (vendor) => vendor === 'fdx'))(
+  'A relink through %s whose accounts cannot be listed',
+  (vendor) => {
+    it('completes when its user tries again', async () => {
+      const linkId = await linkLive(app, vendor, live);
+      const simulator = live.simulators[vendor];
+      const visit = await chooseLiveBank(app, vendor, { existing_link_id: linkId });
+      await simulator.script('status_500', { path: CALLS[vendor].lists, method: 'GET' });
+      expect((await logInLive(visit, vendor, live)).step.kind).toBe('error');
+      await visit.answer({ kind: 'error', action: 'retry' });
+      expect((await answerQuestions(visit)).step.kind).toBe('success');
+      expect(await visit.finish()).toMatchObject({ mode: 'relink' });
+    });
+  },
+);
 
 describe('A login with a wrong setup token', () => {
   it('requests another token, explains the mistake, and links with a correct one', async () => {
@@ -323,3 +309,6 @@ describe.each(representatives(REDIRECTS, (vendor) => vendor === 'fdx'))(
     });
   },
 );
+
+// Here, because these tests need the same service.
+describeSessionSwapping();

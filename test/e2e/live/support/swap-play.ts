@@ -11,13 +11,13 @@ import {
   CUSTOMER,
   app,
   plaid,
-  truth,
   newBrowser,
   userOf,
   hostedToken,
   type Vendor,
   type Person,
 } from './two-customers.js';
+import { truth } from './live-service.js';
 
 const KINDS = ['link', 'relink', 'extension', 'hosted', 'compat'] as const;
 const PLACES = ['attacker/laptop', 'attacker/phone', 'victim/laptop', 'victim/phone'] as const;

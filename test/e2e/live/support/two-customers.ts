@@ -8,14 +8,9 @@ import { arriveAtApp, startRedirect } from '../../../support/actors/oauth-journe
 import { operate } from '../../../support/actors/operator.js';
 import { opened, PersonalBrowser } from './personal-browser.js';
 import { plaidClient } from '../../../support/actors/plaid-client.js';
-import { StoredTruth } from '../../../support/assertions/stored-truth.js';
-import type { Standalone } from '../../../support/services/standalone.js';
-import { startOwnService } from '../../../support/fixtures/shared-service.js';
-import {
-  LIVE_BANKS,
-  startLiveSimulators,
-  type LiveSimulators,
-} from '../../../support/services/live-simulators.js';
+import type { StandaloneApp } from '../../../support/services/standalone.js';
+import { LIVE_BANKS } from '../../../support/services/live-simulators.js';
+import { live, service, truth } from './live-service.js';
 
 /**
  * Two customers of the same banks. The attacker sends the victim addresses of the attacker's own
@@ -29,34 +24,23 @@ export type Person = keyof typeof CUSTOMER;
 
 export let app: AppBackEnd;
 export let plaid: PlaidApi;
-export let truth: StoredTruth;
-export let live: LiveSimulators;
-let service: Standalone;
 let connectBaseUrl: string;
 export let appId: string;
 
-/** Starts one service for the file, with the simulators of the banks. */
+/** Gives them an app of their own in the service of the file. */
 export function startTwoCustomers(): void {
   beforeAll(async () => {
-    service = await startOwnService();
-    app = new AppBackEnd(service.info.base_url, service.app.sandbox);
-    plaid = plaidClient(service.info.base_url, {
-      'PLAID-CLIENT-ID': service.app.sandbox.client_id,
-      'PLAID-SECRET': service.app.sandbox.client_secret,
+    const { info, dataDir } = service;
+    const create = ['apps', 'create', '--name', 'App of two customers'];
+    const { app_id: id, sandbox: pair } = await operate<StandaloneApp>(dataDir, ...create);
+    await operate(dataDir, 'apps', 'update', id, '--feature', 'duplicate_institution_warning');
+    app = new AppBackEnd(info.base_url, pair);
+    plaid = plaidClient(info.base_url, {
+      'PLAID-CLIENT-ID': pair.client_id,
+      'PLAID-SECRET': pair.client_secret,
     });
-    appId = service.app.app_id;
-    connectBaseUrl = service.info.connect_base_url;
-    truth = new StoredTruth(() => service.info.database_url);
-    await operate(
-      service.dataDir,
-      ...['apps', 'update', service.app.app_id],
-      ...['--feature', 'duplicate_institution_warning'],
-    );
-    live = await startLiveSimulators(service);
-  });
-  afterAll(async () => {
-    await live?.close();
-    await service?.dispose();
+    appId = id;
+    connectBaseUrl = info.connect_base_url;
   });
 }
 
