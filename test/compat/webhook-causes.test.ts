@@ -4,6 +4,7 @@ import { transitionLink } from '../../prisma/links/link-transition.js';
 import { announceDueEnds } from '../../prisma/links/announce-coming-end.js';
 import { connectedLink, grantProducts } from '../support/services/api-in-process.js';
 import { OAUTH_BANK } from '../support/services/row-steps.js';
+import { representatives } from '../support/runner/representatives.js';
 import { refusalOf } from '../support/actors/plaid-client.js';
 import { StoredItem } from '../support/fixtures/stored-item.js';
 import {
@@ -39,39 +40,50 @@ const endOf = async ({ accessToken }: StoredItem) =>
 const sweepAt = (now: Date) => announceDueEnds({ ...service.api.ctx, clock: () => now }, now, 100);
 
 describe('The ITEM webhooks (plaid-compat 8.1)', () => {
-  it.each([
-    ['auth_lost', { type: 'auth_lost' }, 'consent_expired', ['ITEM_ERROR', 'ITEM_LOGIN_REQUIRED']],
-    [
-      'institution_error',
-      { type: 'fetch_faulty', error: 'institution_error' },
-      'institution_timeout',
-      ['INSTITUTION_ERROR', 'INSTITUTION_NOT_RESPONDING'],
-    ],
-    [
-      'institution_error of an institution known to be down',
-      { type: 'fetch_faulty', error: 'institution_error' },
-      'institution_down',
-      ['INSTITUTION_ERROR', 'INSTITUTION_DOWN'],
-    ],
-    [
-      'an institution without accounts',
-      { type: 'fetch_faulty', error: 'institution_error' },
-      'no_accounts',
-      ['ITEM_ERROR', 'NO_ACCOUNTS'],
-    ],
-    [
-      'provider_error',
-      { type: 'fetch_faulty', error: 'provider_error' },
-      'provider_down',
-      ['INSTITUTION_ERROR', 'INSTITUTION_NOT_AVAILABLE'],
-    ],
-    [
-      'system_error',
-      { type: 'fetch_faulty', error: 'system_error' },
-      'malformed',
-      ['API_ERROR', 'INTERNAL_SERVER_ERROR'],
-    ],
-  ] as const)(
+  it.each(
+    // test/unit/api/plaid/item-faults.test.ts has the error of every cause.
+    representatives<[string, LinkEvent, string, [type: string, code: string]]>(
+      [
+        [
+          'auth_lost',
+          { type: 'auth_lost' },
+          'consent_expired',
+          ['ITEM_ERROR', 'ITEM_LOGIN_REQUIRED'],
+        ],
+        [
+          'institution_error',
+          { type: 'fetch_faulty', error: 'institution_error' },
+          'institution_timeout',
+          ['INSTITUTION_ERROR', 'INSTITUTION_NOT_RESPONDING'],
+        ],
+        [
+          'institution_error of an institution known to be down',
+          { type: 'fetch_faulty', error: 'institution_error' },
+          'institution_down',
+          ['INSTITUTION_ERROR', 'INSTITUTION_DOWN'],
+        ],
+        [
+          'an institution without accounts',
+          { type: 'fetch_faulty', error: 'institution_error' },
+          'no_accounts',
+          ['ITEM_ERROR', 'NO_ACCOUNTS'],
+        ],
+        [
+          'provider_error',
+          { type: 'fetch_faulty', error: 'provider_error' },
+          'provider_down',
+          ['INSTITUTION_ERROR', 'INSTITUTION_NOT_AVAILABLE'],
+        ],
+        [
+          'system_error',
+          { type: 'fetch_faulty', error: 'system_error' },
+          'malformed',
+          ['API_ERROR', 'INTERNAL_SERVER_ERROR'],
+        ],
+      ],
+      ([cause]) => ['auth_lost', 'institution_error', 'system_error'].includes(cause),
+    ),
+  )(
     'send ERROR for %s, and nothing when it recovers',
     async (_, event, errorCause, [type, code]) => {
       const one = await item();

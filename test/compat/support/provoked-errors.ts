@@ -320,7 +320,7 @@ export const PROVOKED_ERRORS: Partial<Record<PlaidErrorCode, ProvokedError>> = {
     status: 429,
     type: 'RATE_LIMIT_EXCEEDED',
     provoke: ({ limited }) =>
-      failureBeyondOfItem(limited, 15, (plaid, access_token) =>
+      failureBeyondOfItem(limited, 'ACCOUNTS_LIMIT', (plaid, access_token) =>
         plaid.accountsGet({ access_token }),
       ),
   },
@@ -328,13 +328,15 @@ export const PROVOKED_ERRORS: Partial<Record<PlaidErrorCode, ProvokedError>> = {
     status: 429,
     type: 'RATE_LIMIT_EXCEEDED',
     provoke: ({ limited }) =>
-      failureBeyondOfItem(limited, 15, (plaid, access_token) => plaid.authGet({ access_token })),
+      failureBeyondOfItem(limited, 'AUTH_LIMIT', (plaid, access_token) =>
+        plaid.authGet({ access_token }),
+      ),
   },
   IDENTITY_LIMIT: {
     status: 429,
     type: 'RATE_LIMIT_EXCEEDED',
     provoke: ({ limited }) =>
-      failureBeyondOfItem(limited, 15, (plaid, access_token) =>
+      failureBeyondOfItem(limited, 'IDENTITY_LIMIT', (plaid, access_token) =>
         plaid.identityGet({ access_token }),
       ),
   },
@@ -342,7 +344,9 @@ export const PROVOKED_ERRORS: Partial<Record<PlaidErrorCode, ProvokedError>> = {
     status: 429,
     type: 'RATE_LIMIT_EXCEEDED',
     provoke: ({ limited }) =>
-      failureBeyondOfItem(limited, 15, (plaid, access_token) => plaid.itemGet({ access_token })),
+      failureBeyondOfItem(limited, 'ITEM_GET_LIMIT', (plaid, access_token) =>
+        plaid.itemGet({ access_token }),
+      ),
   },
   // An unknown account causes no fetch, but counts.
   BALANCE_LIMIT: {
@@ -351,7 +355,7 @@ export const PROVOKED_ERRORS: Partial<Record<PlaidErrorCode, ProvokedError>> = {
     provoke: ({ limited }) =>
       failureBeyondOfItem(
         limited,
-        5,
+        'BALANCE_LIMIT',
         (plaid, access_token) =>
           plaid.accountsBalanceGet({ access_token, options: { account_ids: ['no_one'] } }),
         { inStrictWorld: true },
@@ -361,7 +365,7 @@ export const PROVOKED_ERRORS: Partial<Record<PlaidErrorCode, ProvokedError>> = {
     status: 429,
     type: 'RATE_LIMIT_EXCEEDED',
     provoke: ({ limited }) =>
-      failureBeyondOfItem(limited, 30, (plaid, access_token) =>
+      failureBeyondOfItem(limited, 'TRANSACTIONS_LIMIT', (plaid, access_token) =>
         plaid.transactionsGet({ access_token, ...YEAR }),
       ),
   },
@@ -369,7 +373,7 @@ export const PROVOKED_ERRORS: Partial<Record<PlaidErrorCode, ProvokedError>> = {
     status: 429,
     type: 'RATE_LIMIT_EXCEEDED',
     provoke: ({ limited }) =>
-      failureBeyondOfItem(limited, 50, (plaid, access_token) =>
+      failureBeyondOfItem(limited, 'TRANSACTIONS_SYNC_LIMIT', (plaid, access_token) =>
         plaid.transactionsSync({ access_token }),
       ),
   },
@@ -379,7 +383,7 @@ export const PROVOKED_ERRORS: Partial<Record<PlaidErrorCode, ProvokedError>> = {
     provoke: ({ limited }) =>
       failureBeyondOfItem(
         limited,
-        2,
+        'TRANSACTIONS_REFRESH_LIMIT',
         (plaid, access_token) => plaid.transactionsRefresh({ access_token }),
         {
           inStrictWorld: true,
@@ -390,7 +394,7 @@ export const PROVOKED_ERRORS: Partial<Record<PlaidErrorCode, ProvokedError>> = {
     status: 429,
     type: 'RATE_LIMIT_EXCEEDED',
     provoke: ({ limited }) =>
-      failureBeyond(limited, 400, (plaid) =>
+      failureBeyond(limited, 'INSTITUTIONS_GET_BY_ID_LIMIT', (plaid) =>
         plaid.institutionsGetById({ institution_id: OAUTH_BANK, ...US }),
       ),
   },
@@ -398,7 +402,7 @@ export const PROVOKED_ERRORS: Partial<Record<PlaidErrorCode, ProvokedError>> = {
     status: 429,
     type: 'RATE_LIMIT_EXCEEDED',
     provoke: ({ limited }) =>
-      failureBeyond(limited, 30, (plaid) => plaid.linkTokenGet({ link_token: 'x' })),
+      failureBeyond(limited, 'RATE_LIMIT', (plaid) => plaid.linkTokenGet({ link_token: 'x' })),
   },
   INSTITUTION_RATE_LIMIT: {
     status: 429,

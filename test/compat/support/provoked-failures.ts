@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { PlaidApi } from 'plaid';
+import type { CallLimits, LimitCode } from '../../../domain/plaid/call-limits.js';
 import { forceLink } from '../../support/services/api-in-process.js';
 import { failureOf, type PlaidFailure } from '../../support/actors/plaid-client.js';
 import type { PlaidService } from '../../support/fixtures/plaid-service.js';
@@ -28,12 +29,48 @@ export async function failureOfBroken(
   return failureOf(service.plaid[call]({ access_token: accessToken }));
 }
 
+/** plaid-compat 4.1. */
+export const LIMITS_OF_A_MINUTE: CallLimits = {
+  ACCOUNTS_LIMIT: 15,
+  AUTH_LIMIT: 15,
+  IDENTITY_LIMIT: 15,
+  ITEM_GET_LIMIT: 15,
+  BALANCE_LIMIT: 5,
+  TRANSACTIONS_LIMIT: 30,
+  TRANSACTIONS_SYNC_LIMIT: 50,
+  TRANSACTIONS_REFRESH_LIMIT: 2,
+  INSTITUTIONS_GET_BY_ID_LIMIT: 400,
+  RATE_LIMIT: 30,
+};
+
+/** Lower limits, which fewer calls reach; long runs reach those of the contract. */
+const LOWER_LIMITS: Partial<CallLimits> = process.env['LONG_RUNS']
+  ? {}
+  : {
+      ACCOUNTS_LIMIT: 2,
+      AUTH_LIMIT: 2,
+      IDENTITY_LIMIT: 2,
+      ITEM_GET_LIMIT: 2,
+      TRANSACTIONS_LIMIT: 2,
+      TRANSACTIONS_SYNC_LIMIT: 2,
+      INSTITUTIONS_GET_BY_ID_LIMIT: 2,
+    };
+
+/** The settings of a service with these limits. */
+export const LIMITED = {
+  RATE_LIMIT_COMPAT:
+    Object.entries(LOWER_LIMITS)
+      .map(([code, calls]) => `${code}=${calls}`)
+      .join(',') || 'on',
+};
+
 /** Makes one call more than the limit of a minute. */
 export async function failureBeyond(
   limited: PlaidService,
-  perMinute: number,
+  code: LimitCode,
   call: (plaid: PlaidApi) => Promise<{ data: unknown }>,
 ): Promise<PlaidFailure> {
+  const perMinute = LOWER_LIMITS[code] ?? LIMITS_OF_A_MINUTE[code];
   for (let done = 0; done < perMinute; done += 10) {
     await Promise.all(
       Array.from({ length: Math.min(10, perMinute - done) }, async () =>
@@ -46,7 +83,7 @@ export async function failureBeyond(
 
 export async function failureBeyondOfItem(
   limited: PlaidService,
-  perMinute: number,
+  code: LimitCode,
   call: (plaid: PlaidApi, accessToken: string) => Promise<{ data: unknown }>,
   { inStrictWorld = false } = {},
 ): Promise<PlaidFailure> {
@@ -70,5 +107,5 @@ export async function failureBeyondOfItem(
       },
     });
   }
-  return failureBeyond(limited, perMinute, (plaid) => call(plaid, accessToken));
+  return failureBeyond(limited, code, (plaid) => call(plaid, accessToken));
 }
