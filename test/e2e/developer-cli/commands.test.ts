@@ -22,15 +22,11 @@ beforeAll(async () => {
 
 describe('The commands for the Sandbox', () => {
   it('cause events, and show them', async () => {
-    const events = await cli.json<{ webhook_event: string }[]>('events', 'list', '--link', linkId);
-    expect(events[0]?.webhook_event).toBe('transactions.updates_available');
-    const [{ event_id: id } = { event_id: '' }] = await cli.json<{ event_id: string }[]>(
-      'events',
-      'list',
-      '--link',
-      linkId,
+    const events = await cli.json<{ event_id: string; webhook_event: string }[]>(
+      ...['events', 'list', '--link', linkId],
     );
-    const { stdout } = await cli.run(['events', 'get', id]);
+    expect(events[0]?.webhook_event).toBe('transactions.updates_available');
+    const { stdout } = await cli.run(['events', 'get', events[0]?.event_id ?? '']);
     expect(stdout).toContain('no_address');
   });
 

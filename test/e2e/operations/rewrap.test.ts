@@ -23,6 +23,8 @@ import { RowSteps } from '../../support/services/row-steps.js';
 
 const COMMAND = fileURLToPath(new URL('../../../dist/apps/cli/src/main.js', import.meta.url));
 const KILLER = fileURLToPath(new URL('./kill-after-update.mjs', import.meta.url));
+/** Long runs kill around every commit. */
+const MAX_KILLS = process.env['LONG_RUNS'] ? Infinity : 2;
 /** Two batches of data keys. */
 const SECRETS = 600;
 const next = { id: 'next', key: randomBytes(32) };
@@ -148,6 +150,10 @@ describe('keys master rewrap', () => {
 
     let killed = 0;
     for (;;) {
+      if (killed >= MAX_KILLS) {
+        expect((await rewrap()).status).toBe(0);
+        break;
+      }
       const { signal } = await rewrap('before');
       if (signal !== 'SIGKILL') break;
       expect((await rewrap('after')).signal).toBe('SIGKILL');
@@ -156,7 +162,7 @@ describe('keys master rewrap', () => {
     load.stopped = true;
     await loading;
     // Two batches of data keys, and one of each other table.
-    expect(killed).toBeGreaterThanOrEqual(10);
+    expect(killed).toBeGreaterThanOrEqual(Math.min(10, MAX_KILLS));
     expect(load.requests).toBeGreaterThan(0);
     expect(load.failed).toEqual([]);
     const last = await rewrap();

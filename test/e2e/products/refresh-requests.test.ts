@@ -30,6 +30,9 @@ afterAll(async () => {
 
 const ask = (linkId: string, json: unknown, request: ApiRequest = {}, bearer = token) =>
   service.api.as(bearer).send('POST', `/links/${linkId}/products`, { json, ...request });
+/** One link for all requests that change nothing. */
+let refusing: Promise<string> | undefined;
+const linkThatRefuses = () => (refusing ??= connectedLink(service, token));
 const both = { products: ['accounts', 'transactions'] };
 const linkPk = async (linkId: string) =>
   (await service.database.prisma.link.findUniqueOrThrow({ where: { linkId } })).pk;
@@ -158,7 +161,7 @@ describe('POST /links/{id}/products', () => {
       [],
     ],
   ])('refuses %s', async (_title, json, status, code, locations) => {
-    const linkId = await connectedLink(service, token);
+    const linkId = await linkThatRefuses();
     const before = await storedRows(service.database.pool);
     expect(errorOf(await ask(linkId, json))).toEqual({ status, code, locations });
     expect(await storedRows(service.database.pool)).toEqual(before);
@@ -214,7 +217,7 @@ describe('POST /links/{id}/products', () => {
   ])(
     'for a link in state %s %s, connected before: %s, returns %i',
     async (state, errorCode, everConnected, status, linkErrorCode) => {
-      const linkId = await connectedLink(service, token);
+      const linkId = status === 202 ? await connectedLink(service, token) : await linkThatRefuses();
       const before = (await requestsOf(linkId)).length;
       await forceLink(service, linkId, {
         state,

@@ -3,7 +3,10 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { PassThrough, Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
+import { runCli } from '../../../packages/cli/src/run-cli.js';
 import { eventually } from '../assertions/eventually.js';
 import type { KeyPair } from '../services/standalone.js';
 
@@ -15,7 +18,10 @@ export interface Ended {
   stderr: string;
 }
 
-/** The command as a developer runs it: a process of its own, with a folder of its own for profiles. */
+/**
+ * The command as a developer runs it, with a folder of its own for profiles. Commands that end by
+ * themselves run in this process, without a terminal; others are processes of their own.
+ */
 export class DeveloperCli {
   readonly folder = mkdtempSync(join(tmpdir(), 'developer-cli-'));
 
@@ -40,8 +46,20 @@ export class DeveloperCli {
 
   /** Runs a command without a terminal, to its end. */
   async run(args: readonly string[], input = ''): Promise<Ended> {
-    const running = this.start(args, input);
-    return { status: await running.ended, stdout: running.stdout, stderr: running.stderr };
+    const [stdout, stderr] = [new PassThrough(), new PassThrough()];
+    const written = Promise.all([text(stdout), text(stderr)]);
+    const status = await runCli({
+      args,
+      env: this.env,
+      stdin: Readable.from([input]) as unknown as NodeJS.ReadStream,
+      stdout: stdout as unknown as NodeJS.WriteStream,
+      stderr: stderr as unknown as NodeJS.WriteStream,
+      stop: new AbortController().signal,
+    });
+    stdout.end();
+    stderr.end();
+    const [out, err] = await written;
+    return { status, stdout: out, stderr: err };
   }
 
   /** The JSON of a command that succeeds; of a list, its lines. */
