@@ -3,7 +3,7 @@ import { ANONYMOUS_FLOODS } from './support/anonymous-floods.js';
 import { startApiInProcess, type ApiInProcess } from '../../support/services/api-in-process.js';
 
 /** test/e2e/limits/floods.long.test.ts sends for longer, and measures. */
-const SIZE = { connections: 100, perSecond: 200, seconds: 1 };
+const SIZE = { connections: 50, perSecond: 100, seconds: 1 };
 const REFUSALS = ['400', '401', '404', '429', '503'];
 /** Static files are not built for these tests. */
 const ANSWERS: Readonly<Record<string, readonly string[]>> = {

@@ -21,6 +21,7 @@ import {
   REDIRECT_URI,
 } from '../../support/actors/oauth-journey.js';
 import { shareService, type SharedService } from '../../support/fixtures/shared-service.js';
+import { representatives } from '../../support/runner/representatives.js';
 import { StoredTruth } from '../../support/assertions/stored-truth.js';
 
 interface KnownRow extends TransactionBody {
@@ -138,7 +139,9 @@ function asImport({
   };
 }
 
-describe.each(Object.keys(BANKS))('An imported link that is reconnected at %s', (bank) => {
+const CHOSEN = representatives(Object.keys(BANKS), (bank) => bank === 'Credentials Bank');
+
+describe.each(CHOSEN)('An imported link that is reconnected at %s', (bank) => {
   it('is readable before the login, and keeps its accounts and transactions without duplicates', async () => {
     const userId = `mover-${randomUUID()}`;
     const elsewhere = await readElsewhere(bank, userId);

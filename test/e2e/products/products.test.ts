@@ -1,3 +1,4 @@
+import { representatives } from '../../support/runner/representatives.js';
 import { answerQuestions } from '../../support/actors/answer-questions.js';
 import {
   chooseCredentialsBank,
@@ -81,7 +82,7 @@ const BANKS: Record<string, { link: () => Promise<string>; accounts: string[] }>
   },
 };
 
-describe.each(Object.entries(BANKS))(
+describe.each(representatives(Object.entries(BANKS), ([bank]) => bank === 'OAuth Bank'))(
   'The four products at %s (link-lifecycle 15, check 1)',
   (_, { link, accounts }) => {
     it('are fetched after linking, and each is announced once', async () => {
