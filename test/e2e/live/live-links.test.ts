@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { Decimal } from 'decimal.js';
 import type { Account } from '../../../apps/vendor-simulators/src/ledger/ledger.types.js';
 import { answerQuestions } from '../../support/actors/answer-questions.js';
@@ -8,7 +7,6 @@ import {
   goThroughLiveBank,
   linkLive,
   logInLive,
-  newSetupToken,
 } from './support/live-journey.js';
 import { AppBackEnd, ConnectVisit, expectStatus } from '../../support/actors/link-journey.js';
 import type { AccountBody, TransactionBody } from '../../support/actors/response-bodies.js';
@@ -19,7 +17,6 @@ import {
   submitReturn,
 } from '../../support/actors/oauth-journey.js';
 import { eventually } from '../../support/assertions/eventually.js';
-import { setupTokenFor, tokenForm } from '../../support/fixtures/simplefin-server.js';
 import { LIVE_BANKS, type LiveVendor } from '../../support/services/live-simulators.js';
 import { live, service, startLiveService, truth } from './support/live-service.js';
 import { describeSessionSwapping } from './support/session-swapping.js';
@@ -212,63 +209,6 @@ describe.each(representatives(VENDORS, (vendor) => vendor === 'fdx'))(
     });
   },
 );
-
-describe('A login with a wrong setup token', () => {
-  it('requests another token, explains the mistake, and links with a correct one', async () => {
-    const used = await newSetupToken(live);
-    await fetch(Buffer.from(used, 'base64').toString(), { method: 'POST' });
-    const visit = await chooseLiveBank(app, 'simplefin');
-    expect(await visit.answer(tokenForm('not a token'))).toMatchObject({
-      step: { kind: 'form', attempts_left: 2, error: { code: 'setup_token_unreadable' } },
-    });
-    expect(await visit.answer(tokenForm(used))).toMatchObject({
-      step: { kind: 'form', attempts_left: 1, error: { code: 'setup_token_refused' } },
-    });
-    expect((await logInLive(visit, 'simplefin', live)).step.kind).toBe('success');
-  });
-
-  it('explains that the token was already used here, when the user left and enters it again', async () => {
-    const token = tokenForm(await newSetupToken(live));
-    const session = await app.createSession({
-      customer_user: { id: randomUUID() },
-      institution_id: LIVE_BANKS.simplefin.id,
-    });
-    const visit = await ConnectVisit.open(app.baseUrl, session.link_session_token);
-    await live.simulators.simplefin.script('status_500', { path: '/simplefin/accounts' });
-    expect(await visit.answer(token)).toMatchObject({
-      step: { kind: 'error', error_id: 'connect_error.provider_down' },
-    });
-    await visit.exit();
-    const again = await ConnectVisit.open(app.baseUrl, session.link_session_token);
-    expect((await again.settle()).step).toMatchObject({ kind: 'form', error: null });
-    expect(await again.answer(token)).toMatchObject({
-      step: { kind: 'form', error: { code: 'setup_token_used_here' } },
-    });
-  });
-
-  it('ends after three attempts, and links nothing', async () => {
-    const elsewhere = tokenForm(setupTokenFor('https://evil.example/simplefin/claim/A'));
-    const visit = await chooseLiveBank(app, 'simplefin');
-    expect(await visit.answer(elsewhere)).toMatchObject({
-      step: { kind: 'form', error: { code: 'setup_token_not_allowed' } },
-    });
-    await visit.answer(elsewhere);
-    expect(await visit.answer(elsewhere)).toMatchObject({
-      step: {
-        kind: 'error',
-        error_id: 'connect_error.invalid_credentials',
-        actions: ['retry', 'exit'],
-      },
-    });
-    expect(await linkOf(visit)).toMatchObject({ state: 'error', error_code: 'user_error' });
-  });
-
-  it('can be abandoned at the form, and links nothing', async () => {
-    const visit = await chooseLiveBank(app, 'simplefin');
-    expect((await visit.exit()).body).toMatchObject({ closed: true });
-    expect(await linkOf(visit)).toMatchObject({ state: 'error', error_code: 'user_error' });
-  });
-});
 
 describe.each(representatives(REDIRECTS, (vendor) => vendor === 'fdx'))(
   'A login through %s',

@@ -71,11 +71,15 @@ const openSnapshots = async () =>
     )
   )[0]?.['open'];
 
+/** The formats of the exports so far. */
+const exported = new Set<string | null>();
+
 async function request(path: string): Promise<ReadableStream<Uint8Array>> {
   const response = await fetch(`${service.api.baseUrl}${path}`, {
     headers: { authorization: `Bearer ${token}` },
   });
   expect(response.status).toBe(200);
+  exported.add(new URL(response.url).searchParams.get('format'));
   if (response.body === null) throw new Error('no body');
   return response.body;
 }
@@ -93,27 +97,6 @@ async function read(path: string): Promise<{ lines: number; growth: number }> {
 }
 
 describe('An export of many rows', () => {
-  it.each(
-    representatives<[format: string, lines: number]>(
-      [
-        ['csv', ROWS + 1],
-        // Besides the rows: export, user, link, account, event and end.
-        ['jsonl', ROWS + 6],
-      ],
-      ([format]) => format === 'csv',
-    ),
-  )(
-    'as %s is complete, and takes less than 64 MiB',
-    async (format, lines) => {
-      // The allocations that a process makes once, at its first export, are not the cost of its rows.
-      await read(`/links/${imported}/export?format=${format}`);
-      const { growth, ...counted } = await read(`/users/${USER}/export?format=${format}`);
-      expect(counted).toEqual({ lines });
-      expect(growth).toBeLessThan(MAX_GROWTH);
-    },
-    1_200_000,
-  );
-
   it('shows the moment at which it began, whatever changes while it is read', async () => {
     const body = (await request(`/links/${imported}/export?format=csv`)).getReader();
     let text = Buffer.from((await body.read()).value ?? []).toString();
@@ -152,4 +135,25 @@ describe('An export of many rows', () => {
     await eventually(async () => expect(await openSnapshots()).toBe(0));
     socket.destroy();
   });
+
+  it.each(
+    representatives<[format: string, lines: number]>(
+      [
+        ['csv', ROWS + 1],
+        // Besides the rows: export, user, link, account, event and end.
+        ['jsonl', ROWS + 6],
+      ],
+      ([format]) => format === 'csv',
+    ),
+  )(
+    'as %s is complete, and takes less than 64 MiB',
+    async (format, lines) => {
+      // The allocations that a process makes once, at its first export, are not the cost of its rows.
+      if (!exported.has(format)) await read(`/links/${imported}/export?format=${format}`);
+      const { growth, ...counted } = await read(`/users/${USER}/export?format=${format}`);
+      expect(counted).toEqual({ lines });
+      expect(growth).toBeLessThan(MAX_GROWTH);
+    },
+    1_200_000,
+  );
 });
