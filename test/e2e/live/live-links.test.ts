@@ -19,6 +19,7 @@ import {
 import { eventually } from '../../support/assertions/eventually.js';
 import { LIVE_BANKS, type LiveVendor } from '../../support/services/live-simulators.js';
 import { live, service, startLiveService, truth } from './support/live-service.js';
+import { describeFailover } from './support/failover.js';
 import { describeSessionSwapping } from './support/session-swapping.js';
 import { representatives } from '../../support/runner/representatives.js';
 
@@ -250,5 +251,6 @@ describe.each(representatives(REDIRECTS, (vendor) => vendor === 'fdx'))(
   },
 );
 
-// Here, because these tests need the same service.
+// These tests need the same service, and failover comes last: its configurations precede those above.
 describeSessionSwapping();
+describe('With a further configuration for each bank, whose server is away', describeFailover);

@@ -33,8 +33,6 @@ export type LiveVendor = keyof typeof LIVE_BANKS;
 
 export interface LiveSimulators {
   simulators: Record<LiveVendor, TestSimulator>;
-  /** With `first`: of the configurations that come before those of `simulators`. */
-  first: Record<LiveVendor, TestSimulator> | null;
   close(): Promise<void>;
 }
 
@@ -42,25 +40,18 @@ export interface LiveSimulators {
  * Starts the simulators of all vendors over one ledger, and configures them in a service as an
  * operator does. Their institutions are listed when this resolves. The service must be the caller's
  * own, because its other users would find these institutions, too.
- * @param first other simulators that reach the same institutions through configurations named `a-`
- * and the vendor, whose routes come first
+ * @param prefix of the names of the configurations, which end with the vendor. Further simulators reach the
+ * same institutions, and their routes come first if their names do
  */
 export async function startLiveSimulators(
   { dataDir, info }: Pick<SharedService, 'dataDir' | 'info'>,
-  { first = false }: { first?: boolean } = {},
+  { prefix = '' }: { prefix?: string } = {},
 ): Promise<LiveSimulators> {
-  const ledger = new Ledger();
-  const sets = await Promise.all(
-    (first ? ['', 'a-'] : ['']).map(async (prefix) => ({ prefix, ...(await startSet(ledger)) })),
-  );
+  const { simulators, bank } = await startSet(new Ledger());
   const folder = mkdtempSync(join(tmpdir(), 'tributary-live-'));
   const close = async (): Promise<void> => {
     rmSync(folder, { recursive: true, force: true });
-    await Promise.all(
-      sets.flatMap(({ simulators }) =>
-        Object.values(simulators).map((simulator) => simulator.close()),
-      ),
-    );
+    await Promise.all(Object.values(simulators).map((simulator) => simulator.close()));
   };
   /** The options that name a file for a value. */
   const inFile = (name: string, text: string): string => {
@@ -69,31 +60,28 @@ export async function startLiveSimulators(
   };
   const returnAddress = `${info.base_url}/connect/oauth/callback`;
   try {
-    for (const { prefix, simulators, bank } of sets) {
-      const { simplefin, 'enable-banking': enableBanking } = simulators;
-      const configurations = {
-        simplefin: [
-          ...['--set', `server=${simplefin.url}/simplefin`, '--set', 'allowLoopback=true'],
-          ...['--set', `hosts=${new URL(simplefin.url).host}`],
-          ...['--set', `institutionName=${LIVE_BANKS.simplefin.name}`],
-          ...['--set', 'institutionDomain=simplefin.org'],
-        ],
-        'enable-banking': await enableBankingOptions(enableBanking, returnAddress, inFile),
-        fdx: await fdxOptions(bank, returnAddress, inFile),
-      };
-      for (const [adapter, options] of Object.entries(configurations)) {
-        const name = ['--name', `${prefix}${adapter}`];
-        const add = ['providers', 'add', adapter, ...name, '--environment', 'sandbox'];
-        await operate(dataDir, ...add, ...options);
-      }
+    const { simplefin, 'enable-banking': enableBanking } = simulators;
+    const configurations = {
+      simplefin: [
+        ...['--set', `server=${simplefin.url}/simplefin`, '--set', 'allowLoopback=true'],
+        ...['--set', `hosts=${new URL(simplefin.url).host}`],
+        ...['--set', `institutionName=${LIVE_BANKS.simplefin.name}`],
+        ...['--set', 'institutionDomain=simplefin.org'],
+      ],
+      'enable-banking': await enableBankingOptions(enableBanking, returnAddress, inFile),
+      fdx: await fdxOptions(bank, returnAddress, inFile),
+    };
+    for (const [adapter, options] of Object.entries(configurations)) {
+      const name = ['--name', `${prefix}${adapter}`];
+      const add = ['providers', 'add', adapter, ...name, '--environment', 'sandbox'];
+      await operate(dataDir, ...add, ...options);
     }
     await operate(dataDir, 'institutions', 'sync');
   } catch (error) {
     await close();
     throw error;
   }
-  const [{ simulators }, others] = sets as [(typeof sets)[number], (typeof sets)[number]?];
-  return { simulators, first: others?.simulators ?? null, close };
+  return { simulators, close };
 }
 
 async function startSet(ledger: Ledger) {

@@ -17,14 +17,18 @@ export function startLiveService(): void {
     service = await startOwnService();
     truth = new StoredTruth(() => service.info.database_url);
     live = await startLiveSimulators(service);
-    // The service checks a new configuration once, and no test counts those calls.
-    await eventually(async () => {
-      const unchecked = 'SELECT name FROM provider_configurations WHERE checked_at IS NULL';
-      expect(await truth.rows(unchecked)).toEqual([]);
-    });
+    // No test counts those calls.
+    await untilConfigurationsAreChecked();
   });
   afterAll(async () => {
     await live?.close();
     await service?.dispose();
   });
 }
+
+/** The service checks each new configuration once. */
+export const untilConfigurationsAreChecked = () =>
+  eventually(async () => {
+    const unchecked = 'SELECT name FROM provider_configurations WHERE checked_at IS NULL';
+    expect(await truth.rows(unchecked)).toEqual([]);
+  });
