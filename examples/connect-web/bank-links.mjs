@@ -88,4 +88,20 @@ export class BankLinks {
   async offersBanks() {
     return (await this.#tributary.institutions.list({ limit: 1 }).page()).items.length > 0;
   }
+
+  /** @returns the countries of the banks that the service offers */
+  async countries() {
+    const found = new Set();
+    for await (const { country } of this.#tributary.institutions.list({ limit: 1000 }))
+      found.add(country);
+    return [...found].sort();
+  }
+
+  /** @returns the ids of the links of a user */
+  async linksOf(userId) {
+    const ids = [];
+    for await (const { link_id: linkId } of this.#tributary.links.list({ user: userId }))
+      ids.push(linkId);
+    return ids;
+  }
 }

@@ -3,6 +3,16 @@ export const ADD_A_SOURCE =
   'npm run -s cli -- providers add simplefin && npm run -s cli -- institutions sync simplefin';
 
 /**
+ * The command of the service's operator that makes an app offer the banks of another country. Without it they are those
+ * of the United States.
+ * @param {string} appId
+ * @param {string} country
+ */
+export function commandToOffer(appId, country) {
+  return `npm run -s cli -- apps update ${appId} --country ${country}`;
+}
+
+/**
  * The command of the service's operator that lets pages at `origin` link for an app. In Sandbox an app without lists
  * needs none.
  * @param {string} appId

@@ -10,6 +10,8 @@ const PAGES = new URL('./pages/', import.meta.url);
 const SDK = new URL('../../packages/connect-js/dist/esm/', import.meta.url);
 const TYPES = { '.html': 'text/html; charset=utf-8', '.js': 'text/javascript', '.css': 'text/css' };
 const NOT_FOUND = { status: 404, type: 'text/plain', body: 'Not found' };
+/** The names of this computer. Another name that leads here belongs to a foreign page (DNS rebinding). */
+const LOOPBACK = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/;
 /** A browser has a cookie; a phone sends the token from `POST /api/sign-in`. */
 const SIGN_IN = { cookie: /(?:^|; )pocket_ledger=([\w-]+)/, authorization: /^Bearer ([\w-]+)$/ };
 
@@ -113,6 +115,8 @@ export async function startSampleApp({
   }
 
   async function answer(request) {
+    if (host === undefined && !LOOPBACK.test(request.headers.host))
+      return refuse(403, `Open http://localhost:${request.socket.localPort}`);
     const { pathname } = new URL(request.url, 'http://sample');
     if (pathname.startsWith('/api/')) return answerApi(request, pathname);
     if (pathname === '/' || pathname === '/bank-return') return page(request, 'plain.html');

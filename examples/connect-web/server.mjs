@@ -2,33 +2,47 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { buildPackages } from '../../tools/build-packages.mjs';
-import { ADD_A_SOURCE } from './readiness.mjs';
+import { ADD_A_SOURCE, commandToOffer } from './readiness.mjs';
 
-const USAGE = `npm run sample-app -- [--pair sandbox|live]
+const USAGE = `npm run sample-app -- [--pair sandbox|live] [--user ID]
 
   --pair   the key pair of a running service (\`npm start\`) to use: sandbox banks, the default, or real ones
+  --user   the user of every browser, whose links are there again after a restart: by default "me" with --pair live,
+           otherwise each browser is a new user
 
 Another service: TRIBUTARY_URL, CLIENT_ID and CLIENT_SECRET name it and its key pair.
 `;
 
-const { pair } = readOptions();
+const { pair, user = pair === 'live' ? 'me' : undefined } = readOptions();
 const service = findService(pair);
 if (!(await buildPackages())) process.exit(1);
 // The packages are there only now.
 const { startSampleApp } = await import('./sample-app.mjs');
 const { BankLinks } = await import('./bank-links.mjs');
-const { url } = await startSampleApp({ ...service, port: Number(process.env.PORT ?? 4300) });
+const bankLinks = new BankLinks(service);
+const { url } = await startSampleApp({
+  ...service,
+  port: Number(process.env.PORT ?? 4300),
+  ...(user === undefined ? {} : { user: { id: user, links: await bankLinks.linksOf(user) } }),
+});
 process.stdout.write(
   `Pocket Ledger, with connect-js:     ${url}\nPocket Ledger, with connect-react:  ${url}/react\n`,
 );
-if (!(await new BankLinks(service).offersBanks()))
+const countries = await bankLinks.countries();
+if (countries.length === 0)
   process.stdout.write(
     `\nThe service offers no bank to this key pair yet. To add one:\n  ${ADD_A_SOURCE}\n`,
+  );
+else if (!countries.includes('US'))
+  process.stdout.write(
+    `\nThe service has banks in ${countries.join(', ')}. Connect offers those of the app's country, US unless it was changed, for example by:\n  ${commandToOffer(await bankLinks.appId(), countries[0])}\n`,
   );
 
 function readOptions() {
   try {
-    const { values } = parseArgs({ options: { pair: { type: 'string', default: 'sandbox' } } });
+    const { values } = parseArgs({
+      options: { pair: { type: 'string', default: 'sandbox' }, user: { type: 'string' } },
+    });
     if (values.pair === 'sandbox' || values.pair === 'live') return values;
   } catch {
     // The usage names the options.

@@ -1,7 +1,13 @@
-import { readFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { request, type IncomingMessage } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { eventually } from '../../support/assertions/eventually.js';
 import { runCommand } from '../../support/actors/operator.js';
 import { startApiInProcess } from '../../support/services/api-in-process.js';
 import { startExample } from '../../support/services/start-example.js';
+import { request as imported } from '../links/support/import-requests.js';
 
 const PAGE = readFileSync(
   new URL('../../../docs/start/first-real-account.md', import.meta.url),
@@ -28,32 +34,44 @@ describe('The sample app with a Live key pair', () => {
       if (status !== 0) throw new Error(stderr);
       return stdout;
     };
-    const { live } = JSON.parse(
-      await operate('apps', 'create', '--name', 'Household', '--json'),
-    ) as { live: { client_id: string; client_secret: string } };
-    const sample = await startExample('examples/connect-web/server.mjs', /connect-js: +(\S+)\n/, {
-      TRIBUTARY_URL: service.api.baseUrl,
-      CLIENT_ID: live.client_id,
-      CLIENT_SECRET: live.client_secret,
-    });
-    closing.push(() => sample.stop());
-    const page = await fetch(sample.url);
-    const [cookie = ''] = page.headers.getSetCookie();
-    /** The request of the button *Link a bank*. */
-    const linkBank = async () => {
-      const response = await fetch(`${sample.url}/api/session`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', cookie: cookie.split(';')[0] ?? '' },
-        body: '{"page":"plain"}',
-      });
-      return { status: response.status, body: (await response.json()) as Record<string, string> };
+    const app = JSON.parse(await operate('apps', 'create', '--name', 'Household', '--json')) as {
+      live: { client_id: string; client_secret: string };
     };
-    return { linkBank, operate, service };
+    const dataDir = mkdtempSync(join(tmpdir(), 'tributary-sample-'));
+    closing.push(async () => rmSync(dataDir, { recursive: true }));
+    const description = { base_url: service.api.baseUrl, apps: [app] };
+    writeFileSync(join(dataDir, 'standalone.json'), JSON.stringify(description));
+
+    /** `npm run sample-app -- --pair live`, and a browser at its page. */
+    const startSample = async () => {
+      const sample = await startExample(
+        'examples/connect-web/server.mjs',
+        /connect-js: +(\S+)\n/,
+        { DATA_DIR: dataDir, TRIBUTARY_URL: '' },
+        ['--pair', 'live'],
+      );
+      closing.push(() => sample.stop());
+      const [cookie = ''] = (await fetch(sample.url)).headers.getSetCookie();
+      const headers = { 'content-type': 'application/json', cookie: cookie.split(';')[0] ?? '' };
+      /** The request of the button *Link a bank*. */
+      const linkBank = async () => {
+        const init = { method: 'POST', headers, body: '{"page":"plain"}' };
+        const response = await fetch(`${sample.url}/api/session`, init);
+        return { status: response.status, body: (await response.json()) as Record<string, string> };
+      };
+      const links = async () =>
+        (await (await fetch(`${sample.url}/api/links`, { headers })).json()) as {
+          link: { link_id: string };
+        }[];
+      return { ...sample, linkBank, links };
+    };
+    return { startSample, operate, service, live: app.live };
   }
 
   it('names the commands that add a bank where none is offered', async () => {
-    const { linkBank, service } = await start({});
+    const { startSample, service } = await start({});
     await service.database.prisma.institution.deleteMany();
+    const { linkBank } = await startSample();
     const { status, body } = await linkBank();
     const [, command = ''] = /can change it: (.+)$/.exec(body['error'] ?? '') ?? [];
     expect(documented(command)).toBe(true);
@@ -65,7 +83,8 @@ describe('The sample app with a Live key pair', () => {
   });
 
   it('names the command that lets its pages link, and links after it', async () => {
-    const { linkBank, operate } = await start({ SANDBOX_BANKS_IN_LIVE: 'on' });
+    const { startSample, operate } = await start({ SANDBOX_BANKS_IN_LIVE: 'on' });
+    const { linkBank } = await startSample();
     const refused = await linkBank();
     expect(refused.status).toBe(409);
     const [, command = ''] = /npm run -s cli -- (.+)$/.exec(refused.body['error'] ?? '') ?? [];
@@ -76,5 +95,40 @@ describe('The sample app with a Live key pair', () => {
       status: 200,
       token: expect.stringMatching(/^live_ls_/),
     });
+  });
+
+  it('names the command that offers banks of another country where none is in the United States', async () => {
+    const { startSample, service } = await start({ SANDBOX_BANKS_IN_LIVE: 'on' });
+    await service.database.prisma.institution.updateMany({ data: { country: 'FI' } });
+    const { printed } = await startSample();
+    await eventually(() => expect(printed()).toContain('The service has banks in FI.'));
+    const [, command = ''] = /^ {2}(npm run .+)$/m.exec(printed()) ?? [];
+    expect(command).toBe('npm run -s cli -- apps update household --country FI');
+    expect(documented(command)).toBe(true);
+  });
+
+  it('shows the links of its user again after a restart', async () => {
+    const { startSample, service, live } = await start({ SANDBOX_BANKS_IN_LIVE: 'on' });
+    const { body: token } = await service.api.post('/auth/token', {
+      form: { grant_type: 'client_credentials', ...live },
+    });
+    const linked = await service.api
+      .as((token as { access_token: string }).access_token)
+      .post('/links/import', { json: imported({ customer_user: { id: 'me' } }) });
+    const { links } = await startSample();
+    expect((await links()).map(({ link }) => link.link_id)).toEqual([
+      (linked.body as { link_id: string }).link_id,
+    ]);
+  });
+
+  it('serves no page of a foreign name that leads to this computer', async () => {
+    const { startSample } = await start({});
+    const { url } = await startSample();
+    const sent = request(url, { headers: { host: 'attacker.example' } }).end();
+    const [response] = (await once(sent, 'response')) as [IncomingMessage];
+    expect([response.resume().statusCode, response.headers['set-cookie']]).toEqual([
+      403,
+      undefined,
+    ]);
   });
 });

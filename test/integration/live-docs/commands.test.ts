@@ -42,6 +42,7 @@ let bank: FdxBank;
 /** The values of the placeholders of the pages. */
 const values = new Map([
   ['<app>', 'pocket-ledger'],
+  ['<country>', 'FI'],
   ['<institution_id>', 'test-bank'],
   ['<remote_id>', 'bank-1'],
   ['<configuration>', 'routed'],
@@ -135,9 +136,10 @@ const isMention = ({ args, isInSentence }: DocumentedCommand): boolean =>
 
 const substituted = (command: readonly string[]): string[] =>
   command.map((word) => {
-    const value = values.get(word) ?? word;
-    if (/^<|^[A-Z]+$|…/.test(value)) throw new Error(`what stands for ${word}?`);
-    return value;
+    const value = values.get(word);
+    if (value === undefined && /^<|^[A-Z]+$|…/.test(word))
+      throw new Error(`what stands for ${word}?`);
+    return value ?? word;
   });
 
 const withCommands = LIVE_PAGES.filter((page) => documentedCommands(page).length > 0);

@@ -32,7 +32,10 @@ export async function startStandInService(): Promise<StandInService> {
     (body: Record<string, unknown>) => [status: number, body: unknown]
   > = {
     'GET /auth/introspect': () => [200, { app: { app_id: 'pocket-ledger' } }],
-    'GET /institutions': () => [200, { institutions: [{}], cursors: { next: null } }],
+    'GET /institutions': () => [
+      200,
+      { institutions: [{ country: 'US' }], cursors: { next: null } },
+    ],
     'POST /link-session': (body) => {
       sessions.push(body);
       if (body['existing_link_id'] === LINK_ID) state = 'connected';

@@ -3,6 +3,8 @@ import { once } from 'node:events';
 
 export interface RunningExample {
   url: string;
+  /** Its output so far. */
+  printed(): string;
   stop(): Promise<void>;
 }
 
@@ -14,8 +16,9 @@ export async function startExample(
   server: string,
   printsUrl: RegExp,
   env: Record<string, string>,
+  args: readonly string[] = [],
 ): Promise<RunningExample> {
-  const example = spawn(process.execPath, [server], {
+  const example = spawn(process.execPath, [server, ...args], {
     env: { ...process.env, NODE_OPTIONS: '', PORT: '0', ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
@@ -42,5 +45,5 @@ export async function startExample(
       reject(new Error(`The example ended without an address: ${printed}`)),
     );
   });
-  return { url, stop };
+  return { url, printed: () => printed, stop };
 }
