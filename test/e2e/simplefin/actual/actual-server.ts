@@ -43,7 +43,8 @@ export class ActualServer {
     private readonly child: ChildProcess,
   ) {}
 
-  static async start(): Promise<ActualServer> {
+  /** @param env further variables of its process */
+  static async start(env: Record<string, string> = {}): Promise<ActualServer> {
     const folder = mkdtempSync(join(tmpdir(), 'tributary-actual-'));
     cpSync(fileURLToPath(new URL('./', import.meta.url)), folder, { recursive: true });
     const install = ['install', '--ignore-scripts', '--no-audit', '--no-fund'];
@@ -65,6 +66,7 @@ export class ActualServer {
         ACTUAL_DATA_DIR: join(folder, 'data'),
         ACTUAL_HOSTNAME: '127.0.0.1',
         ACTUAL_PORT: String(port),
+        ...env,
       },
     });
     const server = new ActualServer(folder, `http://127.0.0.1:${port}`, child);
