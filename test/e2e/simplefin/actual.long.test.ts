@@ -47,7 +47,7 @@ describe('Actual Budget', () => {
     expect(await actual.accounts()).toMatchObject({ error_code: 'INVALID_ACCESS_TOKEN' });
   });
 
-  it('reads through SimpleFIN what the API returns, on every day of a month with pending and withdrawn rows and a failing bank', async () => {
+  it('reads through SimpleFIN what the API returns, through a month with pending and withdrawn rows and a failing bank', async () => {
     let isConnected = false;
     await liveThroughAMonth(USER, async (window) => {
       if (!isConnected) await actual.pasteSetupToken(await newSetupToken(USER));
