@@ -172,8 +172,9 @@ it('docs/live has every adapter added, checked and removed', () => {
       expect(all.filter((command) => command.startsWith(`providers ${start}`))).not.toEqual([]);
 });
 
-const has = (program: string): boolean => spawnSync(program, ['--version']).status === 0;
-const withPrograms = has('openssl') && has('curl') ? it : it.skip;
+const has = (program: string, version: string): boolean =>
+  spawnSync(program, [version]).status === 0;
+const withPrograms = has('openssl', 'version') && has('curl', '--version') ? it : it.skip;
 
 withPrograms('docs/live has shell commands that make and register keys which work', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'tributary-keys-'));
