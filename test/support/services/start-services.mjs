@@ -1,3 +1,4 @@
+// cspell:ignore bavail statfs
 import { randomBytes } from 'node:crypto';
 import { execFile } from 'node:child_process';
 import { chmodSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
