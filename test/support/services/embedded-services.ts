@@ -9,7 +9,7 @@ export interface TestDatabase {
 /** A migrated, empty database: a copy of the template that the test run migrated once. */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const name = `test_${randomBytes(8).toString('hex')}`;
-  await administer(`CREATE DATABASE ${name} TEMPLATE ${provided('TEST_TEMPLATE_DATABASE')}`);
+  await administer(copyOf(provided('TEST_TEMPLATE_DATABASE'), name));
   return {
     url: databaseUrl(name),
     drop: async () => void (await administer(`DROP DATABASE ${name} WITH (FORCE)`)),
@@ -28,7 +28,7 @@ export async function copyDatabase(original: string): Promise<TestDatabase> {
   await administer(
     `SELECT pg_terminate_backend(pid, 30000) FROM pg_stat_activity WHERE datname = '${from}'`,
   );
-  await administer(`CREATE DATABASE ${name} TEMPLATE ${from}`);
+  await administer(copyOf(from, name));
   await administer(`ALTER DATABASE ${from} ALLOW_CONNECTIONS true`);
   return {
     url: databaseUrl(name),
@@ -40,7 +40,7 @@ export async function copyDatabase(original: string): Promise<TestDatabase> {
 export async function restoreDatabase(url: string, backup: string): Promise<void> {
   const [name, from] = [url, backup].map((address) => new URL(address).pathname.slice(1));
   await administer(`DROP DATABASE ${name} WITH (FORCE)`);
-  await administer(`CREATE DATABASE ${name} TEMPLATE ${from}`);
+  await administer(copyOf(from, name));
 }
 
 /** A database without any table. */
@@ -72,6 +72,10 @@ export const sharedDatabaseServer = (): string => provided('TEST_DATABASE_URL');
 
 /** The address where a test file requests a service that it shares with others. */
 export const sharedServicesUrl = (): string => provided('TEST_SHARED_SERVICES');
+
+/** Copies the files of a database, which costs half of writing each of its pages to the log first. */
+const copyOf = (from: string | undefined, name: string | undefined) =>
+  `CREATE DATABASE ${name} TEMPLATE ${from} STRATEGY file_copy`;
 
 async function administer<T extends QueryResultRow>(statement: string): Promise<QueryResult<T>> {
   const client = new Client({ connectionString: provided('TEST_DATABASE_URL') });
