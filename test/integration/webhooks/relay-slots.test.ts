@@ -58,7 +58,8 @@ describe('The relay of first attempts', () => {
       attempts: (await service.delivery(extra)).attempts,
       isLeased: await service.isLeased(extra),
     }).toEqual({ attempts: 0, isLeased: false });
-    // The next eight start when the first have timed out.
+    // The next eight start when the first have ended.
+    receiver.releaseHeld();
     await receiver.until(16);
     expect(receiver.maxOpen).toBe(8);
   });

@@ -1,7 +1,4 @@
-import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { createLogger } from '../../../apps/platform/src/logging/logger.js';
 import { OutboxRelay } from '../../../apps/worker/src/outbox/outbox-relay.js';
 import { createCommandPerformer } from '../../../apps/worker/src/outbox/perform-command.js';
@@ -11,6 +8,7 @@ import { WebhookReplayRepository } from '../../../prisma/webhook-log/webhook-rep
 import { SANDBOX_LINKS_QUEUE, SANDBOX_WEBHOOKS_QUEUE } from '../../../workflows/task-queues.js';
 import { webhookDeliveryWorkflowId } from '../../../workflows/webhook-delivery/webhook-delivery.contract.js';
 import { testTemporalAddress } from '../../support/services/embedded-services.js';
+import { runCommand } from '../../support/actors/operator.js';
 import { eventually } from '../../support/assertions/eventually.js';
 import { WebhookReceiver } from '../../support/receivers/webhook-receiver.js';
 import { TestTemporal } from '../../support/services/test-temporal.js';
@@ -127,23 +125,17 @@ describe('An event whose first attempt fails', () => {
   describe('and an operator', () => {
     const MASTER_KEYS = `k1:${randomBytes(32).toString('base64')}`;
     const operate = async (verb: 'retry' | 'cancel', deliveryId: string) => {
-      const entry = fileURLToPath(new URL('../../../dist/apps/cli/src/main.js', import.meta.url));
-      const { stdout } = await promisify(execFile)(
-        process.execPath,
-        [entry, 'deliveries', verb, deliveryId, '--json'],
+      const { status, stdout, stderr } = await runCommand(
+        ['deliveries', verb, deliveryId, '--json'],
         {
-          env: {
-            PATH: process.env['PATH'],
-            DATABASE_URL: service.ctx.database.pool.options.connectionString,
-            TEMPORAL_ADDRESS: testTemporalAddress(),
-            TEMPORAL_NAMESPACE: temporal.namespace,
-            MASTER_KEYS,
-          },
+          DATABASE_URL: service.address.url,
+          TEMPORAL_ADDRESS: testTemporalAddress(),
+          TEMPORAL_NAMESPACE: temporal.namespace,
+          MASTER_KEYS,
         },
-      ).catch((error: { stderr: string }) => ({
-        // After the lines of the operator record.
-        stdout: JSON.stringify({ refused: error.stderr.trim().split('\n').at(-1) }),
-      }));
+      );
+      // After the lines of the operator record.
+      if (status !== 0) return { refused: stderr.trim().split('\n').at(-1) };
       return JSON.parse(stdout) as object;
     };
     const waitingForAnHour = async () => {
