@@ -1,5 +1,6 @@
 import type { RefreshRepository } from '../../../prisma/refresh/refresh.repository.js';
 import { refreshAfterUpdate } from '../../support/fixtures/fetching-link.js';
+import { representatives } from '../../support/runner/representatives.js';
 import {
   storeLink,
   announcementsOf,
@@ -59,11 +60,15 @@ describe('A run whose worker is killed', () => {
 
   // Already down twice: a run that counted twice, or not at all, would be visible in the state of
   // the link.
-  it.each(
-    SOURCES.flatMap(([source, refreshOf, steps]) =>
-      PLANS.map(([plan, outcomes]) => [plan, source, outcomes, refreshOf, steps] as const),
-    ),
-  )(
+  const stories = SOURCES.flatMap(([source, refreshOf, steps]) =>
+    PLANS.map(([plan, outcomes]) => [plan, source, outcomes, refreshOf, steps] as const),
+  );
+  // An update comes before every read in the same way; of one plan, a read fails and another succeeds.
+  const killed = representatives(
+    stories,
+    ([plan, source]) => source === 'read at once' || plan === 'a bank that provides one product',
+  );
+  it.each(killed)(
     'has the same result as an undisturbed run when it is killed after any step, with %s and a source that is %s',
     async (_plan, _source, outcomes, refreshOf, steps) => {
       const refresh = refreshOf(storage);
