@@ -18,7 +18,7 @@ import {
 } from './restored-link.js';
 
 /** Each case creates about five databases. RESTORE_CASES makes the test run longer. */
-const CASES = Number(process.env['RESTORE_CASES'] ?? 4);
+const CASES = Number(process.env['RESTORE_CASES'] ?? (process.env['LONG_RUNS'] ? 10 : 2));
 
 /** The events between two points in time: refreshes, and calls of apps with pages of some size. */
 const period = fc.array(
