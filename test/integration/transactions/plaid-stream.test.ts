@@ -27,7 +27,7 @@ import { StreamReader } from './stream-reader.js';
 
 const OPTIONS = { includeOriginalDescription: false, categoryVersion: 'v1' } as const;
 /** SYNC_PROPERTY_ROUNDS makes it run longer. */
-const ROUNDS = Number(process.env['SYNC_PROPERTY_ROUNDS'] ?? 40);
+const ROUNDS = Number(process.env['SYNC_PROPERTY_ROUNDS'] ?? (process.env['LONG_RUNS'] ? 40 : 12));
 
 describe('The change log as the Plaid layer reads it (plaid-compat 5)', () => {
   let storage: Storage;

@@ -24,7 +24,7 @@ const READERS = 5;
 const MIN_BATCHES = 3;
 const MIN_STEPS = 30;
 /** SYNC_PROPERTY_SECONDS makes it run longer. */
-const SECONDS = Number(process.env['SYNC_PROPERTY_SECONDS'] ?? 5);
+const SECONDS = Number(process.env['SYNC_PROPERTY_SECONDS'] ?? 2);
 
 describe('The sync cursor, with concurrent writers', () => {
   let storage: Storage;
