@@ -18,7 +18,7 @@ import { attemptOf } from '../../support/fixtures/stored-link.js';
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 const EXPIRING = 'link.permission_expiring';
-const RUNS = process.env.LONG_RUNS ? 200 : 8;
+const RUNS = process.env.LONG_RUNS ? 200 : 5;
 
 let store: Store;
 beforeEach(async () => {
