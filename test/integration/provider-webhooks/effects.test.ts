@@ -105,9 +105,9 @@ describe('A verified webhook', () => {
     expect(received.outcomes).toEqual(['applied']);
   });
 
-  it('causes one fetch when it arrives a hundred times', async () => {
+  it('causes one fetch when it arrives ten times', async () => {
     const webhook = received.source.make([more()]);
-    for (let sent = 0; sent < 100; sent += 1) await received.deliver(webhook);
+    for (let sent = 0; sent < 10; sent += 1) await received.deliver(webhook);
     expect(await asked()).toEqual(['transactions provider_webhook']);
     expect(received.source.reads).toBe(1);
     expect(await storage.ctx.database.prisma.providerWebhook.count()).toBe(1);
