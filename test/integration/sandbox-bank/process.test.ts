@@ -63,11 +63,9 @@ describe('The process of the sandbox bank', () => {
     await second.stop();
   });
 
-  it('creates its tables once when several processes start together on an empty database', async () => {
+  it('creates its tables once when two processes start together on an empty database', async () => {
     const empty = await createTestDatabase();
-    const banks = await Promise.all(
-      [1, 2, 3].map(() => startSandboxBank({ databaseUrl: empty.url })),
-    );
+    const banks = await Promise.all([1, 2].map(() => startSandboxBank({ databaseUrl: empty.url })));
     for (const bank of banks)
       expect(await (await bankApi(bank).connect()).accounts()).toHaveLength(2);
     await Promise.all(banks.map((bank) => bank.stop()));
