@@ -7,10 +7,27 @@ import {
   startStandalone,
 } from './support/standalone-process.js';
 
-const folder = makeDataDir();
-afterAll(() => removeStandalones([folder]));
+const folders: string[] = [];
+let folder: string;
+beforeEach(() => {
+  folder = makeDataDir();
+  folders.push(folder);
+});
+afterAll(() => removeStandalones(folders));
 
 const secrets = () => readFileSync(join(folder, 'secrets.json'), 'utf8');
+
+it('npm start keeps its keys when its supervisor was killed, and leaves no process of before running', async () => {
+  const standalone = startStandalone({ dataDir: folder });
+  const { processes, apps } = await standalone.ready();
+  const kept = secrets();
+  await standalone.signal('SIGKILL');
+  const next = startStandalone({ dataDir: folder });
+  expect((await next.ready()).apps).toEqual(apps);
+  expect(secrets()).toBe(kept);
+  for (const pid of Object.values(processes)) expect(isRunning(pid)).toBe(false);
+  await next.signal('SIGTERM');
+});
 
 it('npm start stops all processes on SIGTERM, and keeps its keys for a start beside the lock of a process that no longer exists', async () => {
   const standalone = startStandalone({ dataDir: folder });

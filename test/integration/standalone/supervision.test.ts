@@ -1,12 +1,13 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { lockInstance } from '../../../apps/standalone/src/data-folder/instance-lock.js';
 import { ProcessRecord } from '../../../apps/standalone/src/data-folder/process-record.js';
+import { readOrMakeSecrets } from '../../../apps/standalone/src/data-folder/stored-secrets.js';
 import { choosePorts } from '../../../apps/standalone/src/ports.js';
 import { processIdentity } from '../../../apps/standalone/src/supervision/process-identity.js';
 import { SupervisedProcess } from '../../../apps/standalone/src/supervision/supervised-process.js';
@@ -146,6 +147,15 @@ describe('The lock of a data folder', () => {
     writeFileSync(path, content);
     (await lockInstance(folder, path))();
     expect(existsSync(path)).toBe(false);
+  });
+});
+
+describe('The secrets of a data folder', () => {
+  it('are made at its first start, and read at every later one', () => {
+    const path = join(folder, 'secrets.json');
+    const made = readOrMakeSecrets(path);
+    expect(readOrMakeSecrets(path)).toEqual(made);
+    expect(statSync(path).mode & 0o777).toBe(0o600);
   });
 });
 
