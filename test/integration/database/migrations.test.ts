@@ -14,6 +14,7 @@ import { Client } from 'pg';
 import { eventually } from '../../support/assertions/eventually.js';
 import {
   createEmptyDatabase,
+  createTestDatabase,
   type TestDatabase,
 } from '../../support/services/embedded-services.js';
 
@@ -57,6 +58,12 @@ function run(
         resolve({ code: error === null ? 0 : Number(error.code), stdout, stderr }),
     );
   });
+}
+
+/** Gives the test the database of `migrate`, which this run migrated once. */
+async function beginMigrated(): Promise<void> {
+  database = await createTestDatabase();
+  databases.push(database);
 }
 
 const migrate = (migrations = MIGRATIONS, databaseUrl = database.url) =>
@@ -106,7 +113,7 @@ describe('migrate', () => {
   });
 
   it('records migrations as `prisma migrate deploy` does', async () => {
-    await migrate();
+    await beginMigrated();
     const rows = await query(
       'SELECT migration_name, checksum, finished_at, rolled_back_at, applied_steps_count FROM _prisma_migrations ORDER BY migration_name',
     );
@@ -122,6 +129,7 @@ describe('migrate', () => {
   });
 
   it('sends a script as a whole: semicolons in comments and bodies do not split it', async () => {
+    await beginMigrated();
     const next = withMigration(`-- one; two
       CREATE FUNCTION twice(n int) RETURNS int LANGUAGE plpgsql AS $$ BEGIN RETURN n * 2; END $$;
       CREATE TABLE doubled (n int CHECK (n = twice(1)));`);
@@ -130,6 +138,7 @@ describe('migrate', () => {
   });
 
   it('names a migration that the database has and this version lacks', async () => {
+    await beginMigrated();
     await migrate(withMigration('CREATE TABLE newer (n int);'));
     const { code, stderr } = await migrate();
     expect(code).toBe(1);
@@ -140,7 +149,7 @@ describe('migrate', () => {
   });
 
   it('names a migration whose file changed after it was applied', async () => {
-    await migrate();
+    await beginMigrated();
     const copy = copyOfMigrations();
     appendFileSync(join(copy, names[0] ?? '', 'migration.sql'), '\n-- later thought\n');
     const { code, stderr } = await migrate(copy);
@@ -151,6 +160,7 @@ describe('migrate', () => {
   });
 
   it('rolls back a failing migration completely, names the cause, and runs it again once it is corrected', async () => {
+    await beginMigrated();
     const next = withMigration('CREATE TABLE half (n int); CREATE TABEL other (n int);');
     const failed = await migrate(next);
     expect(failed.code).toBe(1);
@@ -166,7 +176,7 @@ describe('migrate', () => {
   });
 
   it('runs a migration again that a crash interrupted', async () => {
-    await migrate();
+    await beginMigrated();
     const [last = ''] = names.slice(-1);
     const next = withMigration('CREATE TABLE after_crash (n int);');
     await query(`INSERT INTO _prisma_migrations (id, checksum, migration_name, started_at, applied_steps_count)
