@@ -247,6 +247,7 @@ describe('An advance of a world', () => {
     expect((await snapshot(made)).stories[0]?.events.length).toBe(2);
   });
 
+  const days = process.env['LONG_RUNS'] ? 3 : 2.25;
   const BANKS: [string, { product: string; count: number }[]][] = [
     ['with a sound bank', []],
     [
@@ -263,8 +264,8 @@ describe('An advance of a world', () => {
     let undisturbed: Awaited<ReturnType<typeof snapshot>>;
     let fetchCount: number;
     beforeAll(async () => {
-      const made = await newWorld(faults, at(2.6 * DAY_MS));
-      await advance(made, at(3 * DAY_MS));
+      const made = await newWorld(faults, at((days - 0.4) * DAY_MS));
+      await advance(made, at(days * DAY_MS));
       undisturbed = await snapshot(made);
       fetchCount = new Set(made.bank.fetches).size;
     });
@@ -275,9 +276,9 @@ describe('An advance of a world', () => {
     ] as const)(
       'has the same result when its worker is lost at step %i, %s it',
       async (every, when) => {
-        const made = await newWorld(faults, at(2.6 * DAY_MS));
+        const made = await newWorld(faults, at((days - 0.4) * DAY_MS));
         const losses = new Losses(every, when);
-        await advance(made, at(3 * DAY_MS), losses);
+        await advance(made, at(days * DAY_MS), losses);
         expect(losses.lost).toBeGreaterThan(8);
         expect(new Set(made.bank.fetches).size).toBe(fetchCount);
         expect(await snapshot(made)).toEqual(undisturbed);
