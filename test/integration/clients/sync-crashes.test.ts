@@ -15,7 +15,7 @@ import { Crash, poolIn, Process, sqliteIn } from './crashing-databases.js';
 
 const LINK = 'mk_of_the_copy';
 /** Long runs search further. */
-const RUNS = process.env['LONG_RUNS'] ? 400 : 40;
+const RUNS = process.env['LONG_RUNS'] ? 400 : 20;
 const ROWS = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
 
 /** The place of a copy. */
