@@ -1,49 +1,16 @@
-import { mkdirSync, readdirSync, existsSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { Client } from 'pg';
 import { PostgresCluster } from '../../../apps/standalone/src/postgres/postgres-cluster.js';
-import {
-  createTestDatabase,
-  testTemporalAddress,
-  type TestDatabase,
-} from '../../support/services/embedded-services.js';
-import { makeDataDir, removeStandalones, startStandalone } from './support/standalone-process.js';
+import { dataDir, failToStart, removeFailedStarts } from './support/failed-start.js';
+import { startStandalone } from './support/standalone-process.js';
 
-const folders: string[] = [];
 const servers: Server[] = [];
-const databases: TestDatabase[] = [];
-
-const dataDir = (): string => {
-  const folder = makeDataDir();
-  folders.push(folder);
-  return folder;
-};
-
 afterAll(async () => {
-  await removeStandalones(folders);
+  await removeFailedStarts();
   for (const server of servers) server.close();
-  await Promise.all(databases.map((database) => database.drop()));
 });
-
-/** Starts the service, which must exit by itself with status 1. */
-async function failToStart(
-  options: { dataDir?: string; args?: readonly string[]; env?: Record<string, string> } = {},
-): Promise<string> {
-  const folder = options.dataDir ?? dataDir();
-  const standalone = startStandalone({
-    dataDir: folder,
-    args: options.args ?? ['--auto-ports'],
-    env: { TEMPORAL_ADDRESS: testTemporalAddress(), ...options.env },
-  });
-  const { code, output } = await standalone.ended();
-  expect(code).toBe(1);
-  expect(output).not.toMatch(/\n\s+at .+:\d+/);
-  expect(existsSync(join(folder, 'standalone.json'))).toBe(false);
-  expect(existsSync(join(folder, 'supervisor.lock'))).toBe(false);
-  return output;
-}
 
 async function busyPort(): Promise<string> {
   const server = createServer();
@@ -54,6 +21,7 @@ async function busyPort(): Promise<string> {
   return String((server.address() as AddressInfo).port);
 }
 
+// start-failures.long.test.ts has the reasons that cheaper tests explain in the same words.
 describe('npm start explains the problem and the fix', () => {
   it('when a port is in use', async () => {
     const [API_PORT, SANDBOX_BANK_PORT] = [await busyPort(), await busyPort()];
@@ -70,13 +38,6 @@ describe('npm start explains the problem and the fix', () => {
     });
     expect(output).toContain(
       'TEMPORAL_CLI_PATH names /nowhere/temporal, which is not there. Correct it, or leave it empty to have one found.',
-    );
-  });
-
-  it('when others would reach it without TLS', async () => {
-    const output = await failToStart({ env: { BASE_URL: 'http://api.example' } });
-    expect(output).toContain(
-      'BASE_URL must be https unless it is a loopback address: put a proxy with TLS in front and name its address, or set INSECURE_BASE_URL=allow for development on a LAN',
     );
   });
 
@@ -116,21 +77,6 @@ describe('npm start explains the problem and the fix', () => {
     expect(output).toContain('PostgreSQL ended before it was ready.');
     expect(output).toContain('global/pg_control');
     expect(readdirSync(join(folder, 'logs'))).toContain('postgres.log');
-  });
-
-  it('when the database has a migration that this version lacks', async () => {
-    const database = await createTestDatabase();
-    databases.push(database);
-    const client = new Client({ connectionString: database.url });
-    await client.connect();
-    await client.query(
-      "INSERT INTO _prisma_migrations (id, checksum, migration_name, started_at, finished_at, applied_steps_count) VALUES ('lost', 'x', '20990101000000_lost', now(), now(), 1)",
-    );
-    await client.end();
-    const output = await failToStart({ env: { DATABASE_URL: database.url } });
-    expect(output).toContain(
-      'The database has migrations this version does not: 20990101000000_lost. Run the version that wrote the database',
-    );
   });
 
   it('when the database does not exist', async () => {

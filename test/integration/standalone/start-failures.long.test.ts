@@ -1,0 +1,29 @@
+import { Client } from 'pg';
+import { createTestDatabase } from '../../support/services/embedded-services.js';
+import { failToStart, removeFailedStarts } from './support/failed-start.js';
+
+afterAll(removeFailedStarts);
+
+describe('npm start explains the problem and the fix', () => {
+  it('when others would reach it without TLS', async () => {
+    const output = await failToStart({ env: { BASE_URL: 'http://api.example' } });
+    expect(output).toContain(
+      'BASE_URL must be https unless it is a loopback address: put a proxy with TLS in front and name its address, or set INSECURE_BASE_URL=allow for development on a LAN',
+    );
+  });
+
+  it('when the database has a migration that this version lacks', async () => {
+    const database = await createTestDatabase();
+    const client = new Client({ connectionString: database.url });
+    await client.connect();
+    await client.query(
+      "INSERT INTO _prisma_migrations (id, checksum, migration_name, started_at, finished_at, applied_steps_count) VALUES ('lost', 'x', '20990101000000_lost', now(), now(), 1)",
+    );
+    await client.end();
+    const output = await failToStart({ env: { DATABASE_URL: database.url } });
+    await database.drop();
+    expect(output).toContain(
+      'The database has migrations this version does not: 20990101000000_lost. Run the version that wrote the database',
+    );
+  });
+});
