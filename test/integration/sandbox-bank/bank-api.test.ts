@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { createTestDatabase } from '../../support/services/embedded-services.js';
-import { startSandboxBank, type TestSandboxBank } from './support/sandbox-bank.js';
+import { openSandboxBank, type TestSandboxBank } from './support/sandbox-bank.js';
 import { bankApi, type BankAnswer } from './bank-api.js';
 
 const CONNECTIONS = '/v1/institutions/sandbox-instant-bank/connections';
@@ -15,7 +15,7 @@ describe('The API of the sandbox bank', () => {
 
   beforeAll(async () => {
     database = await createTestDatabase();
-    bank = await startSandboxBank({ databaseUrl: database.url });
+    bank = await openSandboxBank({ databaseUrl: database.url });
     api = bankApi(bank);
     client = new pg.Client(database.url);
     await client.connect();

@@ -5,7 +5,7 @@ import { createTestDatabase } from '../../support/services/embedded-services.js'
 import { respell, RESPELLINGS, sendExactly } from '../../support/actors/other-spellings.js';
 import { eventually } from '../../support/assertions/eventually.js';
 import { signInAtOAuthBank } from '../../support/actors/oauth-bank-visitor.js';
-import { startSandboxBank, connectionTo, type TestSandboxBank } from './support/sandbox-bank.js';
+import { openSandboxBank, connectionTo, type TestSandboxBank } from './support/sandbox-bank.js';
 import { bankApi } from './bank-api.js';
 import { bankCustomer, refusal } from './bank-customer.js';
 
@@ -34,7 +34,7 @@ let client: pg.Client;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  bank = await startSandboxBank({ databaseUrl: database.url });
+  bank = await openSandboxBank({ databaseUrl: database.url });
   client = new pg.Client(database.url);
   await client.connect();
 });
@@ -153,7 +153,7 @@ describe('The public address of the sandbox bank', () => {
   let limited: TestSandboxBank;
   beforeAll(async () => {
     const env = { RATE_LIMIT_SANDBOX_BANK: '1/s:3', TRUSTED_PROXIES: '127.0.0.0/8' };
-    limited = await startSandboxBank({ databaseUrl: database.url, env });
+    limited = await openSandboxBank({ databaseUrl: database.url, env });
   });
   afterAll(() => limited.stop());
 
@@ -194,7 +194,7 @@ describe('The public address of the sandbox bank', () => {
   });
 
   it('ignores a forwarded address that comes from elsewhere', async () => {
-    const untrusting = await startSandboxBank({
+    const untrusting = await openSandboxBank({
       databaseUrl: database.url,
       env: { RATE_LIMIT_SANDBOX_BANK: '1/s:3' },
     });
@@ -211,7 +211,7 @@ describe('The public address of the sandbox bank', () => {
 describe('The retention of the sandbox bank', () => {
   /** A bank sweeps when it starts. */
   async function sweep(): Promise<void> {
-    const sweeping = await startSandboxBank({ databaseUrl: database.url });
+    const sweeping = await openSandboxBank({ databaseUrl: database.url });
     await eventually(() => {
       if (!sweeping.output().includes('sandbox_bank.swept')) throw new Error('not yet');
     });

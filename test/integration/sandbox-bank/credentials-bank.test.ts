@@ -6,7 +6,13 @@ import {
   type SandboxProvider,
 } from '../../../providers/sandbox/sandbox-provider.js';
 import { createTestDatabase } from '../../support/services/embedded-services.js';
-import { startSandboxBank, connectionTo, type TestSandboxBank } from './support/sandbox-bank.js';
+import {
+  connectionTo,
+  openSandboxBank,
+  startSandboxBank,
+  type SandboxBankProcess,
+  type TestSandboxBank,
+} from './support/sandbox-bank.js';
 import { asLinked, asStep, bankCustomer, credentials, otp, refusal } from './bank-customer.js';
 
 const BANK = 'sandbox-credentials-bank';
@@ -16,7 +22,7 @@ const FACTOR = process.env['LONG_RUNS'] ? 1 : 0.5;
 
 describe('Credentials Bank', () => {
   let database: Awaited<ReturnType<typeof createTestDatabase>>;
-  let bank: TestSandboxBank;
+  let bank: SandboxBankProcess;
   let provider: SandboxProvider;
   let customer: ReturnType<typeof bankCustomer>;
 
@@ -225,7 +231,7 @@ describe('Credentials Bank', () => {
     let slow: TestSandboxBank;
     let slowProvider: SandboxProvider;
     beforeAll(async () => {
-      slow = await startSandboxBank({ databaseUrl: database.url, delayFactor: FACTOR });
+      slow = await openSandboxBank({ databaseUrl: database.url, delayFactor: FACTOR });
       slowProvider = createSandboxProvider(connectionTo(slow));
     });
     afterAll(() => slow.stop());
@@ -285,7 +291,7 @@ describe('Credentials Bank', () => {
     });
 
     it('leaves no request waiting when it closes', async () => {
-      const closing = await startSandboxBank({ databaseUrl: database.url, delayFactor: 1 });
+      const closing = await openSandboxBank({ databaseUrl: database.url, delayFactor: 1 });
       const patient = bankCustomer(createSandboxProvider(connectionTo(closing)), BANK);
       const context = patient.contextOf();
       const waiting = patient

@@ -11,7 +11,7 @@ import {
   type SandboxProvider,
 } from '../../../providers/sandbox/sandbox-provider.js';
 import { createTestDatabase } from '../../support/services/embedded-services.js';
-import { startSandboxBank, connectionTo, type TestSandboxBank } from './support/sandbox-bank.js';
+import { openSandboxBank, connectionTo, type TestSandboxBank } from './support/sandbox-bank.js';
 import { bankCustomer, refusal, rowsOf } from './bank-customer.js';
 
 const BANK = 'sandbox-credentials-bank';
@@ -45,7 +45,7 @@ describe('Faults of the sandbox banks', () => {
 
   beforeAll(async () => {
     database = await createTestDatabase();
-    bank = await startSandboxBank({ databaseUrl: database.url });
+    bank = await openSandboxBank({ databaseUrl: database.url });
     provider = createSandboxProvider(connectionTo(bank));
     if (provider.sandbox === undefined) throw new Error('the sandbox provider has no controls');
     controls = provider.sandbox;

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { createTestDatabase } from '../../support/services/embedded-services.js';
-import { startSandboxBank, type TestSandboxBank } from './support/sandbox-bank.js';
+import { openSandboxBank, type TestSandboxBank } from './support/sandbox-bank.js';
 import { bankApi, dayNumberOf, isoDateOf } from './bank-api.js';
 
 const TODAY = '2026-03-02';
@@ -13,7 +13,7 @@ describe('The data of Instant Bank', () => {
 
   beforeAll(async () => {
     database = await createTestDatabase();
-    bank = await startSandboxBank({
+    bank = await openSandboxBank({
       databaseUrl: database.url,
       now: new Date(`${TODAY}T15:00:00Z`),
     });

@@ -3,7 +3,7 @@ import {
   type SandboxProvider,
 } from '../../../providers/sandbox/sandbox-provider.js';
 import { createTestDatabase } from '../../support/services/embedded-services.js';
-import { startSandboxBank, connectionTo, type TestSandboxBank } from './support/sandbox-bank.js';
+import { openSandboxBank, connectionTo, type TestSandboxBank } from './support/sandbox-bank.js';
 import { bankApi } from './bank-api.js';
 import { asLinked, bankCustomer, refusal, rowsOf } from './bank-customer.js';
 
@@ -19,7 +19,7 @@ describe('Permissions of the sandbox banks', () => {
 
   beforeAll(async () => {
     database = await createTestDatabase();
-    bank = await startSandboxBank({ databaseUrl: database.url });
+    bank = await openSandboxBank({ databaseUrl: database.url });
     provider = createSandboxProvider(connectionTo(bank));
   });
   afterAll(async () => {

@@ -6,7 +6,7 @@ import {
   type SandboxProvider,
 } from '../../../providers/sandbox/sandbox-provider.js';
 import { createTestDatabase } from '../../support/services/embedded-services.js';
-import { startSandboxBank, connectionTo, type TestSandboxBank } from './support/sandbox-bank.js';
+import { openSandboxBank, connectionTo, type TestSandboxBank } from './support/sandbox-bank.js';
 import { asLinked, bankCustomer, rowsOf } from './bank-customer.js';
 
 const BANK = 'sandbox-credentials-bank';
@@ -24,7 +24,7 @@ describe('Scripts at the sandbox banks', () => {
 
   beforeAll(async () => {
     database = await createTestDatabase();
-    bank = await startSandboxBank({ databaseUrl: database.url });
+    bank = await openSandboxBank({ databaseUrl: database.url });
     provider = createSandboxProvider(connectionTo(bank));
   });
   afterAll(async () => {

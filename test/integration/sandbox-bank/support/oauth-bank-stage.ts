@@ -4,13 +4,13 @@ import {
 } from '../../../../providers/sandbox/sandbox-provider.js';
 import { createTestDatabase } from '../../../support/services/embedded-services.js';
 import type { Visit } from '../../../support/actors/oauth-bank-visitor.js';
-import { startSandboxBank, connectionTo, type TestSandboxBank } from './sandbox-bank.js';
+import { startSandboxBank, connectionTo, type SandboxBankProcess } from './sandbox-bank.js';
 import { bankCustomer } from '../bank-customer.js';
 
 export const BANK = 'sandbox-oauth-bank';
 export const ALL = ['Everyday Checking', 'Rainy Day Savings', 'Rewards Card'];
 export let database: Awaited<ReturnType<typeof createTestDatabase>>;
-export let bank: TestSandboxBank;
+export let bank: SandboxBankProcess;
 export let provider: SandboxProvider;
 export let customer: ReturnType<typeof bankCustomer>;
 
