@@ -21,13 +21,16 @@ describe('An event whose first attempt fails', () => {
   let outbox: OutboxRelay;
   let listener: ChannelListener;
 
+  beforeAll(async () => {
+    temporal = await TestTemporal.open();
+  });
+  afterAll(() => temporal.close());
   beforeEach(async () => {
     service = await WebhookService.open({
       timeoutMs: 30_000,
       attemptsAtMs: [0, 200, 400, 600, 800],
     });
     receiver = await WebhookReceiver.start({ verify: await service.verifier() });
-    temporal = await TestTemporal.open();
     const {
       relay,
       parts: { deliveries },
@@ -64,7 +67,7 @@ describe('An event whose first attempt fails', () => {
   afterEach(async () => {
     listener.stop();
     await outbox.stop();
-    await temporal.close();
+    await temporal.stopWorkers();
     receiver.releaseHeld();
     await service.close();
     await receiver.stop();
