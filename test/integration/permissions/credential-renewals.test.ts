@@ -24,7 +24,7 @@ import {
 import { decode, RotatingBank } from './rotating-bank.js';
 
 const PROCESS = fileURLToPath(new URL('fetching-process.ts', import.meta.url));
-/** Each costs seconds to start. */
+/** Processes cost seconds to start. */
 const PROCESSES = process.env['LONG_RUNS'] ? 4 : 2;
 const never = new AbortController().signal;
 const bank = new RotatingBank();

@@ -17,7 +17,7 @@ import { asLinked, asStep, bankCustomer, credentials, otp, refusal } from './ban
 
 const BANK = 'sandbox-credentials-bank';
 const RESEND: StepInput = { kind: 'otp', resend: true };
-/** Of the delays of the bank. */
+/** The factor of the delays of the bank. */
 const FACTOR = process.env['LONG_RUNS'] ? 1 : 0.5;
 
 describe('Credentials Bank', () => {

@@ -2,7 +2,7 @@ import { eventually } from '../../support/assertions/eventually.js';
 import { WebhookReceiver } from '../../support/receivers/webhook-receiver.js';
 import { WebhookService } from './webhook-service.js';
 
-/** More than may wait for a start in the end. */
+/** Failed deliveries: more than may wait for a start in the end. */
 const FAILING = process.env['LONG_RUNS'] ? 60 : 40;
 
 describe('Retry workflows of failed deliveries', () => {
