@@ -1,6 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { CALL_LIMITS } from '../../domain/plaid/call-limits.js';
 import {
   CODES_NOT_GIVEN,
   PLAID_ERROR_TYPES,
@@ -10,7 +9,7 @@ import { OAUTH_BANK } from '../support/services/row-steps.js';
 import { failureOf, refusalOf, type PlaidFailure } from '../support/actors/plaid-client.js';
 import { plaidServiceOfFile } from '../support/fixtures/plaid-service.js';
 import { PROVOKED_ERRORS } from './support/provoked-errors.js';
-import { LIMITED, LIMITS_OF_A_MINUTE, linkItem, YEAR } from './support/provoked-failures.js';
+import { LIMITED, linkItem, YEAR } from './support/provoked-failures.js';
 
 const service = plaidServiceOfFile();
 const limited = plaidServiceOfFile(LIMITED);
@@ -107,12 +106,6 @@ describe('An error of the compatibility layer', () => {
     expect(
       (await failureOf(service.plaid.transactionsGet({ access_token: other, ...YEAR }))).data,
     ).not.toHaveProperty('error_code_reason');
-  });
-});
-
-describe('The calls of a minute', () => {
-  it('are by default those of the contract', () => {
-    expect(CALL_LIMITS).toEqual(LIMITS_OF_A_MINUTE);
   });
 });
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { PlaidApi } from 'plaid';
-import type { CallLimits, LimitCode } from '../../../domain/plaid/call-limits.js';
+import { CALL_LIMITS, type CallLimits, type LimitCode } from '../../../domain/plaid/call-limits.js';
 import { forceLink } from '../../support/services/api-in-process.js';
 import { failureOf, type PlaidFailure } from '../../support/actors/plaid-client.js';
 import type { PlaidService } from '../../support/fixtures/plaid-service.js';
@@ -29,21 +29,7 @@ export async function failureOfBroken(
   return failureOf(service.plaid[call]({ access_token: accessToken }));
 }
 
-/** plaid-compat 4.1. */
-export const LIMITS_OF_A_MINUTE: CallLimits = {
-  ACCOUNTS_LIMIT: 15,
-  AUTH_LIMIT: 15,
-  IDENTITY_LIMIT: 15,
-  ITEM_GET_LIMIT: 15,
-  BALANCE_LIMIT: 5,
-  TRANSACTIONS_LIMIT: 30,
-  TRANSACTIONS_SYNC_LIMIT: 50,
-  TRANSACTIONS_REFRESH_LIMIT: 2,
-  INSTITUTIONS_GET_BY_ID_LIMIT: 400,
-  RATE_LIMIT: 30,
-};
-
-/** Lower limits, which fewer calls reach; long runs reach those of the contract. */
+/** Lower limits, which fewer calls reach; long runs reach the default ones. */
 const LOWER_LIMITS: Partial<CallLimits> = process.env['LONG_RUNS']
   ? {}
   : {
@@ -70,7 +56,7 @@ export async function failureBeyond(
   code: LimitCode,
   call: (plaid: PlaidApi) => Promise<{ data: unknown }>,
 ): Promise<PlaidFailure> {
-  const perMinute = LOWER_LIMITS[code] ?? LIMITS_OF_A_MINUTE[code];
+  const perMinute = LOWER_LIMITS[code] ?? CALL_LIMITS[code];
   for (let done = 0; done < perMinute; done += 10) {
     await Promise.all(
       Array.from({ length: Math.min(10, perMinute - done) }, async () =>

@@ -4,6 +4,7 @@ import { COUNTRIES } from '../../../domain/institutions/countries.js';
 import { LINK_ERRORS, LINK_STATES } from '../../../domain/link/link-state.js';
 import { PRODUCT_ERRORS, PRODUCT_STATES } from '../../../domain/link/product-state.js';
 import { PRODUCTS } from '../../../domain/link/products.js';
+import { CALL_LIMITS } from '../../../domain/plaid/call-limits.js';
 import { TRANSACTION_CATEGORIES } from '../../../domain/transactions/transaction-categories.js';
 
 const contract = readFileSync(
@@ -62,4 +63,22 @@ it('The categories of the domain equal those of the contract', () => {
       ] as const,
   );
   expect(TRANSACTION_CATEGORIES).toEqual(Object.fromEntries(groups));
+});
+
+// plaid-compat 4.1: "15: `/accounts/get` `ACCOUNTS_LIMIT`, …"
+describe('The limits of the compatibility layer', () => {
+  it('equal those of the contract', () => {
+    const text = readFileSync(
+      new URL('../../../docs/contract/plaid-compat.md', import.meta.url),
+      'utf8',
+    );
+    const limits: Record<string, number> = {};
+    for (const [line] of text.matchAll(/^- \d+(?:: | per client: ).+/gm)) {
+      let calls = 0;
+      for (const [, number, code] of line.matchAll(/(?:^- |\. )(\d+)|[`:] `(\w+_LIMIT)`/g))
+        if (code === undefined) calls = Number(number);
+        else limits[code] = calls;
+    }
+    expect(CALL_LIMITS).toEqual(limits);
+  });
 });
