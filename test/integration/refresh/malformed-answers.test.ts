@@ -10,6 +10,7 @@ import { PRODUCTS, type Product } from '../../../domain/link/products.js';
 import { ProviderFailure } from '../../../domain/errors/provider-failure.js';
 import { encodeCredential } from '../../../providers/sandbox/client/credential.js';
 import { createSandboxProvider } from '../../../providers/sandbox/sandbox-provider.js';
+import { liveMemory } from '../../support/assertions/live-memory.js';
 import { quietEnvironment } from '../../support/fixtures/quiet-environment.js';
 import {
   attemptOf,
@@ -330,13 +331,13 @@ describe('A response that cannot be read ends as the right product error, with n
     const links = [];
     for (let index = 0; index < 4; index += 1) links.push(await linkedWithRow());
     const before = await Promise.all(links.map(dataOf));
-    const memory = process.memoryUsage().rss;
+    const memory = liveMemory();
     answer = enormous;
     expect(await Promise.all(links.map((link) => fetch(link, 'transactions')))).toEqual(
       links.map(() => 'malformed'),
     );
     expect(sent).toBeLessThan(links.length * 16 * MEGABYTE);
-    expect(process.memoryUsage().rss - memory).toBeLessThan(150 * MEGABYTE);
+    expect(liveMemory() - memory).toBeLessThan(16 * MEGABYTE);
     expect(await Promise.all(links.map(dataOf))).toEqual(before);
   });
 });

@@ -10,7 +10,6 @@ import {
   type EventFilter,
 } from '../../../prisma/webhook-log/webhook-log-query.js';
 import { storedAttempt } from '../../../prisma/webhooks/attempt-history.js';
-import { WebhookLogRepository } from '../../../prisma/webhook-log/webhook-log.repository.js';
 import { loadSql } from '../../../prisma/database/load-sql.js';
 import { explain } from '../../support/assertions/explain-statement.js';
 import { fillDatabase } from '../../support/fixtures/filled-database.js';
@@ -140,21 +139,6 @@ describe('The event log with many events', () => {
       expect(touched).toBeLessThan((EVENTS / 1_000) * 8 + 100);
       expect(blocks).toBeLessThan(3 * ((EVENTS / 1_000) * 8 + 100));
     }
-  });
-
-  it('holds one page at a time during a walk through the log', async () => {
-    const log = new WebhookLogRepository(ctx);
-    const first = await log.list(TENANT, { filter: {}, order: 'asc', after: null, limit: 500 });
-    const before = process.memoryUsage.rss();
-    let { position, hasMore } = first;
-    for (let pages = 0; hasMore && pages < 10; pages += 1)
-      ({ position, hasMore } = await log.list(TENANT, {
-        filter: {},
-        order: 'asc',
-        after: position,
-        limit: 500,
-      }));
-    expect(process.memoryUsage.rss() - before).toBeLessThan(150 * 1024 * 1024);
   });
 
   it('finds the oldest by an index for the retention, and keeps those with an open delivery', async () => {
