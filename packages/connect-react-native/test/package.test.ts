@@ -29,25 +29,26 @@ const files = (): string[] =>
   (readdirSync(DIST, { recursive: true }) as string[]).filter((file) => file.endsWith('.js'));
 
 describe('The packed package (connect 13, check 8)', () => {
+  const packages = ['connect-react-native', 'connect-js', 'connect-react'] as const;
+  type Package = (typeof packages)[number];
+  const tarballs = {} as Record<Package, string>;
   let folder: string;
-  let tarball: string;
   beforeAll(() => {
     folder = mkdtempSync(join(tmpdir(), 'tributary-pack-'));
-    tarball = pack('connect-react-native');
+    const packed = execFileSync(
+      'npm',
+      ['pack', '--json', '--pack-destination', folder, ...packages.map((name) => `../${name}`)],
+      { cwd: HERE, encoding: 'utf8' },
+    );
+    for (const { name, filename } of JSON.parse(packed) as { name: string; filename: string }[])
+      tarballs[name.replace('@tributary/', '') as Package] = join(folder, filename);
   });
-  function pack(name: string): string {
-    const packed = execFileSync('npm', ['pack', '--json', '--pack-destination', folder], {
-      cwd: join(HERE, '..', name),
-      encoding: 'utf8',
-    });
-    return join(folder, (JSON.parse(packed) as { filename: string }[])[0]?.filename ?? '');
-  }
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  it.each(['connect-react-native', 'connect-js', 'connect-react'])(
+  it.each(packages)(
     'has no problem that publint or attw reports, nor have those beside it: %s',
     (name) => {
-      const packed = pack(name);
+      const packed = tarballs[name];
       const run = (file: string, args: string[]) =>
         execFileSync(file, args, { cwd: HERE, encoding: 'utf8' });
       expect(run(bin('publint'), ['run', packed, '--strict'])).toContain('All good');
@@ -55,15 +56,12 @@ describe('The packed package (connect 13, check 8)', () => {
     },
   );
 
-  it.each(['connect-react-native', 'connect-js', 'connect-react'])(
-    'has the license, and no link to a file that it lacks: %s',
-    (name) => {
-      const read = (file: string) =>
-        execFileSync('tar', ['-xzOf', pack(name), `package/${file}`], { encoding: 'utf8' });
-      expect(read('LICENSE')).toBe(readFileSync(join(HERE, '../../LICENSE'), 'utf8'));
-      expect([...read('README.md').matchAll(/\]\((?!#|https:)[^)]*\)/g)].flat()).toEqual([]);
-    },
-  );
+  it.each(packages)('has the license, and no link to a file that it lacks: %s', (name) => {
+    const read = (file: string) =>
+      execFileSync('tar', ['-xzOf', tarballs[name], `package/${file}`], { encoding: 'utf8' });
+    expect(read('LICENSE')).toBe(readFileSync(join(HERE, '../../LICENSE'), 'utf8'));
+    expect([...read('README.md').matchAll(/\]\((?!#|https:)[^)]*\)/g)].flat()).toEqual([]);
+  });
 
   it('is imported, and opens a flow, in an app whose Jest has only the preset of React Native', () => {
     const app = newApp({
@@ -110,16 +108,25 @@ describe('The packed package (connect 13, check 8)', () => {
     for (const name of readdirSync(join(HERE, 'node_modules')))
       if (name !== '@tributary' && !name.startsWith('.'))
         symlinkSync(join(HERE, 'node_modules', name), join(app, 'node_modules', name));
-    for (const name of ['connect-js', 'connect-react-native']) {
+    for (const name of ['connect-js', 'connect-react-native'] as const) {
       mkdirSync(join(own, name));
-      execFileSync('tar', ['-xzf', pack(name), '-C', join(own, name), '--strip-components', '1']);
+      execFileSync('tar', [
+        '-xzf',
+        tarballs[name],
+        '-C',
+        join(own, name),
+        '--strip-components',
+        '1',
+      ]);
     }
     for (const [name, text] of Object.entries(sources)) writeFileSync(join(app, name), text);
     return app;
   }
 
   it('has no native code, and imports only the packages that it declares', () => {
-    const entries = execFileSync('tar', ['-tzf', tarball], { encoding: 'utf8' }).split('\n');
+    const entries = execFileSync('tar', ['-tzf', tarballs['connect-react-native']], {
+      encoding: 'utf8',
+    }).split('\n');
     expect(entries.filter((entry) => /\/(ios|android)\/|\.podspec$|plugin/.test(entry))).toEqual(
       [],
     );
