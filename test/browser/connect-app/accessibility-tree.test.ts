@@ -4,10 +4,11 @@ import { ok, ScriptedSession } from './support/scripted-session.js';
 import { OUTLINES } from './support/outlines.js';
 import { describeInBrowser } from './support/stage.js';
 import { STORIES } from './support/stories.js';
-import { ACCOUNTS, CREDENTIALS, OTP, WAIT } from './support/views.js';
+import { OTP, WAIT } from './support/views.js';
 
 /**
- * The outlines of the screens are checked together with their sizes, in screens.test.ts.
+ * The outlines of the screens are checked together with their sizes, in screens.test.ts, and the
+ * focus on their headings in keyboard.test.ts.
  */
 describeInBrowser('Connect with a screen reader', (stage) => {
   const spoken = (frame: Frame, region: 'status' | 'alert'): Promise<string | null> =>
@@ -57,48 +58,5 @@ describeInBrowser('Connect with a screen reader', (stage) => {
         'Verification failed. Credentials Bank didn’t accept the code or answer.',
       ),
     );
-  });
-
-  it('moves the focus to the heading of each new screen', async () => {
-    const session = new ScriptedSession(CREDENTIALS);
-    const { frame } = await stage.open(session);
-    const headingHasFocus = (name: string): Promise<void> =>
-      eventually(async () =>
-        expect(
-          await frame
-            .getByRole('heading', { name })
-            .evaluate((element) => document.activeElement === element),
-        ).toBe(true),
-      );
-    await headingHasFocus('Sign in to your bank');
-    session.then(() => ACCOUNTS);
-    await frame.getByLabel('User name').fill('u');
-    await frame.getByLabel('Password', { exact: true }).fill('p');
-    await frame.getByRole('button', { name: 'Continue' }).click();
-    await headingHasFocus('Choose accounts to share');
-  });
-
-  it('sets the language and the text direction of the document', async () => {
-    for (const [locale, language, direction] of [
-      ['de-AT', 'de', 'ltr'],
-      ['ar', 'ar', 'rtl'],
-      ['es-MX', 'es', 'ltr'],
-      ['fr', 'fr', 'ltr'],
-      ['tlh', 'en', 'ltr'],
-    ] as const) {
-      const { frame } = await stage.open(new ScriptedSession(CREDENTIALS), { options: { locale } });
-      await frame.getByRole('heading', { level: 1 }).waitFor();
-      expect(
-        await frame.evaluate(() => [document.documentElement.lang, document.documentElement.dir]),
-      ).toEqual([language, direction]);
-    }
-  });
-
-  it('animates nothing when the user prefers reduced motion', async () => {
-    const { frame } = await stage.open(new ScriptedSession(WAIT), {
-      context: { reducedMotion: 'reduce' },
-    });
-    await frame.getByRole('heading', { name: 'Signing in' }).waitFor();
-    expect(await frame.evaluate(() => document.getAnimations().length)).toBe(0);
   });
 });

@@ -1,6 +1,6 @@
 /**
  * A page of an integrating app. It implements the SDK's side by hand, so that a test sees every
- * message and can send wrong ones; sdk.test.ts tests the SDK itself.
+ * message and can send wrong ones; sdk.long.test.ts tests the SDK itself.
  */
 export function appPage(): string {
   return `<!doctype html><html lang="en"><head><meta name="viewport" content="width=device-width, initial-scale=1"><title>Pocket Ledger</title><style>

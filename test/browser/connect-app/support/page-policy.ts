@@ -20,3 +20,6 @@ export const PAGE_HEADERS = {
   'X-Content-Type-Options': 'nosniff',
   'Cache-Control': 'no-cache',
 };
+
+/** Instead of those of the page: the name of a file changes with its content. */
+export const ASSET_HEADERS = { 'Cache-Control': 'public, max-age=31536000, immutable' };

@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-import { PAGE_HEADERS } from './page-policy.js';
+import { ASSET_HEADERS, PAGE_HEADERS } from './page-policy.js';
 import type { ScriptedSession } from './scripted-session.js';
 
 const ROOT = fileURLToPath(new URL('../../../../', import.meta.url));
@@ -36,7 +36,11 @@ export async function startConnectServer(session: () => ScriptedSession): Promis
     send(
       response,
       200,
-      { ...PAGE_HEADERS, 'Content-Type': TYPES[extname(file)] ?? 'application/octet-stream' },
+      {
+        ...PAGE_HEADERS,
+        ...(path.startsWith('/assets/') ? ASSET_HEADERS : {}),
+        'Content-Type': TYPES[extname(file)] ?? 'application/octet-stream',
+      },
       readFileSync(file),
     );
   });
