@@ -5,6 +5,7 @@ import {
   startVendorSimulator,
   type TestSimulator,
 } from '../../support/services/vendor-simulators.js';
+import { representatives } from '../../support/runner/representatives.js';
 import { violations } from '../connect-app/support/check-screens.js';
 
 describeWithBrowser('The pages of the vendor simulators', () => {
@@ -43,10 +44,11 @@ describeWithBrowser('The pages of the vendor simulators', () => {
     expect(claimed.status).toBe(200);
   });
 
-  it.each([
+  const answers = [
     ['accept', ['Tab', 'Tab', 'Enter'], /^\?state=s&code=[\w-]+$/],
     ['deny', ['Tab', 'Tab', 'Tab', 'Enter'], /^\?state=s&error=access_denied/],
-  ])(
+  ] as const;
+  it.each(representatives(answers, ([answer]) => answer === 'accept'))(
     'let a customer %s at a bank of Enable Banking by keyboard alone',
     async (_case, keys, end) => {
       const { url } = await start('enable-banking');
