@@ -8,6 +8,7 @@ const ignored = process.env.LONG_RUNS ? [] : ['\\.long\\.test\\.ts$'];
 /** Tests of level `sdk` that look at the packages from outside a page: as published, in a real browser, in Swift. */
 const outsidePages = [
   'browser',
+  'browser.long',
   'built-packages',
   'connect-on-android',
   'example',

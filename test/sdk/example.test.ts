@@ -2,6 +2,8 @@ import type { Browser, Page } from 'playwright-core';
 import { eventually } from '../support/assertions/eventually.js';
 import { startExample, type RunningExample } from '../support/services/start-example.js';
 import { describeWithBrowser, enterBrowser, leaveBrowser } from '../support/services/browser.js';
+import { ReusedPages } from '../browser/support/reused-pages.js';
+import { withoutBlur } from '../browser/support/without-blur.js';
 import { startStandInService, type StandInService } from './support/stand-in-service.js';
 import { representatives } from '../support/runner/representatives.js';
 
@@ -19,6 +21,11 @@ describeWithBrowser('The example app', () => {
     });
     browser = await enterBrowser();
   });
+  /** A window for each test, whose user is new: without cookies. */
+  const windows = new ReusedPages(async () =>
+    (await withoutBlur(await browser.newContext({ reducedMotion: 'reduce' }))).newPage(),
+  );
+  afterEach(() => windows.releaseAll());
   afterAll(async () => {
     await leaveBrowser(browser);
     await app.stop();
@@ -52,7 +59,7 @@ describeWithBrowser('The example app', () => {
     ([sdk]) => sdk === 'connect-react',
   );
   it.each(pages)('links, breaks and repairs with %s', async (_, path, returnPath) => {
-    const page = await browser.newPage();
+    const page = await windows.take();
     const failures: Error[] = [];
     page.on('pageerror', (error) => failures.push(error));
     await page.goto(app.url + path);
@@ -77,26 +84,23 @@ describeWithBrowser('The example app', () => {
     await page.click('button:has-text("Disconnect")');
     await page.waitForSelector('article', { state: 'detached' });
     expect(failures).toEqual([]);
-    await page.close();
   });
 
   it.each(pages)('shows a setup token for a finance app with %s', async (_sdk, path) => {
-    const page = await browser.newPage();
+    const page = await windows.take();
     await page.goto(app.url + path);
     await page.click('button:has-text("Use with a finance app")');
     const shown = page.locator('textarea[aria-label="Setup token"]');
     await shown.waitFor();
     expect(await shown.inputValue()).toBe('c2V0dXAgdG9rZW4=');
-    await page.close();
   });
 
   it.each(pages)('continues with %s', async (_sdk, _path, path) => {
-    const page = await browser.newPage();
+    const page = await windows.take();
     await page.goto(`${app.url}${path}?oauth_state_id=3f2b8c1e-5a4d-4e6f-9a7b-0c1d2e3f4a5b`);
     await eventually(() => {
       expect(page.frames().some((frame) => frame.url().includes('/connect/continue#'))).toBe(true);
     });
-    await page.close();
   });
 
   const LINKED_BY_ANOTHER =
@@ -113,7 +117,7 @@ describeWithBrowser('The example app', () => {
   )(
     'rejects a link of a stranger who lured a user to the return page, with %s (%s, %s)',
     async (_, path, token) => {
-      const page = await (await browser.newContext()).newPage();
+      const page = await windows.take();
       await page.goto(`${app.url}${path}?oauth_state_id=3f2b8c1e-5a4d-4e6f-9a7b-0c1d2e3f4a5b`);
       await finishConnect(page, { exchangeable_token: token }, 'continue');
       await page.waitForSelector(LINKED_BY_ANOTHER);
@@ -123,14 +127,13 @@ describeWithBrowser('The example app', () => {
       expect(service.exchanges.at(-1)).toMatchObject({
         expected_customer_user_id: expect.stringMatching(/./),
       });
-      await page.context().close();
     },
   );
 
   describe.each(pages)('With a repair that another tab continued, %s', (_, path, returnPath) => {
     const repairInAnotherTab = async (confirmation: string): Promise<Page> => {
-      const context = await browser.newContext();
-      const page = await context.newPage();
+      const page = await windows.take();
+      const context = page.context();
       await page.goto(app.url + path);
       await page.click('button.primary');
       await finishConnect(page, {});
@@ -159,20 +162,19 @@ describeWithBrowser('The example app', () => {
         exchangeable_token: 'sandbox_xt_1',
         expected_customer_user_id: linked?.['expected_customer_user_id'],
       });
-      await page.context().close();
     });
 
     it('explains that someone else started it when the service refuses the confirmation', async () => {
       const page = await repairInAnotherTab('sandbox_xt_refused');
       await page.waitForSelector(LINKED_BY_ANOTHER);
-      await page.context().close();
     });
   });
 
-  it.each([{}, { existing_link_id: 'mk_rEhksmcWQTnydVaHJ7FT6N' }])(
+  const unknown: object[] = [{}, { existing_link_id: 'mk_rEhksmcWQTnydVaHJ7FT6N' }];
+  it.each(representatives(unknown, (outcome) => 'existing_link_id' in outcome))(
     'accepts no repair that its user did not request (%o)',
     async (outcome) => {
-      const page = await (await browser.newContext()).newPage();
+      const page = await windows.take();
       await page.goto(`${app.url}/bank-return?oauth_state_id=3f2b8c1e-5a4d-4e6f-9a7b-0c1d2e3f4a5b`);
       await finishConnect(
         page,
@@ -180,7 +182,6 @@ describeWithBrowser('The example app', () => {
         'continue',
       );
       await page.waitForSelector(LINKED_BY_ANOTHER);
-      await page.context().close();
     },
   );
 

@@ -22,7 +22,15 @@ beforeAll(async () => {
   const archives = packed.trim().split('\n');
   await runProgram(
     'npm',
-    ['install', '--prefix', project, '--prefer-offline', ...archives.map((name) => `./${name}`)],
+    [
+      'install',
+      '--prefix',
+      project,
+      '--prefer-offline',
+      '--no-audit',
+      '--no-fund',
+      ...archives.map((name) => `./${name}`),
+    ],
     { cwd: project },
   );
 }, 240_000);
