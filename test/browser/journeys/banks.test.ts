@@ -7,8 +7,8 @@ import {
 } from './support/at-the-banks.js';
 import { describeJourneys } from './support/stage.js';
 
-// A password, a bank's own pages and a repair; banks.long.test.ts covers every user. axe checks every
-// screen that the user sees (Person.sees).
+// A password, a bank's own pages and a repair; banks.long.test.ts covers every user. In long runs, axe
+// checks every screen that the user sees (Person.sees).
 describeJourneys('Journeys at the sandbox banks (connect 13, checks 1 and 2)', (stage) => {
   const { exchange, atOAuthBank, repairs } = atTheBanks(stage);
 

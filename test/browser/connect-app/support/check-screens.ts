@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { BrowserContextOptions, Frame, Page } from 'playwright-core';
+import { withoutBlur } from '../../support/without-blur.js';
 import { missingFromOutline } from './outlines.js';
 import { describeInBrowser, newContext } from './stage.js';
 import { arrive, STORIES } from './stories.js';
@@ -49,7 +50,8 @@ export function checkScreens(circumstances: Record<string, Circumstance>): void 
       } = circumstances[circumstance] ?? { context: {} };
       let page: Page;
       beforeAll(async () => {
-        page = await (await newContext(stage.browser, context)).newPage();
+        const drawn = await newContext(stage.browser, context);
+        page = await (isDrawing ? drawn : await withoutBlur(drawn)).newPage();
       });
       afterAll(() => page.context().close());
 
