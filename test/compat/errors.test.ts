@@ -7,9 +7,10 @@ import {
 } from '../../domain/plaid/errors.js';
 import { OAUTH_BANK } from '../support/services/row-steps.js';
 import { failureOf, refusalOf, type PlaidFailure } from '../support/actors/plaid-client.js';
+import { representatives } from '../support/runner/representatives.js';
 import { plaidServiceOfFile } from '../support/fixtures/plaid-service.js';
 import { PROVOKED_ERRORS } from './support/provoked-errors.js';
-import { LIMITED, linkItem, YEAR } from './support/provoked-failures.js';
+import { LIMITED, linkItem, sharedItem, YEAR } from './support/provoked-failures.js';
 
 const service = plaidServiceOfFile();
 const limited = plaidServiceOfFile(LIMITED);
@@ -84,7 +85,7 @@ describe('An error of the compatibility layer', () => {
 
   it('for an item at an OAuth bank includes the reason why its consent ended', async () => {
     const { accessToken, linkId } = await linkItem(service);
-    const { accessToken: other } = await linkItem(service);
+    const { accessToken: other } = await sharedItem(service);
     await service.api.database.prisma.link.update({
       where: { linkId },
       data: {
@@ -110,16 +111,21 @@ describe('An error of the compatibility layer', () => {
 });
 
 describe('A call that waits for a fetch', () => {
-  // plaid-compat 3.7, last lines
-  it.each([
-    ['institution_timeout', 'INSTITUTION_NOT_RESPONDING'],
-    ['institution_down', 'INSTITUTION_DOWN'],
-    ['no_accounts', 'NO_ACCOUNTS'],
-    ['not_supported', 'PRODUCTS_NOT_SUPPORTED'],
-    ['no_permission', 'ADDITIONAL_CONSENT_REQUIRED'],
-    ['consent_expired', 'ITEM_LOGIN_REQUIRED'],
-    ['internal', 'INTERNAL_SERVER_ERROR'],
-  ] as const)('returns, when the fetch fails with %s, the error %s', async (cause, code) => {
+  // plaid-compat 3.7, last lines. test/unit/api/plaid/item-faults.test.ts has the error of every cause.
+  it.each(
+    representatives(
+      [
+        ['institution_timeout', 'INSTITUTION_NOT_RESPONDING'],
+        ['institution_down', 'INSTITUTION_DOWN'],
+        ['no_accounts', 'NO_ACCOUNTS'],
+        ['not_supported', 'PRODUCTS_NOT_SUPPORTED'],
+        ['no_permission', 'ADDITIONAL_CONSENT_REQUIRED'],
+        ['consent_expired', 'ITEM_LOGIN_REQUIRED'],
+        ['internal', 'INTERNAL_SERVER_ERROR'],
+      ] as const,
+      ([cause]) => ['institution_down', 'no_permission', 'consent_expired'].includes(cause),
+    ),
+  )('returns, when the fetch fails with %s, the error %s', async (cause, code) => {
     const stored = await linkItem(service);
     const waiting = refusalOf(
       service.plaid.accountsBalanceGet({ access_token: stored.accessToken }),

@@ -17,6 +17,7 @@ import {
   failureBeyondOfItem,
   failureOfBroken,
   linkItem,
+  sharedItem,
   YEAR,
   type CompatServices,
 } from './provoked-failures.js';
@@ -218,7 +219,7 @@ export const PROVOKED_ERRORS: Partial<Record<PlaidErrorCode, ProvokedError>> = {
     provoke: async ({ service }) =>
       failureOf(
         service.plaid.transactionsGet({
-          access_token: (await linkItem(service)).accessToken,
+          access_token: (await sharedItem(service)).accessToken,
           ...YEAR,
         }),
       ),
@@ -227,7 +228,7 @@ export const PROVOKED_ERRORS: Partial<Record<PlaidErrorCode, ProvokedError>> = {
     status: 400,
     type: 'ITEM_ERROR',
     provoke: async ({ service }) =>
-      failureOf(service.plaid.authGet({ access_token: (await linkItem(service)).accessToken })),
+      failureOf(service.plaid.authGet({ access_token: (await sharedItem(service)).accessToken })),
   },
   NO_ACCOUNTS: {
     status: 400,

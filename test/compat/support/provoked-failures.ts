@@ -16,6 +16,22 @@ export const YEAR = { start_date: '2026-01-01', end_date: '2026-12-31' };
 
 export const linkItem = ({ api }: PlaidService) => StoredItem.linked(api);
 
+/** An Item of each service for what only reads it. */
+const shared = new WeakMap<PlaidService, Promise<StoredItem>>();
+export function sharedItem(service: PlaidService): Promise<StoredItem> {
+  const item = shared.get(service) ?? linkItem(service);
+  shared.set(service, item);
+  return item;
+}
+
+/** An Item of each service whose link is broken in another way by each of its tests. */
+const broken = new WeakMap<PlaidService, Promise<StoredItem>>();
+function brokenItem(service: PlaidService): Promise<StoredItem> {
+  const item = broken.get(service) ?? linkItem(service);
+  broken.set(service, item);
+  return item;
+}
+
 /** Of an Item whose link is broken, read by a call that needs its institution. */
 export async function failureOfBroken(
   service: PlaidService,
@@ -23,7 +39,7 @@ export async function failureOfBroken(
   errorCause: string | null,
   call: 'accountsGet' | 'accountsBalanceGet' = 'accountsBalanceGet',
 ): Promise<PlaidFailure> {
-  const { accessToken, linkId } = await linkItem(service);
+  const { accessToken, linkId } = await brokenItem(service);
   await forceLink(service.api, linkId, { state: 'error', errorCode });
   await service.api.database.prisma.link.update({ where: { linkId }, data: { errorCause } });
   return failureOf(service.plaid[call]({ access_token: accessToken }));
@@ -73,7 +89,8 @@ export async function failureBeyondOfItem(
   call: (plaid: PlaidApi, accessToken: string) => Promise<{ data: unknown }>,
   { inStrictWorld = false } = {},
 ): Promise<PlaidFailure> {
-  const { accessToken, linkId } = await linkItem(limited);
+  // Each limit is counted for itself.
+  const { accessToken, linkId } = await (inStrictWorld ? linkItem : sharedItem)(limited);
   if (inStrictWorld) {
     const { prisma } = limited.api.database;
     const { appId } = await prisma.link.update({
