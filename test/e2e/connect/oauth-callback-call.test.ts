@@ -11,6 +11,12 @@ import {
 startOAuthCalls();
 
 describe('GET /connect/oauth/callback', () => {
+  /** At the bank. No refusal changes its session. */
+  let waiting: Visit;
+  beforeAll(async () => {
+    waiting = await Visit.started();
+  });
+
   it('redirects to the app once, with the state id as the only parameter', async () => {
     const visit = await Visit.started();
     const response = await callback(visit.approval());
@@ -58,14 +64,12 @@ describe('GET /connect/oauth/callback', () => {
     ['a missing code and error', (visit) => visit.approval({ code: null })],
     ['broken encoding', () => 'state=%E0%A4%A&code=%'],
   ])('asks the user to return to the app on %s, and changes nothing', async (_, forge) => {
-    const visit = await Visit.started();
-    const response = await changesNothing(() => callback(forge(visit)));
+    const response = await changesNothing(() => callback(forge(waiting)));
     expect(response.status).toBe(400);
     expect(response.headers.get('location')).toBeNull();
     const page = await response.text();
     expect(page).toContain('<h1>Please return to the app</h1>');
     expect(page).not.toContain('canary');
-    expect((await callback(visit.approval())).status).toBe(303);
   });
 
   it('shows an accessible page that can run no script', async () => {
@@ -95,14 +99,16 @@ describe('GET /connect/oauth/callback', () => {
   });
 
   it('is not used up by a HEAD request, and refuses other methods', async () => {
-    const visit = await Visit.started();
     expect(
-      (await changesNothing(() => callback(visit.approval(), { method: 'HEAD' }))).status,
+      (await changesNothing(() => callback(waiting.approval(), { method: 'HEAD' }))).status,
     ).toBe(400);
     expect(
-      (await changesNothing(() => callback(visit.approval(), { method: 'POST' }))).status,
+      (await changesNothing(() => callback(waiting.approval(), { method: 'POST' }))).status,
     ).toBe(405);
-    expect((await callback(visit.approval())).status).toBe(303);
+  });
+
+  it('accepts the return of a user after all of the refusals above', async () => {
+    expect((await callback(waiting.approval())).status).toBe(303);
   });
 
   it('is refused when the redirect attempt or the session expired', async () => {

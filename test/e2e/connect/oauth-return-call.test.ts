@@ -13,6 +13,12 @@ import {
 startOAuthCalls();
 
 describe('POST /connect/api/session/oauth/return', () => {
+  /** No refusal changes its session. */
+  let waiting: Awaited<ReturnType<typeof Visit.returned>>;
+  beforeAll(async () => {
+    waiting = await Visit.returned();
+  });
+
   it('continues the session, and repeats the view to the same window', async () => {
     const visit = await Visit.returned();
     const first = await visit.bring(visit.address);
@@ -27,19 +33,22 @@ describe('POST /connect/api/session/oauth/return', () => {
     ['an invalid id', () => `${REDIRECT_URI}?oauth_state_id=1`],
     ['two ids', ({ address }) => `${address}&oauth_state_id=${randomUUID()}`],
   ])('refuses %s', async (_, forge) => {
-    const visit = await Visit.returned();
-    expect(errorOf(await changesNothing(() => visit.bring(forge(visit))))).toEqual(stateInvalid);
-    expect((await visit.bring(visit.address)).status).toBe(200);
+    expect(errorOf(await changesNothing(() => waiting.bring(forge(waiting))))).toEqual(
+      stateInvalid,
+    );
   });
 
   it.each<[string, Record<string, unknown>, string[]]>([
     ['no address', { request_id: randomUUID() }, ['body.url']],
     ['no request id', { url: REDIRECT_URI }, ['body.request_id']],
   ])('refuses a body with %s', async (_, json, locations) => {
-    const visit = await Visit.returned();
     expect(
-      errorOf(await visit.connect.post('/connect/api/session/oauth/return', { json })),
+      errorOf(await waiting.connect.post('/connect/api/session/oauth/return', { json })),
     ).toEqual({ status: 422, code: invalid, locations });
+  });
+
+  it('accepts the address after all of the refusals above', async () => {
+    expect((await waiting.bring(waiting.address)).status).toBe(200);
   });
 
   it('refuses another session, and a window that lost the session', async () => {
