@@ -98,8 +98,13 @@ const CALLS: {
   },
 ];
 
-/** A link whose products were fetched once, forced into a state. */
-async function linkIn(column: string): Promise<{ linkId: string; accountId: string }> {
+interface LinkOfTable {
+  linkId: string;
+  accountId: string;
+}
+
+/** A link whose products were fetched once. */
+async function fetchedLink(): Promise<LinkOfTable> {
   const linkId = await connectedLink(service, token);
   await grantProducts(service, linkId, ['account_numbers', 'identity']);
   const { accountId } = await service.database.prisma.account.findFirstOrThrow({
@@ -109,6 +114,10 @@ async function linkIn(column: string): Promise<{ linkId: string; accountId: stri
     where: { link: { linkId } },
     data: { state: 'completed', refreshedAt: new Date() },
   });
+  return { linkId, accountId };
+}
+
+async function forceInto(linkId: string, column: string): Promise<void> {
   const {
     state,
     errorCode = null,
@@ -121,14 +130,19 @@ async function linkIn(column: string): Promise<{ linkId: string; accountId: stri
     connectedAt: connected ? new Date() : null,
     deletedAt: deleted ? new Date() : null,
   });
-  return { linkId, accountId };
 }
 
-/** A read changes nothing, so all of them share one link in each state. */
-const readLinks = new Map<string, ReturnType<typeof linkIn>>();
-function readLinkIn(column: string): ReturnType<typeof linkIn> {
-  const link = readLinks.get(column) ?? linkIn(column);
-  readLinks.set(column, link);
+/** All calls share one link in each state, which is restored before each of them. */
+const links = new Map<string, Promise<LinkOfTable>>();
+function sharedLink(column: string): Promise<LinkOfTable> {
+  const link = links.get(column) ?? fetchedLink();
+  links.set(column, link);
+  return link;
+}
+
+async function linkIn(column: string, isDeleted: boolean): Promise<LinkOfTable> {
+  const link = await (isDeleted ? fetchedLink() : sharedLink(column));
+  await forceInto(link.linkId, column);
   return link;
 }
 
@@ -136,7 +150,7 @@ describe.each(CALLS)('$call', ({ method, path, json, statuses }) => {
   it.each(COLUMNS.map((column, index) => ({ column, status: statuses[index] ?? 0 })))(
     'returns $status for a link in the state: $column',
     async ({ column, status }) => {
-      const { linkId, accountId } = await (method === 'GET' ? readLinkIn : linkIn)(column);
+      const { linkId, accountId } = await linkIn(column, status === 204);
       const response = await service.api
         .as(token)
         .send(method, path(linkId, accountId), json === undefined ? {} : { json: json(linkId) });
@@ -159,24 +173,26 @@ describe.each(CALLS)('$call', ({ method, path, json, statuses }) => {
 });
 
 describe('POST /link-session/exchange-token', () => {
-  it.each(
-    COLUMNS.map((column) => ({ column, status: column === 'awaiting_token_exchange' ? 201 : 400 })),
-  )('returns $status for a link in the state: $column', async ({ column, status }) => {
-    const { sessionId, exchangeableToken } = await finishedSession(service, token);
+  let linkId: string;
+  let exchangeableToken: string;
+  beforeAll(async () => {
+    const finished = await finishedSession(service, token);
+    ({ exchangeableToken } = finished);
     const { link } = await service.database.prisma.linkSession.findUniqueOrThrow({
-      where: { sessionId },
+      where: { sessionId: finished.sessionId },
       include: { link: true },
     });
-    const {
-      state,
-      errorCode = null,
-      connected,
-    } = STATES[column] ?? { state: column, connected: true };
-    await forceLink(service, link?.linkId ?? '', {
-      state,
-      errorCode,
-      connectedAt: connected ? new Date() : null,
-    });
+    linkId = link?.linkId ?? '';
+  });
+
+  // The token is used up last: a refusal leaves it valid.
+  it.each(
+    [
+      ...COLUMNS.filter((column) => column !== 'awaiting_token_exchange'),
+      'awaiting_token_exchange',
+    ].map((column) => ({ column, status: column === 'awaiting_token_exchange' ? 201 : 400 })),
+  )('returns $status for a link in the state: $column', async ({ column, status }) => {
+    await forceInto(linkId, column);
     const response = await service.api
       .as(token)
       .post('/link-session/exchange-token', { json: { exchangeable_token: exchangeableToken } });
