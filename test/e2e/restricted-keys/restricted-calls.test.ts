@@ -56,7 +56,15 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-async function tokenOf({ client_id, secret }: Pair): Promise<string> {
+/** Each pair needs one token. */
+const tokens = new Map<Pair, Promise<string>>();
+function tokenOf(pair: Pair): Promise<string> {
+  const token = tokens.get(pair) ?? fetchToken(pair);
+  tokens.set(pair, token);
+  return token;
+}
+
+async function fetchToken({ client_id, secret }: Pair): Promise<string> {
   const { body } = await service.api.post('/auth/token', {
     form: { client_id, client_secret: secret },
   });
