@@ -12,6 +12,7 @@ import {
   importRequest,
   limit,
   linkIdOf,
+  operate,
   otherProcess,
   refusedBy,
   ROWS,
@@ -207,7 +208,7 @@ describe('custom_sandbox_data', () => {
 
 describe('apps show', () => {
   it('lists every bound of both environments with its use, its limit and the origin of the limit', async () => {
-    await limit('links', 7_000);
+    await operate('apps', 'limit', APP, 'sandbox', 'links', '7000');
     const bounds = await shown();
     expect(bounds.map(({ environment, bound }) => `${environment} ${bound}`)).toEqual(
       ['sandbox', 'live'].flatMap((environment) =>

@@ -1,5 +1,6 @@
 import { APP_BOUNDS, type BoundName } from '../../../../domain/limits/app-bounds.js';
 import type { Environment } from '../../../../domain/api/environment.js';
+import { AppUseRepository } from '../../../../prisma/usage/app-use.repository.js';
 import { runCommand } from '../../../support/actors/operator.js';
 import type { ApiResponse } from '../../../support/services/api-client.js';
 import {
@@ -51,17 +52,25 @@ interface ShownBound {
   set_by: string;
 }
 
-async function operate<T>(...args: string[]): Promise<T> {
+export async function operate<T>(...args: string[]): Promise<T> {
   const { status, stdout, stderr } = await runCommand([...args, '--json'], service.environment);
   if (status !== 0) throw new Error(stderr);
   return JSON.parse(stdout) as T;
 }
 export const shown = async (app: AppId = APP) =>
   (await operate<{ bounds: ShownBound[] }>('apps', 'show', app)).bounds;
+
+/** The same as the commands of an operator, without the start of a program. */
 export const used = async (bound: BoundName) =>
-  (await shown()).find((row) => row.bound === bound && row.environment === 'sandbox')?.used ?? 0;
+  (await new AppUseRepository(service.ctx).ofApp(APP)).find(
+    (row) => row.bound === bound && row.environment === 'sandbox',
+  )?.used ?? 0;
 export const limit = (bound: BoundName, max: number | 'default') =>
-  operate<ShownBound>('apps', 'limit', APP, 'sandbox', bound, String(max));
+  new AppUseRepository(service.ctx).setLimit(
+    { appId: APP, environment: 'sandbox' },
+    bound,
+    max === 'default' ? null : max,
+  );
 
 const rowsOf = (count: number) =>
   Array.from({ length: count }, () => ({
