@@ -19,6 +19,14 @@ const counted = (code: string, count: number) => ({
 });
 
 describe('/sandbox/item/fire_webhook', () => {
+  /** A webhook that is fired changes no Item. */
+  let one: StoredItem;
+  beforeAll(async () => {
+    one = await item();
+    await grantProducts(service.api, one.linkId, ['account_numbers', 'identity']);
+    await one.fetchTransactions(...ROWS);
+  });
+
   it.each([
     [
       'SYNC_UPDATES_AVAILABLE',
@@ -75,9 +83,6 @@ describe('/sandbox/item/fire_webhook', () => {
       { code: 'ITEM/USER_ACCOUNT_REVOKED', account_id: expect.stringMatching(/^acc_/) },
     ],
   ] as const)('sends %s of type %s', async (code, type, webhook) => {
-    const one = await item();
-    await grantProducts(service.api, one.linkId, ['account_numbers', 'identity']);
-    await one.fetchTransactions(...ROWS);
     const request = {
       access_token: one.accessToken,
       webhook_code: code,

@@ -4,6 +4,9 @@ import { plaidServiceOfFile } from '../support/fixtures/plaid-service.js';
 import { StoredItem } from '../support/fixtures/stored-item.js';
 
 const service = plaidServiceOfFile();
+/** One Item, which each test breaks in another way. */
+let broken: Promise<StoredItem> | undefined;
+const brokenItem = () => (broken ??= StoredItem.linked(service.api));
 
 describe('/item/get', () => {
   it('returns a healthy item', async () => {
@@ -72,7 +75,7 @@ describe('/item/get', () => {
     ['user_error', 'ITEM_ERROR', 'USER_SETUP_REQUIRED', 'background'],
     ['incomplete', 'ITEM_ERROR', 'ITEM_LOGIN_REQUIRED', 'background'],
   ])('returns a broken item with the error for %s', async (errorCode, type, code, updateType) => {
-    const { accessToken, linkId } = await StoredItem.linked(service.api);
+    const { accessToken, linkId } = await brokenItem();
     await forceLink(service.api, linkId, { state: 'error', errorCode });
     const {
       status,
@@ -94,7 +97,7 @@ describe('/accounts/balance/get and /transactions/refresh', () => {
     ['provider_error', [400, 'INSTITUTION_ERROR', 'INSTITUTION_NOT_AVAILABLE']],
     ['system_error', [500, 'API_ERROR', 'INTERNAL_SERVER_ERROR']],
   ])('refuse an item in the error state %s', async (errorCode, refusal) => {
-    const { accessToken, linkId } = await StoredItem.linked(service.api);
+    const { accessToken, linkId } = await brokenItem();
     await forceLink(service.api, linkId, { state: 'error', errorCode });
     expect(
       await refusalOf(service.plaid.accountsBalanceGet({ access_token: accessToken })),

@@ -10,6 +10,9 @@ const FOREIGN = {
 };
 
 const service = plaidServiceOfFile();
+/** One Item for all requests that change nothing. */
+let refusing: Promise<StoredItem> | undefined;
+const itemThatRefuses = () => (refusing ??= StoredItem.linked(service.api));
 
 describe('/transactions/sync', () => {
   const sync = async (item: StoredItem, request: Record<string, unknown> = {}) =>
@@ -133,10 +136,10 @@ describe('/transactions/sync', () => {
       { options: { personal_finance_category_version: 'v3' } },
     ],
   ])('refuses an invalid %s', async (field, request) => {
-    const item = await StoredItem.linked(service.api);
+    const { accessToken } = await itemThatRefuses();
     const { data } = await failureOf(
       service.plaid.transactionsSync({
-        access_token: item.accessToken,
+        access_token: accessToken,
         ...(request as unknown as Record<string, never>),
       }),
     );
@@ -223,10 +226,10 @@ describe('/transactions/get', () => {
     ['end_date', { end_date: 'today' }],
     ['options.offset', { options: { offset: -1 } }],
   ])('refuses an invalid %s', async (field, request) => {
-    const item = await StoredItem.linked(service.api);
+    const { accessToken } = await itemThatRefuses();
     const { data } = await failureOf(
       service.plaid.transactionsGet({
-        access_token: item.accessToken,
+        access_token: accessToken,
         start_date: '2026-01-01',
         end_date: '2026-01-02',
         ...request,
@@ -238,7 +241,7 @@ describe('/transactions/get', () => {
   });
 
   it('requires its dates and a first fetch', async () => {
-    const item = await StoredItem.linked(service.api);
+    const item = await itemThatRefuses();
     const { data } = await failureOf(
       service.plaid.transactionsGet({ access_token: item.accessToken } as never),
     );
