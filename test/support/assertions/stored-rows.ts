@@ -22,15 +22,16 @@ const TABLES = [
   'idempotency_records',
 ];
 
+const CONTENT = TABLES.map(
+  (table) =>
+    `SELECT '${table}' AS name, count(*) || ' ' || coalesce(md5(string_agg(t::text, '|' ORDER BY t::text)), '') AS content FROM ${table} t`,
+).join(' UNION ALL ');
+
 /** The content of every table as one text each, to prove that a refused request changes none. */
 export async function storedRows(pool: Pool): Promise<Record<string, string>> {
-  const entries = await Promise.all(
-    TABLES.map(async (table) => {
-      const { rows } = await pool.query<{ count: string; hash: string }>(
-        `SELECT count(*)::text AS count, coalesce(md5(string_agg(t::text, '|' ORDER BY t::text)), '') AS hash FROM ${table} t`,
-      );
-      return [table, `${rows[0]?.count} ${rows[0]?.hash}`] as const;
-    }),
-  );
-  return Object.fromEntries(entries);
+  const { rows } = await pool.query<{ name: string; content: string }>({
+    name: 'stored-rows',
+    text: CONTENT,
+  });
+  return Object.fromEntries(rows.map(({ name, content }) => [name, content]));
 }

@@ -78,11 +78,13 @@ afterAll(async () => {
 });
 
 function refuses(rows: Refusal[]): void {
+  /** Each refusal leaves the rows to the next one. */
+  let before: Record<string, string> | undefined;
   for (const [title, call, { status, code, locations = [] }, request] of rows)
     it(`refuses ${title}: ${call}`, async () => {
       const [method = '', path = ''] = call.split(' ');
       const resolved = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => links[name] ?? name);
-      const before = await storedRows(service.database.pool);
+      before ??= await storedRows(service.database.pool);
       const response = await service.api.as(token).send(method, resolved, request);
       expect(errorOf(response)).toEqual({ status, code, locations });
       expect(response.body).toMatchObject({
@@ -269,13 +271,17 @@ describe('A call to users', () => {
 });
 
 describe('A token without the scope', () => {
+  const tokens = new Map<string, Promise<string>>();
+  const tokenWith = (...scopes: string[]): Promise<string> => {
+    const scope = scopes.join(' ');
+    const shared = tokens.get(scope) ?? service.token('pocket-ledger', 'sandbox', scope);
+    tokens.set(scope, shared);
+    return shared;
+  };
+
   it.each(CALL_SCOPES)('is refused at %s %s, which needs %s', async (method, path, scope) => {
-    const others = await service.token(
-      'pocket-ledger',
-      'sandbox',
-      SCOPES.filter((other) => !permits([other], scope)).join(' '),
-    );
-    const right = await service.token('pocket-ledger', 'sandbox', scope);
+    const others = await tokenWith(...SCOPES.filter((other) => !permits([other], scope)));
+    const right = await tokenWith(scope);
     // An invalid body, so that the authorized call starts nothing.
     const request = method === 'POST' ? { json: [] } : {};
     expect(errorOf(await service.api.as(others).send(method, path, request))).toMatchObject(
