@@ -1,7 +1,6 @@
 import { errorOf, type ApiResponse, type ApiRequest } from '../../support/services/api-client.js';
 import {
   connectedLink,
-  finishedSession,
   forceLink,
   startApiInProcess,
   type ApiInProcess,
@@ -59,6 +58,7 @@ async function announced(linkId: string): Promise<string[]> {
   });
 }
 
+// link-states.test.ts has the states in which these calls work.
 describe('PATCH /links/{id}', () => {
   it('changes the given fields, keeps the others and returns the link', async () => {
     const linkId = await connectedLink(service, token, { webhook: HOOK, tags: ['tier:gold'] });
@@ -128,19 +128,6 @@ describe('PATCH /links/{id}', () => {
     expect((await page({ 'if-none-match': tag })).status).toBe(200);
   });
 
-  it.each(['connecting', 'awaiting_token_exchange', 'error'])(
-    'works in the state %s',
-    async (state) => {
-      const linkId = await connectedLink(service, token);
-      await forceLink(service, linkId, {
-        state,
-        connectedAt: null,
-        ...(state === 'error' ? { errorCode: 'user_error' } : {}),
-      });
-      expect((await patch(linkId, { tags: ['a'] })).status).toBe(200);
-    },
-  );
-
   it('cannot restore a link that is deleted at the same moment', async () => {
     const linkId = await connectedLink(service, token);
     const [deleted, ...changes] = await Promise.all([
@@ -185,18 +172,6 @@ describe('POST /links/{id}/reset', () => {
       error_code: 'auth_expired',
     });
     expect((await announced(linkId)).at(-1)).toMatch(/^error\/auth_expired/);
-  });
-
-  it('names the state that does not allow it', async () => {
-    const { sessionId } = await finishedSession(service, token);
-    const { link } = await service.database.prisma.linkSession.findUniqueOrThrow({
-      where: { sessionId },
-      include: { link: true },
-    });
-    expect((await reset(link?.linkId ?? '')).body).toMatchObject({
-      error_code: 'link_error.bad_state',
-      link_error_code: 'awaiting_token_exchange',
-    });
   });
 
   it('is refused for Live links in any state', async () => {
