@@ -1,3 +1,4 @@
+import { representatives } from '../../support/runner/representatives.js';
 import { errorOf } from '../../support/services/api-client.js';
 import type { TransactionsPage } from '../../support/actors/response-bodies.js';
 import {
@@ -277,7 +278,11 @@ describe('Worlds with the same seed and the same calls', () => {
           .sort(),
       };
     };
-    for (const username of ['user_good', 'user_dynamic'])
+    // The rows of user_dynamic are numbered: no seed changes them.
+    for (const username of representatives(
+      ['user_good', 'user_dynamic'],
+      (name) => name === 'user_good',
+    ))
       expect(await recordStory(username)).toEqual(await recordStory(username));
   });
 });
