@@ -93,12 +93,22 @@ const EXTRAS: Record<string, Extras> = {
   }),
 };
 
-/** @param cases the number of times the operation will be tried */
-export async function stageFor(operation: Operation, cast: Cast, cases: number): Promise<Stage> {
+/**
+ * @param cases the number of times the operation will be tried
+ * @param sharesSessions true for requests that end no session of Connect
+ */
+export async function stageFor(
+  operation: Operation,
+  cast: Cast,
+  cases: number,
+  sharesSessions = false,
+): Promise<Stage> {
   const { victim, webhook, narrowToken } = cast;
   const own = operation.name.startsWith('POST /sandbox/institutions/') ? cast.faulty : cast.own;
   const extras = (await EXTRAS[operation.name]?.(own, Math.ceil(cases / 8))) ?? {};
-  const sessions = isOfSessions(operation) ? await connectSessions(own, operation.name) : [];
+  const sessions = isOfSessions(operation)
+    ? await connectSessions(own, operation.name, { isShared: sharesSessions })
+    : [];
   return {
     callers: callersOf(
       operation,
