@@ -33,6 +33,9 @@ describe('findTemporal', () => {
     await expect(find({ PATH: join(folder, 'able') }, unable)).rejects.toThrow(
       `TEMPORAL_CLI_PATH names ${unable}, which cannot run a development server.`,
     );
+    await expect(find({ PATH: join(folder, 'able') }, '/nowhere/temporal')).rejects.toThrow(
+      'TEMPORAL_CLI_PATH names /nowhere/temporal, which is not there. Correct it, or leave it empty to have one found.',
+    );
   });
 
   it('then uses the first program on PATH that can run a development server', async () => {

@@ -36,7 +36,13 @@ it('npm start stops all processes on SIGTERM, and keeps its keys for a start bes
   await standalone.signal('SIGTERM');
   expect(standalone.child.exitCode).toBe(0);
   for (const pid of Object.values(processes)) expect(isRunning(pid)).toBe(false);
-  for (const name of ['standalone.json', 'supervisor.lock', 'processes.json'])
+  for (const name of [
+    'standalone.json',
+    'sandbox.env',
+    'live.env',
+    'supervisor.lock',
+    'processes.json',
+  ])
     expect(existsSync(join(folder, name))).toBe(false);
   // The lock of a process that no longer exists, as left behind by a crash.
   writeFileSync(

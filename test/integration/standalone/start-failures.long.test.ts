@@ -1,6 +1,9 @@
+import { readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { Client } from 'pg';
+import { PostgresCluster } from '../../../apps/standalone/src/postgres/postgres-cluster.js';
 import { createTestDatabase } from '../../support/services/embedded-services.js';
-import { failToStart, removeFailedStarts } from './support/failed-start.js';
+import { dataDir, failToStart, removeFailedStarts } from './support/failed-start.js';
 
 afterAll(removeFailedStarts);
 
@@ -25,5 +28,30 @@ describe('npm start explains the problem and the fix', () => {
     expect(output).toContain(
       'The database has migrations this version does not: 20990101000000_lost. Run the version that wrote the database',
     );
+  });
+
+  it('when the Temporal program is missing', async () => {
+    const output = await failToStart({
+      env: { TEMPORAL_ADDRESS: '', TEMPORAL_CLI_PATH: '/nowhere/temporal' },
+    });
+    expect(output).toContain(
+      'TEMPORAL_CLI_PATH names /nowhere/temporal, which is not there. Correct it, or leave it empty to have one found.',
+    );
+  });
+
+  it('when the database files are damaged', async () => {
+    const folder = dataDir();
+    await new PostgresCluster({
+      folder: join(folder, 'postgres'),
+      port: 1,
+      password: 'x',
+      durable: false,
+      log: 'ignore',
+    }).initialize();
+    writeFileSync(join(folder, 'postgres', 'global', 'pg_control'), 'damaged');
+    const output = await failToStart({ dataDir: folder });
+    expect(output).toContain('PostgreSQL ended before it was ready.');
+    expect(output).toContain('global/pg_control');
+    expect(readdirSync(join(folder, 'logs'))).toContain('postgres.log');
   });
 });

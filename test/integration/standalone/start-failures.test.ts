@@ -1,10 +1,12 @@
-import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { DataFolder } from '../../../apps/standalone/src/data-folder/data-folder.js';
+import { readOrMakeSecrets } from '../../../apps/standalone/src/data-folder/stored-secrets.js';
 import { PostgresCluster } from '../../../apps/standalone/src/postgres/postgres-cluster.js';
+import { StartFailure } from '../../../apps/standalone/src/start-failure.js';
 import { dataDir, failToStart, removeFailedStarts } from './support/failed-start.js';
-import { startStandalone } from './support/standalone-process.js';
 
 const servers: Server[] = [];
 afterAll(async () => {
@@ -21,7 +23,8 @@ async function busyPort(): Promise<string> {
   return String((server.address() as AddressInfo).port);
 }
 
-// start-failures.long.test.ts has the reasons that cheaper tests explain in the same words.
+// start-failures.long.test.ts has the reasons that cheaper tests explain in the same words, and
+// damaged database files.
 describe('npm start explains the problem and the fix', () => {
   it('when a port is in use', async () => {
     const [API_PORT, SANDBOX_BANK_PORT] = [await busyPort(), await busyPort()];
@@ -30,53 +33,6 @@ describe('npm start explains the problem and the fix', () => {
       `Port ${API_PORT} (API_PORT), port ${SANDBOX_BANK_PORT} (SANDBOX_BANK_PORT) are in use. ` +
         'Stop the program that uses it, set another port, or start with --auto-ports.',
     );
-  });
-
-  it('when the Temporal program is missing', async () => {
-    const output = await failToStart({
-      env: { TEMPORAL_ADDRESS: '', TEMPORAL_CLI_PATH: '/nowhere/temporal' },
-    });
-    expect(output).toContain(
-      'TEMPORAL_CLI_PATH names /nowhere/temporal, which is not there. Correct it, or leave it empty to have one found.',
-    );
-  });
-
-  it('when the stored keys cannot be read', async () => {
-    const folder = dataDir();
-    writeFileSync(join(folder, 'secrets.json'), '{ "master_keys":');
-    const output = await failToStart({ dataDir: folder });
-    expect(output).toContain(
-      `The data folder is damaged: ${join(folder, 'secrets.json')} cannot be read.`,
-    );
-    expect(output).toContain(
-      'restore it from a backup, or move the whole data folder away to start empty',
-    );
-  });
-
-  it('when the database folder does not contain a database', async () => {
-    const folder = dataDir();
-    mkdirSync(join(folder, 'postgres'));
-    writeFileSync(join(folder, 'postgres', 'stray'), '');
-    const output = await failToStart({ dataDir: folder });
-    expect(output).toContain(
-      `The data folder is damaged: ${join(folder, 'postgres')} has files but no PG_VERSION.`,
-    );
-  });
-
-  it('when the database files are damaged', async () => {
-    const folder = dataDir();
-    await new PostgresCluster({
-      folder: join(folder, 'postgres'),
-      port: 1,
-      password: 'x',
-      durable: false,
-      log: 'ignore',
-    }).initialize();
-    writeFileSync(join(folder, 'postgres', 'global', 'pg_control'), 'damaged');
-    const output = await failToStart({ dataDir: folder });
-    expect(output).toContain('PostgreSQL ended before it was ready.');
-    expect(output).toContain('global/pg_control');
-    expect(readdirSync(join(folder, 'logs'))).toContain('postgres.log');
   });
 
   it('when the database does not exist', async () => {
@@ -93,18 +49,49 @@ describe('npm start explains the problem and the fix', () => {
     expect(output).toContain('LOG_LEVEL must be one of');
   });
 
-  it('when the data folder is a file', async () => {
-    const file = join(dataDir(), 'file');
-    writeFileSync(file, '');
-    const standalone = startStandalone({ dataDir: file });
-    const { code, output } = await standalone.ended();
-    expect(code).toBe(1);
-    expect(output).toContain(`The data folder ${file} cannot be used:`);
-  });
-
   it('when an option is unknown', async () => {
     const output = await failToStart({ args: ['--everything'] });
     expect(output).toContain("Unknown option '--everything'");
     expect(output).toContain('--auto-ports');
+  });
+});
+
+describe('A data folder is refused before anything starts', () => {
+  it('when it is a file', () => {
+    const file = join(dataDir(), 'file');
+    writeFileSync(file, '');
+    expect(() => new DataFolder(file)).toThrow(
+      new StartFailure(
+        `The data folder ${file} cannot be used: EEXIST: file already exists, mkdir '${file}'. Choose another one with --data-dir.`,
+      ),
+    );
+  });
+
+  it('when its stored keys cannot be read', () => {
+    const path = join(dataDir(), 'secrets.json');
+    writeFileSync(path, '{ "master_keys":');
+    expect(() => readOrMakeSecrets(path)).toThrow(
+      new StartFailure(
+        `The data folder is damaged: ${path} cannot be read. It holds the only keys to what the database has sealed: ` +
+          'restore it from a backup, or move the whole data folder away to start empty.',
+      ),
+    );
+  });
+
+  it('when its database folder does not contain a database', async () => {
+    const folder = dataDir();
+    writeFileSync(join(folder, 'stray'), '');
+    const cluster = new PostgresCluster({
+      folder,
+      port: 1,
+      password: 'x',
+      durable: false,
+      log: 'ignore',
+    });
+    await expect(cluster.initialize()).rejects.toThrow(
+      new StartFailure(
+        `The data folder is damaged: ${folder} has files but no PG_VERSION. Restore it from a backup, or move it away to start empty.`,
+      ),
+    );
   });
 });

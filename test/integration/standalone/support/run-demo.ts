@@ -3,11 +3,12 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 
 export interface RunningDemo {
+  readonly pid: number | undefined;
   /** Everything it has written. */
   output(): string;
   /** @throws Error with its output when it exits instead */
   untilItSays(text: string): Promise<void>;
-  /** Has the effect of Ctrl-C. @returns its status */
+  /** Has the effect of Ctrl-C in a terminal, which reaches it twice: once directly, once by npm. @returns its status */
   stop(): Promise<number | null>;
   ended: Promise<number | null>;
 }
@@ -36,6 +37,7 @@ export function startDemo(
     });
   const ended = once(child, 'close').then(([code]) => code as number | null);
   return {
+    pid: child.pid,
     output: () => output,
     ended,
     async untilItSays(text) {
@@ -49,7 +51,7 @@ export function startDemo(
       }
     },
     async stop() {
-      if (child.exitCode === null) child.kill('SIGINT');
+      if (child.exitCode === null) for (let time = 0; time < 2; time += 1) child.kill('SIGINT');
       return ended;
     },
   };
