@@ -5,7 +5,7 @@ import { RefreshRepository } from '../../../prisma/refresh/refresh.repository.js
 import {
   account,
   connectedLink,
-  openStore,
+  openStores,
   relinkedUpToLogin,
   RENEWED,
   shown,
@@ -21,10 +21,9 @@ const EXPIRING = 'link.permission_expiring';
 const RUNS = process.env.LONG_RUNS ? 200 : 5;
 
 let store: Store;
-beforeEach(async () => {
-  store = await openStore();
+openStores((opened) => {
+  store = opened;
 });
-afterEach(() => store?.close());
 
 const now = () => store.ctx.clock().getTime();
 const inDays = (days: number) => new Date(now() + days * DAY);

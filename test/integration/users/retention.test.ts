@@ -6,7 +6,7 @@ import {
   MINUTE,
   newSession,
   openedSession,
-  openStore,
+  openStores,
   shown,
   succeededSession,
   TENANT,
@@ -17,10 +17,9 @@ const DAY = 24 * 60 * MINUTE;
 const AT_ONCE = 100;
 
 let store: Store;
-beforeEach(async () => {
-  store = await openStore();
+openStores((opened) => {
+  store = opened;
 });
-afterEach(() => store?.close());
 
 const prisma = () => store.ctx.database.prisma;
 const oldSessions = () =>

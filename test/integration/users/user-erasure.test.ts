@@ -6,7 +6,7 @@ import {
   MINUTE,
   newSession,
   openedSession,
-  openStore,
+  openStores,
   relinkedUpToLogin,
   TENANT,
   type Store,
@@ -18,11 +18,10 @@ const ANN = { customerUser: { id: USER, email: { address: USER }, phone: null },
 
 let store: Store;
 let erasures: UserErasureRepository;
-beforeEach(async () => {
-  store = await openStore();
+openStores((opened) => {
+  store = opened;
   erasures = new UserErasureRepository(store.ctx);
 });
-afterEach(() => store?.close());
 
 const prisma = () => store.ctx.database.prisma;
 

@@ -24,6 +24,7 @@ import { WebhookClaimRepository } from '../../../prisma/webhooks/webhook-claim.r
 import { WebhookOutcomeRepository } from '../../../prisma/webhooks/webhook-outcome.repository.js';
 import { attemptsIn } from '../../../prisma/webhooks/attempt-history.js';
 import { Sealer } from '../../../prisma/sealing/sealer.js';
+import { ReusedDatabase } from '../../support/fixtures/reused-database.js';
 import { createTestDatabase } from '../../support/services/embedded-services.js';
 import { createVerifier, type VerifyWebhook } from '../../support/receivers/webhook-receiver.js';
 
@@ -52,6 +53,8 @@ export interface ServiceOptions {
   trustedCertificates?: string;
   /** The database of another service, which has prepared it. */
   join?: { url: string; masterKey: string };
+  /** The database of a file, emptied for this test. */
+  reused?: ReusedDatabase | undefined;
 }
 
 /**
@@ -108,16 +111,21 @@ export class WebhookService {
 
   static async open(options: ServiceOptions = {}): Promise<WebhookService> {
     const masterKey = options.join?.masterKey ?? randomBytes(32).toString('base64');
+    const { reused } = options;
+    await reused?.empty();
+    const kept = reused === undefined ? options.join : { url: reused.url };
     const test =
-      options.join === undefined
+      kept === undefined
         ? await createTestDatabase()
-        : { url: options.join.url, drop: () => Promise.resolve() };
-    const database = openDatabase({
-      url: test.url,
-      name: 'webhook-tests',
-      maxConnections: 12,
-      onError: () => undefined,
-    });
+        : { url: kept.url, drop: () => Promise.resolve() };
+    const database =
+      reused?.database ??
+      openDatabase({
+        url: test.url,
+        name: 'webhook-tests',
+        maxConnections: 12,
+        onError: () => undefined,
+      });
     let offset = 0;
     const ctx = createContext(
       database,
@@ -163,6 +171,7 @@ export class WebhookService {
       });
     const drop = async (): Promise<void> => {
       await parts.close();
+      if (reused !== undefined) return;
       await database.close();
       await test.drop();
     };

@@ -1,5 +1,5 @@
 import { RevocationRepository } from '../../../../prisma/permissions/revocation.repository.js';
-import { MINUTE, openStore, type Store } from '../../../support/fixtures/linking-store.js';
+import { MINUTE, openStores, type Store } from '../../../support/fixtures/linking-store.js';
 
 export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
@@ -7,14 +7,12 @@ export const DAY = 24 * HOUR;
 export let store: Store;
 export let revocations: RevocationRepository;
 
-/** Opens a database for each test, for links and the permissions that are revoked. */
+/** Opens a store for each test, for links and the permissions that are revoked. */
 export function openLinks(): void {
-  beforeEach(async () => {
-    store = await openStore();
+  openStores((opened) => {
+    store = opened;
     revocations = new RevocationRepository(store.ctx);
   });
-
-  afterEach(() => store?.close());
 }
 
 export const prisma = () => store.ctx.database.prisma;

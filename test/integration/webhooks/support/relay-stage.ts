@@ -1,4 +1,5 @@
 import { ChannelListener } from '../../../../prisma/database/channel-listener.js';
+import { ReusedDatabase } from '../../../support/fixtures/reused-database.js';
 import { WebhookReceiver } from '../../../support/receivers/webhook-receiver.js';
 import { WebhookService } from '../webhook-service.js';
 
@@ -8,8 +9,13 @@ let listener: ChannelListener;
 
 /** Opens a service for each test, whose relay and retries `start` starts. */
 export function openRelayStage(): void {
+  let reused: ReusedDatabase;
+  beforeAll(async () => {
+    reused = await ReusedDatabase.open();
+  });
+  afterAll(() => reused?.close());
   beforeEach(async () => {
-    service = await WebhookService.open({ timeoutMs: 20_000 });
+    service = await WebhookService.open({ reused, timeoutMs: 20_000 });
     receiver = await WebhookReceiver.start({ verify: await service.verifier() });
     const { relay } = service;
     listener = new ChannelListener({
