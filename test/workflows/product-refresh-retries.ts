@@ -4,6 +4,7 @@ import { stored } from './support/fake-refresh.js';
 import { historyText } from '../support/services/test-temporal.js';
 
 import { failing, type RefreshStage } from './support/refresh-stage.js';
+import { itInLongRuns } from '../support/fixtures/long-runs.js';
 
 /** The tests of retries of productRefresh, which run on the workers of its other tests. */
 export function testRetries({ newLink, request, resultOf, record }: RefreshStage): void {
@@ -33,7 +34,7 @@ export function testRetries({ newLink, request, resultOf, record }: RefreshStage
     await record(handle, 'retries');
   });
 
-  it('stops retrying at the deadline, in Sandbox sooner than in Live', async () => {
+  itInLongRuns('stops retrying at the deadline, in Sandbox sooner than in Live', async () => {
     const link = newLink('accounts');
     link.bank.accounts = [failing('institution_down')];
     const handle = await request(link, { fetchRetryForSandboxMs: 10_000 });
@@ -52,27 +53,30 @@ export function testRetries({ newLink, request, resultOf, record }: RefreshStage
     await record(handle, 'given-up');
   });
 
-  it('does not count an attempt that the service lost against the deadline of Sandbox', async () => {
-    const ours = translateFailures(
-      { fetch: async () => Promise.reject(new Error('canary-remote-text')) },
-      { report: () => undefined, isTemporary: () => true },
-    );
-    const link = newLink('accounts', 'transactions');
-    link.bank.accounts = [ours.fetch, stored];
-    link.bank.transactions = [failing('institution_down')];
-    const handle = await request(link, { fetchRetryForSandboxMs: 0 });
-    await resultOf(handle);
-    expect(link.calls.filter((call) => call.endsWith('accounts'))).toEqual([
-      'fetch accounts',
-      'retry accounts',
-      'fetch accounts',
-    ]);
-    expect(
-      link.calls.filter((call) => call.endsWith('transactions') || call.startsWith('fail')),
-    ).toEqual(['fetch transactions', 'fail transactions institution_down']);
-    expect(link.calls.at(-1)).toBe('finish with success');
-    await record(handle, 'database-away');
-  });
+  itInLongRuns(
+    'does not count an attempt that the service lost against the deadline of Sandbox',
+    async () => {
+      const ours = translateFailures(
+        { fetch: async () => Promise.reject(new Error('canary-remote-text')) },
+        { report: () => undefined, isTemporary: () => true },
+      );
+      const link = newLink('accounts', 'transactions');
+      link.bank.accounts = [ours.fetch, stored];
+      link.bank.transactions = [failing('institution_down')];
+      const handle = await request(link, { fetchRetryForSandboxMs: 0 });
+      await resultOf(handle);
+      expect(link.calls.filter((call) => call.endsWith('accounts'))).toEqual([
+        'fetch accounts',
+        'retry accounts',
+        'fetch accounts',
+      ]);
+      expect(
+        link.calls.filter((call) => call.endsWith('transactions') || call.startsWith('fail')),
+      ).toEqual(['fetch transactions', 'fail transactions institution_down']);
+      expect(link.calls.at(-1)).toBe('finish with success');
+      await record(handle, 'database-away');
+    },
+  );
 
   it('does not retry before the time that the provider set', async () => {
     const link = newLink('accounts');
@@ -86,7 +90,7 @@ export function testRetries({ newLink, request, resultOf, record }: RefreshStage
     ]);
   });
 
-  it('ends the wait for a retry when a refresh is requested', async () => {
+  itInLongRuns('ends the wait for a retry when a refresh is requested', async () => {
     const link = newLink('accounts');
     link.bank.accounts = [failing('institution_down'), stored];
     const handle = await request(link, { firstRetryMs: 30_000, fetchRetryForSandboxMs: 60_000 });

@@ -7,6 +7,7 @@ import { detailsOf, failedTasks } from '../support/services/test-temporal.js';
 
 import { describeRefreshes, failing, heldBack } from './support/refresh-stage.js';
 import { testRetries } from './product-refresh-retries.js';
+import { itInLongRuns } from '../support/fixtures/long-runs.js';
 
 describeRefreshes((stage) => {
   const { newLink, request, resultOf, record } = stage;
@@ -63,23 +64,26 @@ describeRefreshes((stage) => {
     );
   }
 
-  it('changes no search attribute when its run finds the values that its start announced', async () => {
-    const link = newLink('transactions', 'accounts');
-    link.environment = 'live';
-    const subject = { ...SUBJECT, products: ['accounts' as const, 'transactions' as const] };
-    const handle = await request(link, {}, subject);
-    expect(await resultOf(handle)).toEqual({ runs: 1 });
-    expect(await upsertsOf(handle)).toEqual([]);
-    expect((await handle.describe()).searchAttributes).toMatchObject({
-      LinkId: [link.linkId],
-      AppId: ['demo'],
-      Environment: ['live'],
-      InstitutionId: ['fake-bank'],
-      Provider: [FETCH_PROVIDER],
-      Products: ['accounts', 'transactions'],
-    });
-    await record(handle, 'attributes-at-start');
-  });
+  itInLongRuns(
+    'changes no search attribute when its run finds the values that its start announced',
+    async () => {
+      const link = newLink('transactions', 'accounts');
+      link.environment = 'live';
+      const subject = { ...SUBJECT, products: ['accounts' as const, 'transactions' as const] };
+      const handle = await request(link, {}, subject);
+      expect(await resultOf(handle)).toEqual({ runs: 1 });
+      expect(await upsertsOf(handle)).toEqual([]);
+      expect((await handle.describe()).searchAttributes).toMatchObject({
+        LinkId: [link.linkId],
+        AppId: ['demo'],
+        Environment: ['live'],
+        InstitutionId: ['fake-bank'],
+        Provider: [FETCH_PROVIDER],
+        Products: ['accounts', 'transactions'],
+      });
+      await record(handle, 'attributes-at-start');
+    },
+  );
 
   it('writes 20 events for two products, with three tasks, two fetches and two steps of the database', async () => {
     const link = newLink('accounts', 'transactions');
@@ -99,20 +103,23 @@ describeRefreshes((stage) => {
     await record(handle, 'begun-with-run');
   });
 
-  it('changes only the search attributes that its run finds different from its start', async () => {
-    const link = newLink('transactions', 'accounts');
-    link.environment = 'live';
-    const subject = { ...SUBJECT, provider: 'former', products: ['accounts' as const] };
-    const handle = await request(link, {}, subject);
-    await resultOf(handle);
-    expect(await upsertsOf(handle)).toEqual([['Products', 'Provider']]);
-    expect((await handle.describe()).searchAttributes).toMatchObject({
-      AppId: ['demo'],
-      Provider: [FETCH_PROVIDER],
-      Products: ['transactions', 'accounts'],
-    });
-    await record(handle, 'attributes-changed');
-  });
+  itInLongRuns(
+    'changes only the search attributes that its run finds different from its start',
+    async () => {
+      const link = newLink('transactions', 'accounts');
+      link.environment = 'live';
+      const subject = { ...SUBJECT, provider: 'former', products: ['accounts' as const] };
+      const handle = await request(link, {}, subject);
+      await resultOf(handle);
+      expect(await upsertsOf(handle)).toEqual([['Products', 'Provider']]);
+      expect((await handle.describe()).searchAttributes).toMatchObject({
+        AppId: ['demo'],
+        Provider: [FETCH_PROVIDER],
+        Products: ['transactions', 'accounts'],
+      });
+      await record(handle, 'attributes-changed');
+    },
+  );
 
   it('shows operators which products it waits for, and why the last attempt of one failed', async () => {
     const link = newLink('accounts', 'transactions');
@@ -135,7 +142,7 @@ describeRefreshes((stage) => {
     expect(await detailsOf(handle)).toBe(`At \`fake-bank\` through \`${FETCH_PROVIDER}\`.`);
   });
 
-  it('completes without an event when no request waits', async () => {
+  itInLongRuns('completes without an event when no request waits', async () => {
     const link = newLink();
     const handle = await request(link);
     expect(await resultOf(handle)).toEqual({ runs: 0 });
@@ -172,32 +179,35 @@ describeRefreshes((stage) => {
     await record(handle, 'requests-meanwhile');
   });
 
-  it('fetches products again that were requested before the end of their fetch was recorded', async () => {
-    const link = newLink('transactions');
-    link.bank.transactions = [
-      async () => {
-        // Stored, and requested again, while the result of the activity is still in transit.
-        link.inProgress.delete('transactions');
-        link.requests.push('transactions');
-        await request(link);
-        await eventually(() => {
-          expect(link.calls).toContain('joinRun');
-        });
-        return { kind: 'stored', created: 1, updated: 0, removed: 0 };
-      },
-      stored,
-    ];
-    const handle = await request(link);
-    expect(await resultOf(handle)).toEqual({ runs: 1 });
-    expect(link.calls.filter((call) => !call.startsWith('join'))).toEqual([
-      'beginRun',
-      'fetch transactions',
-      'begin transactions',
-      'fetch transactions',
-      'finish with success',
-    ]);
-    await record(handle, 'asked-again-at-its-end');
-  });
+  itInLongRuns(
+    'fetches products again that were requested before the end of their fetch was recorded',
+    async () => {
+      const link = newLink('transactions');
+      link.bank.transactions = [
+        async () => {
+          // Stored, and requested again, while the result of the activity is still in transit.
+          link.inProgress.delete('transactions');
+          link.requests.push('transactions');
+          await request(link);
+          await eventually(() => {
+            expect(link.calls).toContain('joinRun');
+          });
+          return { kind: 'stored', created: 1, updated: 0, removed: 0 };
+        },
+        stored,
+      ];
+      const handle = await request(link);
+      expect(await resultOf(handle)).toEqual({ runs: 1 });
+      expect(link.calls.filter((call) => !call.startsWith('join'))).toEqual([
+        'beginRun',
+        'fetch transactions',
+        'begin transactions',
+        'fetch transactions',
+        'finish with success',
+      ]);
+      await record(handle, 'asked-again-at-its-end');
+    },
+  );
 
   // Executions of fifty runs each are replayed by their history.
   if (stage.pass === 'with its cache') {
@@ -263,7 +273,7 @@ describeRefreshes((stage) => {
     await record(handle, 'permission-lost');
   });
 
-  it('leaves nothing in progress when an operator cancels it', async () => {
+  itInLongRuns('leaves nothing in progress when an operator cancels it', async () => {
     const link = newLink('accounts', 'transactions');
     const bank = heldBack();
     link.bank.accounts = [bank.behavior];

@@ -17,6 +17,7 @@ import {
   TestTemporal,
 } from '../support/services/test-temporal.js';
 import { PASSES } from './support/passes.js';
+import { itInLongRuns } from '../support/fixtures/long-runs.js';
 
 const PROVIDER = 'fake';
 
@@ -88,7 +89,7 @@ describe.each(PASSES)('providerWebhook, %s', (pass, maxCachedWorkflows) => {
     await record(handle, 'applied-later');
   });
 
-  it('abandons it at a failure that no retry can fix', async () => {
+  itInLongRuns('abandons it at a failure that no retry can fix', async () => {
     refusals = [failing('not_supported')];
     const id = randomUUID();
     const handle = await start(id);
@@ -97,7 +98,7 @@ describe.each(PASSES)('providerWebhook, %s', (pass, maxCachedWorkflows) => {
     await record(handle, 'given-up');
   });
 
-  it('can be canceled by an operator, which drops the webhook', async () => {
+  itInLongRuns('can be canceled by an operator, which drops the webhook', async () => {
     refusals = Array.from({ length: 30 }, () => failing('provider_down'));
     const id = randomUUID();
     const handle = await start(id);

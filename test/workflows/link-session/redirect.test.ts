@@ -12,6 +12,7 @@ import {
 } from './support/redirected-user.js';
 import { describeSessions, MAX_EVENTS_OF_A_LINK } from '../support/session-stage.js';
 import { historyText, timersFired } from '../../support/services/test-temporal.js';
+import { itInLongRuns } from '../../support/fixtures/long-runs.js';
 
 describeSessions('linkSession at a bank with its own pages', 'link-session', (stage) => {
   const { arrive, record } = stage;
@@ -72,7 +73,7 @@ describeSessions('linkSession at a bank with its own pages', 'link-session', (st
     },
   );
 
-  it('is offered through another provider, once, when the redirect cannot be started', async () => {
+  itInLongRuns('is offered through another provider, once, if no redirect starts', async () => {
     const user = await userAtRedirect(stage, {
       with: { hasAnotherRoute: true, opening: failing('provider_down') },
     });
@@ -98,7 +99,7 @@ describeSessions('linkSession at a bank with its own pages', 'link-session', (st
     await record(user, 'redirect-another-provider');
   });
 
-  it('starts the redirect again as often as the user wants, and discards it on cancel', async () => {
+  itInLongRuns('starts the redirect as often as the user wants, ends it on cancel', async () => {
     const user = await userAtRedirect(stage);
     await user.submit(startRedirect('way-1'));
     await user.submit(startRedirect('way-2'));
@@ -119,7 +120,7 @@ describeSessions('linkSession at a bank with its own pages', 'link-session', (st
     await record(user, 'redirect-opened-again');
   });
 
-  it('shows the timeout when the user does not return', async () => {
+  itInLongRuns('shows the timeout when the user does not return', async () => {
     const user = await userAtRedirect(stage, { with: { redirectMs: 300 } });
     await user.submit(startRedirect('way-1'));
     await eventually(() => {
@@ -157,7 +158,7 @@ describeSessions('linkSession at a bank with its own pages', 'link-session', (st
     await expectExchange(user);
   });
 
-  it('waits for a slow bank behind a wait step, from which the user may go back', async () => {
+  itInLongRuns('waits for a slow bank behind a wait step, which the user may leave', async () => {
     const slow = slowBank();
     const user = await userAtRedirect(stage, {
       softReplyMs: SOFT_REPLY_MS,
@@ -213,7 +214,7 @@ describeSessions('linkSession at a bank with its own pages', 'link-session', (st
     await endSession(user);
   });
 
-  it('returns to the choice of a bank, and exits, from both forms of the step', async () => {
+  itInLongRuns('returns to the choice of a bank, and exits, from both of its forms', async () => {
     const user = await userAtRedirect(stage);
     await user.submit({ kind: 'back' });
     await user.submit(BANK);
@@ -238,7 +239,7 @@ describeSessions('linkSession at a bank with its own pages', 'link-session', (st
     await record(user, 'redirect-left');
   });
 
-  it('offers the redirect at once when the session is for one bank', async () => {
+  itInLongRuns('offers the redirect at once when the session is for one bank', async () => {
     const user = await userAtRedirect(stage, { with: { presetInstitutionId: 'only-bank' } });
     expect(user.row.steps).toEqual(['redirect']);
     await user.submit(startRedirect('way-1'));
@@ -251,7 +252,7 @@ describeSessions('linkSession at a bank with its own pages', 'link-session', (st
     await record(user, 'redirect-one-bank');
   });
 
-  it('asks the remaining questions after the return', async () => {
+  itInLongRuns('asks the remaining questions after the return', async () => {
     const user = await userAtRedirect(stage, {
       with: { questions: ['consent', 'select_accounts'] },
     });
@@ -272,7 +273,7 @@ describeSessions('linkSession at a bank with its own pages', 'link-session', (st
     await record(user, 'redirect-with-questions');
   });
 
-  it('repairs a link in the same way, and leaves it unchanged when the user denies', async () => {
+  itInLongRuns('repairs a link in the same way, leaves it unchanged after a denial', async () => {
     const user = arrive(undefined, 'relink');
     Object.assign(user.row, {
       redirects: true,
