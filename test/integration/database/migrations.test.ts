@@ -17,6 +17,7 @@ import {
   createTestDatabase,
   type TestDatabase,
 } from '../../support/services/embedded-services.js';
+import { itInLongRuns } from '../../support/fixtures/long-runs.js';
 
 const MIGRATIONS = 'prisma/migrations';
 const names = readdirSync(MIGRATIONS)
@@ -305,7 +306,7 @@ describe('migrate, for the sandbox bank', () => {
 });
 
 describe('The comparison of migrations with the schema', () => {
-  it('finds that the committed migrations lead to the schema', async () => {
+  itInLongRuns('finds that the committed migrations lead to the schema', async () => {
     expect(await run('diff-main', ['prisma'])).toMatchObject({ code: 0 });
   });
 

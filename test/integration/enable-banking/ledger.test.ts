@@ -22,6 +22,7 @@ import {
   startVendorSimulator,
   type TestSimulator,
 } from '../../support/services/vendor-simulators.js';
+import { representatives } from '../../support/runner/representatives.js';
 
 const NOW = new Date('2026-11-25T10:00:00Z');
 const TODAY = '2026-11-25';
@@ -131,7 +132,8 @@ describe('A listing through Enable Banking', () => {
     (await provider.fetchAccounts(access)).accounts.find((account) => account.name === name)
       ?.providerAccountId;
 
-  it.each(BANK_IDS)(
+  // Rows of every bank take one way; the second has pages without rows.
+  it.each(representatives(BANK_IDS, (bank) => BANK_IDS.indexOf(bank) < 2))(
     'equals two years of the ledger of %s row by row after a login',
     async (bank) => {
       const using = await linkAt(bank);
@@ -141,7 +143,7 @@ describe('A listing through Enable Banking', () => {
     },
   );
 
-  it.each([
+  const SCRIPTS: readonly [name: string, params: Record<string, unknown>][] = [
     ['post_pending', {}],
     ['post_pending', { amount: '-1234567890123456.789' }],
     ['renew_ids', { from: '2026-09-01', to: '2026-11-20' }],
@@ -152,7 +154,16 @@ describe('A listing through Enable Banking', () => {
     ['late_row', { daysAgo: 40, isAnonymous: true }],
     ['withdraw_row', {}],
     ['change_balance', { current: '0.30' }],
-  ])('equals the ledger after %s %j', async (name, params) => {
+  ];
+  /** Rows with a reference and without one, ids that change, and a row that disappears. */
+  const scripts = representatives(
+    SCRIPTS,
+    ([name, params]) =>
+      ['renew_ids', 'withdraw_row', 'change_balance'].includes(name) ||
+      'amount' in params ||
+      (name === 'late_row' && 'isAnonymous' in params),
+  );
+  it.each(scripts)('equals the ledger after %s %j', async (name, params) => {
     await read();
     await simulator.script(name, { account: (await first()).id, ...params });
     const { covered } = await expectEqualToLedger();

@@ -32,6 +32,7 @@ import {
   startVendorSimulator,
   type TestSimulator,
 } from '../../support/services/vendor-simulators.js';
+import { representatives } from '../../support/runner/representatives.js';
 
 const REDIRECT_ADDRESS = 'https://tributary.example.org/connect/oauth/callback';
 const FDX_PAGE = 'docs/live/fdx.md';
@@ -229,19 +230,27 @@ it('docs/live has every adapter synchronized after it is added', () => {
     expect(all).toContain(`institutions sync ${name}`);
 });
 
-it.each([
+const WRONG_KEYS: readonly [what: string, keyOf: () => Promise<string>][] = [
   ['a private key', async () => (await newKeys()).privateKey],
   ['a key in PKCS#1', async () => pkcs1((await newKeys()).publicKey)],
   ['a key of another kind', () => Promise.resolve(ellipticKey())],
   ['a short key', () => Promise.resolve(shortKey())],
   ['no PEM', () => Promise.resolve('cf589be3')],
-])('the simulator of Enable Banking registers no application with %s', async (_what, keyOf) => {
-  const { url } = simulators['enable-banking'];
-  for (const field of ['publicKey', 'certificate'])
-    await expect(
-      registerApplication(url, { publicKey: undefined, [field]: await keyOf() }),
-    ).rejects.toThrow('must be a certificate or a public key (SPKI) as PEM');
-});
+];
+// One rule refuses them all.
+const wrongKeys = representatives(WRONG_KEYS, ([what]) =>
+  ['a key of another kind', 'no PEM'].includes(what),
+);
+it.each(wrongKeys)(
+  'the simulator of Enable Banking registers no application with %s',
+  async (_what, keyOf) => {
+    const { url } = simulators['enable-banking'];
+    for (const field of ['publicKey', 'certificate'])
+      await expect(
+        registerApplication(url, { publicKey: undefined, [field]: await keyOf() }),
+      ).rejects.toThrow('must be a certificate or a public key (SPKI) as PEM');
+  },
+);
 
 const pkcs1 = (spki: string) =>
   createPublicKey(spki).export({ type: 'pkcs1', format: 'pem' }).toString();

@@ -14,6 +14,7 @@ import {
   type TestSandboxBank,
 } from './support/sandbox-bank.js';
 import { asLinked, asStep, bankCustomer, credentials, otp, refusal } from './bank-customer.js';
+import { itInLongRuns } from '../../support/fixtures/long-runs.js';
 
 const BANK = 'sandbox-credentials-bank';
 const RESEND: StepInput = { kind: 'otp', resend: true };
@@ -154,7 +155,7 @@ describe('Credentials Bank', () => {
     expect(await customer.begin(context)).toMatchObject({ attemptsLeft: 2 });
   });
 
-  it('remembers a login across kill -9', async () => {
+  itInLongRuns('remembers a login across kill -9', async () => {
     const context = customer.contextOf();
     const step = asStep(
       await customer.advance(context, await customer.begin(context), credentials('mfa_sms')),

@@ -23,6 +23,7 @@ import {
   provider,
   startOAuthBank,
 } from './support/oauth-bank-stage.js';
+import { itInLongRuns } from '../../support/fixtures/long-runs.js';
 
 startOAuthBank();
 
@@ -150,7 +151,7 @@ describe('OAuth Bank', () => {
     }
   });
 
-  it('continues after kill -9 at every point', async () => {
+  itInLongRuns('continues after kill -9 at every point', async () => {
     const { context, start } = await customer.startRedirect();
     const visitor = visitOAuthBank();
     await visitor.open(start.authorizeUrl);

@@ -8,6 +8,7 @@ import { createTestDatabase } from '../../support/services/embedded-services.js'
 import { SECRET_OF_TESTS, startSandboxBank } from './support/sandbox-bank.js';
 import { bankApi } from './bank-api.js';
 import { openTcpGate } from '../../support/services/tcp-gate.js';
+import { itInLongRuns } from '../../support/fixtures/long-runs.js';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const ENTRY = 'dist/apps/sandbox-bank/src/main.js';
@@ -108,14 +109,14 @@ describe('The process of the sandbox bank', () => {
     await gate.close();
   });
 
-  it('shuts down cleanly on SIGTERM', async () => {
+  itInLongRuns('shuts down cleanly on SIGTERM', async () => {
     const bank = await startSandboxBank({ databaseUrl: database.url });
     await bank.stop();
     expect(bank.output()).toContain('"reason":"SIGTERM"');
     await expect(fetch(`${bank.url}/health/live`)).rejects.toThrow();
   });
 
-  it('exits when its parent has exited', async () => {
+  itInLongRuns('exits when its parent has exited', async () => {
     const child = fork(ENTRY, {
       cwd: ROOT,
       env: {

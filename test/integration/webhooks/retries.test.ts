@@ -9,10 +9,12 @@ import { SANDBOX_LINKS_QUEUE, SANDBOX_WEBHOOKS_QUEUE } from '../../../workflows/
 import { webhookDeliveryWorkflowId } from '../../../workflows/webhook-delivery/webhook-delivery.contract.js';
 import { testTemporalAddress } from '../../support/services/embedded-services.js';
 import { runCommand } from '../../support/actors/operator.js';
+import { ReusedDatabase } from '../../support/fixtures/reused-database.js';
 import { eventually } from '../../support/assertions/eventually.js';
 import { WebhookReceiver } from '../../support/receivers/webhook-receiver.js';
 import { TestTemporal } from '../../support/services/test-temporal.js';
 import { WebhookService } from './webhook-service.js';
+import { itInLongRuns } from '../../support/fixtures/long-runs.js';
 
 describe('An event whose first attempt fails', () => {
   let service: WebhookService;
@@ -25,8 +27,14 @@ describe('An event whose first attempt fails', () => {
     temporal = await TestTemporal.open();
   });
   afterAll(() => temporal.close());
+  let reused: ReusedDatabase;
+  beforeAll(async () => {
+    reused = await ReusedDatabase.open();
+  });
+  afterAll(() => reused?.close());
   beforeEach(async () => {
     service = await WebhookService.open({
+      reused,
       timeoutMs: 30_000,
       attemptsAtMs: [0, 200, 400, 600, 800],
     });
@@ -108,7 +116,7 @@ describe('An event whose first attempt fails', () => {
     expect(await service.queuedWorkflows()).toEqual([]);
   });
 
-  it('is delivered even when the history of its workflow is lost', async () => {
+  itInLongRuns('is delivered even when the history of its workflow is lost', async () => {
     receiver.respondWith((_request, index) => ({ status: index < 1 ? 500 : 204 }));
     const delivery = await service.record(await service.addLink(receiver.url()));
     const handle = temporal.client.workflow.getHandle(
@@ -172,7 +180,7 @@ describe('An event whose first attempt fails', () => {
       });
     });
 
-    it('cancels it: it gets one more attempt if that was a mistake', async () => {
+    itInLongRuns('cancels it: it gets one more attempt if that was a mistake', async () => {
       const { delivery, handle } = await waitingForAnHour();
       expect(await operate('cancel', delivery.deliveryId)).toEqual({
         delivery_token: delivery.deliveryId,
@@ -202,7 +210,7 @@ describe('An event whose first attempt fails', () => {
     });
   });
 
-  it('ends at once, and its workflow with it, when its event is replayed', async () => {
+  itInLongRuns('ends at once, and its workflow with it, when its event is replayed', async () => {
     receiver.respondWith({ status: 503, headers: { 'retry-after': '3600' } });
     await startWorkers();
     const delivery = await service.record(await service.addLink(receiver.url()));
@@ -235,7 +243,7 @@ describe('An event whose first attempt fails', () => {
     });
   });
 
-  it('stays ended when an operator cancels its workflow', async () => {
+  itInLongRuns('stays ended when an operator cancels its workflow', async () => {
     receiver.respondWith({ status: 503, headers: { 'retry-after': '3600' } });
     await startWorkers();
     const delivery = await service.record(await service.addLink(receiver.url()));
