@@ -211,40 +211,43 @@ describeRefreshes((stage) => {
 
   // Executions of fifty runs each are replayed by their history.
   if (stage.pass === 'with its cache') {
-    it('serves every request of a link that is refreshed continuously, in executions of bounded length', async () => {
-      const link = newLink('transactions');
-      let requests = 1;
-      link.bank.transactions = [
-        async () => {
-          // Each fetch is requested again before its end is known, so that the run itself never
-          // ends.
-          link.inProgress.delete('transactions');
-          if (requests < 120) {
-            requests += 1;
-            link.requests.push('transactions');
-            await request(link);
-          }
-          return { kind: 'stored', created: 1, updated: 0, removed: 0 };
-        },
-      ];
-      const handle = await request(link);
-      const firstRunId = (await handle.describe()).runId;
-      await resultOf(handle);
-      expect(link.requests).toEqual([]);
-      expect(link.calls.filter((call) => call === 'fetch transactions')).toHaveLength(requests);
-      expect(link.mostRunsAtOnce).toBe(1);
-      const executions = await executionsOf(handle.workflowId, firstRunId);
-      expect(executions.length).toBeGreaterThanOrEqual(3);
-      for (const { events } of executions) expect(events).toBeLessThan(2_000);
-      expect((await handle.describe()).searchAttributes).toMatchObject({
-        LinkId: [link.linkId],
-        Environment: ['sandbox'],
-      });
-      await record(
-        stage.temporal.client.workflow.getHandle(handle.workflowId, firstRunId),
-        'continued-as-new',
-      );
-    });
+    itInLongRuns(
+      'serves every request of a link that is refreshed continuously, in executions of bounded length',
+      async () => {
+        const link = newLink('transactions');
+        let requests = 1;
+        link.bank.transactions = [
+          async () => {
+            // Each fetch is requested again before its end is known, so that the run itself never
+            // ends.
+            link.inProgress.delete('transactions');
+            if (requests < 120) {
+              requests += 1;
+              link.requests.push('transactions');
+              await request(link);
+            }
+            return { kind: 'stored', created: 1, updated: 0, removed: 0 };
+          },
+        ];
+        const handle = await request(link);
+        const firstRunId = (await handle.describe()).runId;
+        await resultOf(handle);
+        expect(link.requests).toEqual([]);
+        expect(link.calls.filter((call) => call === 'fetch transactions')).toHaveLength(requests);
+        expect(link.mostRunsAtOnce).toBe(1);
+        const executions = await executionsOf(handle.workflowId, firstRunId);
+        expect(executions.length).toBeGreaterThanOrEqual(3);
+        for (const { events } of executions) expect(events).toBeLessThan(2_000);
+        expect((await handle.describe()).searchAttributes).toMatchObject({
+          LinkId: [link.linkId],
+          Environment: ['sandbox'],
+        });
+        await record(
+          stage.temporal.client.workflow.getHandle(handle.workflowId, firstRunId),
+          'continued-as-new',
+        );
+      },
+    );
   }
 
   it('ends the run for every product when the permission is lost', async () => {

@@ -2,7 +2,7 @@ import { LinkSessionReader } from '../../../prisma/sessions/link-session-reader.
 import {
   MINUTE,
   newSession,
-  openStore,
+  openStores,
   TENANT,
   type Store,
 } from '../../support/fixtures/linking-store.js';
@@ -10,10 +10,9 @@ import {
 const DAY = 24 * 60 * MINUTE;
 
 let store: Store;
-beforeEach(async () => {
-  store = await openStore();
+openStores((opened) => {
+  store = opened;
 });
-afterEach(() => store?.close());
 
 describe('The list of link sessions', () => {
   it('contains a session for 90 days after its creation, also when a request asks for older ones', async () => {

@@ -12,6 +12,7 @@ import {
   MINUTE,
   openedSession,
   openStore,
+  openStores,
   type Store,
 } from '../../support/fixtures/linking-store.js';
 import {
@@ -104,10 +105,9 @@ describe('A deleted world', () => {
 
 describe('The links of an app', () => {
   let store: Store;
-  beforeEach(async () => {
-    store = await openStore();
+  openStores((opened) => {
+    store = opened;
   });
-  afterEach(() => store?.close());
 
   it('stay within LINKS_PER_APP when two users sign in at the last place, and one is shown the reason', async () => {
     const use = new AppUseRepository(store.ctx);
