@@ -54,7 +54,7 @@ const dry: Command = {
 /** No test runs on a machine or a cluster that someone uses. */
 const onMachine: Command = { needs: ['a machine or a cluster to install on'] };
 
-const restore: Command = { in: 'test/integration/recovery/documented-restore.long.test.ts' };
+const restore: Command = { in: 'test/integration/recovery/documented-restore.test.ts' };
 const schedule: Command = { in: 'test/integration/cli/operator-commands.test.ts' };
 
 /**

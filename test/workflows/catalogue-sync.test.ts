@@ -24,7 +24,6 @@ import {
   TestTemporal,
 } from '../support/services/test-temporal.js';
 import { PASSES } from './support/passes.js';
-import { itInLongRuns } from '../support/fixtures/long-runs.js';
 
 const bank = (remoteId: string): CatalogueInstitution => ({
   remoteId,
@@ -152,21 +151,18 @@ describe.each(PASSES)('catalogueSync, %s', (pass, maxCachedWorkflows) => {
     source.pages = pages;
   });
 
-  itInLongRuns(
-    'ends with the refusal in its result, and switches when losses are accepted',
-    async () => {
-      source.refuses = true;
-      const handle = await begin();
-      expect(await handle.result()).toMatchObject({ kind: 'refused', known: 10, missing: 8 });
-      expect(await (await begin({ acceptLosses: true })).result()).toMatchObject({
-        kind: 'switched',
-      });
-      source.refuses = false;
-      await record(handle, 'refused');
-    },
-  );
+  it('ends with the refusal in its result, and switches when losses are accepted', async () => {
+    source.refuses = true;
+    const handle = await begin();
+    expect(await handle.result()).toMatchObject({ kind: 'refused', known: 10, missing: 8 });
+    expect(await (await begin({ acceptLosses: true })).result()).toMatchObject({
+      kind: 'switched',
+    });
+    source.refuses = false;
+    await record(handle, 'refused');
+  });
 
-  itInLongRuns('stores nothing of a list that breaks off, and fails with the cause', async () => {
+  it('stores nothing of a list that breaks off, and fails with the cause', async () => {
     const before = source.stored.length;
     source.failures = [new ProviderFailure('consent_expired', 'canary')];
     const handle = await begin();
@@ -175,7 +171,7 @@ describe.each(PASSES)('catalogueSync, %s', (pass, maxCachedWorkflows) => {
     await record(handle, 'broken-off');
   });
 
-  itInLongRuns('ends without effect when the configuration has been removed', async () => {
+  it('ends without effect when the configuration has been removed', async () => {
     source.isKnown = false;
     const handle = await begin();
     expect(await handle.result()).toEqual({ kind: 'no_configuration' });
@@ -203,7 +199,7 @@ describe.each(PASSES)('catalogueSync, %s', (pass, maxCachedWorkflows) => {
   });
 
   it('has no institution in its history and replays deterministically', async () => {
-    expect(handles.length).toBeGreaterThan(process.env['LONG_RUNS'] ? 5 : 2);
+    expect(handles.length).toBeGreaterThan(5);
     expect((await Promise.all(handles.map(failedTasks))).flat()).toEqual([]);
     for (const handle of handles) expect(await historyText(handle)).not.toMatch(/canary/i);
   });

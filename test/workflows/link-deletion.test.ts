@@ -34,7 +34,6 @@ import {
   TestTemporal,
 } from '../support/services/test-temporal.js';
 import { PASSES } from './support/passes.js';
-import { itInLongRuns } from '../support/fixtures/long-runs.js';
 
 const failing =
   (cause: ProviderCause, retryAfterSeconds: number | null = null): RevokeBehavior =>
@@ -111,17 +110,14 @@ describe.each(PASSES)('linkDeletion, %s', (pass, maxCachedWorkflows) => {
     await record(handle, 'revoked');
   });
 
-  itInLongRuns(
-    'completes at once for a link without a permission, and for one that no longer exists',
-    async () => {
-      const handle = await request(newLink());
-      expect(await resultOf(handle)).toEqual({ revoked: 0, givenUp: 0 });
-      await record(handle, 'nothing-left');
-      const purged = await request({ linkId: `mk_${randomUUID().slice(0, 8)}` });
-      expect(await resultOf(purged)).toEqual({ revoked: 0, givenUp: 0 });
-      await record(purged, 'gone');
-    },
-  );
+  it('completes at once for a link without a permission, and for one that no longer exists', async () => {
+    const handle = await request(newLink());
+    expect(await resultOf(handle)).toEqual({ revoked: 0, givenUp: 0 });
+    await record(handle, 'nothing-left');
+    const purged = await request({ linkId: `mk_${randomUUID().slice(0, 8)}` });
+    expect(await resultOf(purged)).toEqual({ revoked: 0, givenUp: 0 });
+    await record(purged, 'gone');
+  });
 
   it('retries while the bank is down, whatever the name of its failure', async () => {
     const link = newLink();
@@ -139,7 +135,7 @@ describe.each(PASSES)('linkDeletion, %s', (pass, maxCachedWorkflows) => {
     await record(handle, 'bank-away');
   });
 
-  itInLongRuns('stops at its deadline and erases the credential nevertheless', async () => {
+  it('stops at its deadline and erases the credential nevertheless', async () => {
     const link = newLink();
     // More than a dozen attempts on an idle machine, and still three on a slow one.
     link.leave(`${link.linkId}-a`, { giveUpInMs: 10_000 });
@@ -159,7 +155,7 @@ describe.each(PASSES)('linkDeletion, %s', (pass, maxCachedWorkflows) => {
     expect(link.calls).toEqual(['plan', `revoke ${link.linkId}-a`, `give up ${link.linkId}-a`]);
   });
 
-  itInLongRuns('stops in time even when no worker serves the provider', async () => {
+  it('stops in time even when no worker serves the provider', async () => {
     const link = newLink();
     link.leave(`${link.linkId}-a`, { provider: 'not-served', giveUpInMs: 500 });
     const handle = await request(link);
@@ -167,7 +163,7 @@ describe.each(PASSES)('linkDeletion, %s', (pass, maxCachedWorkflows) => {
     await record(handle, 'not-served');
   });
 
-  itInLongRuns('revokes permissions left behind in the meantime, each of them once', async () => {
+  it('revokes permissions left behind in the meantime, each of them once', async () => {
     const link = newLink();
     link.deleted = false;
     link.leave(`${link.linkId}-a`);
@@ -198,54 +194,51 @@ describe.each(PASSES)('linkDeletion, %s', (pass, maxCachedWorkflows) => {
     await record(handle, 'left-meanwhile');
   });
 
-  itInLongRuns(
-    'ends the refresh of a deleted link and does not affect that of an existing link',
-    async () => {
-      const fetching = async (linkId: string): Promise<WorkflowHandle> => {
-        const row = new FakeRefresh(linkId);
-        row.requests = ['accounts'];
-        row.bank.accounts = [
-          (signal) =>
-            new Promise((_, reject) => {
-              signal.addEventListener('abort', () => reject(new Error('aborted')));
-            }),
-        ];
-        refreshes.set(linkId, row);
-        const handle = await temporal.client.workflow.signalWithStart(
-          PRODUCT_REFRESH_WORKFLOW,
-          productRefreshStartOptions({
-            linkId,
-            fetchRetryForMs: 1_000,
-            fetchRetryForSandboxMs: 1_000,
-            firstRetryMs: 50,
+  it('ends the refresh of a deleted link and does not affect that of an existing link', async () => {
+    const fetching = async (linkId: string): Promise<WorkflowHandle> => {
+      const row = new FakeRefresh(linkId);
+      row.requests = ['accounts'];
+      row.bank.accounts = [
+        (signal) =>
+          new Promise((_, reject) => {
+            signal.addEventListener('abort', () => reject(new Error('aborted')));
           }),
-        );
-        await eventually(() => {
-          expect(row.calls).toContain('fetch accounts');
-        });
-        return handle;
-      };
-      const link = newLink();
-      const refresh = await fetching(link.linkId);
-      const handle = await request(link);
-      await resultOf(handle);
-      await expect(refresh.result()).rejects.toBeInstanceOf(WorkflowFailedError);
-      expect(
-        (await temporal.client.workflow.getHandle(productRefreshWorkflowId(link.linkId)).describe())
-          .status.name,
-      ).toBe('CANCELLED');
-      await record(handle, 'refresh-ended');
+      ];
+      refreshes.set(linkId, row);
+      const handle = await temporal.client.workflow.signalWithStart(
+        PRODUCT_REFRESH_WORKFLOW,
+        productRefreshStartOptions({
+          linkId,
+          fetchRetryForMs: 1_000,
+          fetchRetryForSandboxMs: 1_000,
+          firstRetryMs: 50,
+        }),
+      );
+      await eventually(() => {
+        expect(row.calls).toContain('fetch accounts');
+      });
+      return handle;
+    };
+    const link = newLink();
+    const refresh = await fetching(link.linkId);
+    const handle = await request(link);
+    await resultOf(handle);
+    await expect(refresh.result()).rejects.toBeInstanceOf(WorkflowFailedError);
+    expect(
+      (await temporal.client.workflow.getHandle(productRefreshWorkflowId(link.linkId)).describe())
+        .status.name,
+    ).toBe('CANCELLED');
+    await record(handle, 'refresh-ended');
 
-      const living = newLink();
-      living.deleted = false;
-      const goesOn = await fetching(living.linkId);
-      await resultOf(await request(living));
-      expect((await goesOn.describe()).status.name).toBe('RUNNING');
-      await goesOn.terminate();
-    },
-  );
+    const living = newLink();
+    living.deleted = false;
+    const goesOn = await fetching(living.linkId);
+    await resultOf(await request(living));
+    expect((await goesOn.describe()).status.name).toBe('RUNNING');
+    await goesOn.terminate();
+  });
 
-  itInLongRuns('can be canceled by an operator: the row is left to the sweeper', async () => {
+  it('can be canceled by an operator: the row is left to the sweeper', async () => {
     const link = newLink();
     link.leave(`${link.linkId}-a`);
     link.bank = [hanging];
@@ -264,7 +257,7 @@ describe.each(PASSES)('linkDeletion, %s', (pass, maxCachedWorkflows) => {
     const handles = [...links.keys()].map((linkId) =>
       temporal.client.workflow.getHandle(linkDeletionWorkflowId(linkId)),
     );
-    expect(handles.length).toBeGreaterThan(process.env['LONG_RUNS'] ? 8 : 2);
+    expect(handles.length).toBeGreaterThan(8);
     expect((await Promise.all(handles.map(failedTasks))).flat()).toEqual([]);
   });
 });

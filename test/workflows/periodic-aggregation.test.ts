@@ -15,7 +15,6 @@ import { LINKS_QUEUE } from '../../workflows/task-queues.js';
 import { eventually } from '../support/assertions/eventually.js';
 import { failedTasks, recordStory, TestTemporal } from '../support/services/test-temporal.js';
 import { PASSES } from './support/passes.js';
-import { itInLongRuns } from '../support/fixtures/long-runs.js';
 
 /** The due links of each shard, as the database would claim them. */
 class FakeQueue {
@@ -76,24 +75,24 @@ describe.each(PASSES)('periodicAggregation, %s', (pass, maxCachedWorkflows) => {
     );
   });
 
-  itInLongRuns('has nothing to do when nothing is due', async () => {
+  it('has nothing to do when nothing is due', async () => {
     expect(await tick({}, 'nothing-due')).toEqual({ claimed: 0, asked: 0 });
   });
 
-  itInLongRuns('leaves links that are too many for one tick to the next', async () => {
+  it('leaves links that are too many for one tick to the next', async () => {
     queue.waiting.set(0, 200);
     expect(await tick({}, 'too-much')).toMatchObject({ claimed: 50 });
     expect(await tick({ mostRounds: 500 })).toMatchObject({ claimed: 150 });
   });
 
-  itInLongRuns('retries while the database is down', async () => {
+  it('retries while the database is down', async () => {
     queue.waiting.set(3, 5);
     queue.failures = 2;
     expect(await tick({ shard: 3, shards: 4 }, 'database-away')).toMatchObject({ claimed: 5 });
   });
 
   it('replays deterministically', async () => {
-    expect(handles.length).toBeGreaterThan(process.env['LONG_RUNS'] ? 3 : 0);
+    expect(handles.length).toBeGreaterThan(3);
     expect((await Promise.all(handles.map(failedTasks))).flat()).toEqual([]);
   });
 });

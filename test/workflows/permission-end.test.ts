@@ -8,7 +8,6 @@ import { LINKS_QUEUE, providerQueue } from '../../workflows/task-queues.js';
 import { eventually } from '../support/assertions/eventually.js';
 import { recordStory, TestTemporal } from '../support/services/test-temporal.js';
 import { PASSES } from './support/passes.js';
-import { itInLongRuns } from '../support/fixtures/long-runs.js';
 
 const PROVIDER = 'fake';
 let made = 0;
@@ -98,7 +97,7 @@ describe.each(PASSES)('permissionEnd, %s', (pass, maxCachedWorkflows) => {
     await record(handle, 'announced-later');
   });
 
-  itInLongRuns('stops at a failure that no retry can fix', async () => {
+  it('stops at a failure that no retry can fix', async () => {
     refusals = [new ProviderFailure('not_supported', 'unknown here')];
     const { linkId, handle } = await reset();
     await expect(handle.result()).rejects.toBeInstanceOf(WorkflowFailedError);
@@ -106,7 +105,7 @@ describe.each(PASSES)('permissionEnd, %s', (pass, maxCachedWorkflows) => {
     await record(handle, 'given-up');
   });
 
-  itInLongRuns('can be canceled by an operator', async () => {
+  it('can be canceled by an operator', async () => {
     refusals = Array.from({ length: 30 }, () => new ProviderFailure('institution_down', 'away'));
     const { linkId, handle } = await reset();
     await eventually(async () => expect(announced).not.toEqual([]));

@@ -4,7 +4,6 @@ import { stored } from './support/fake-refresh.js';
 import { historyText } from '../support/services/test-temporal.js';
 
 import { failing, type RefreshStage } from './support/refresh-stage.js';
-import { itInLongRuns } from '../support/fixtures/long-runs.js';
 
 /** The tests of retries of productRefresh, which run on the workers of its other tests. */
 export function testRetries({ newLink, request, resultOf, record }: RefreshStage): void {
@@ -34,7 +33,7 @@ export function testRetries({ newLink, request, resultOf, record }: RefreshStage
     await record(handle, 'retries');
   });
 
-  itInLongRuns('stops retrying at the deadline, in Sandbox sooner than in Live', async () => {
+  it('stops retrying at the deadline, in Sandbox sooner than in Live', async () => {
     const link = newLink('accounts');
     link.bank.accounts = [failing('institution_down')];
     const handle = await request(link, { fetchRetryForSandboxMs: 10_000 });
@@ -53,30 +52,27 @@ export function testRetries({ newLink, request, resultOf, record }: RefreshStage
     await record(handle, 'given-up');
   });
 
-  itInLongRuns(
-    'does not count an attempt that the service lost against the deadline of Sandbox',
-    async () => {
-      const ours = translateFailures(
-        { fetch: async () => Promise.reject(new Error('canary-remote-text')) },
-        { report: () => undefined, isTemporary: () => true },
-      );
-      const link = newLink('accounts', 'transactions');
-      link.bank.accounts = [ours.fetch, stored];
-      link.bank.transactions = [failing('institution_down')];
-      const handle = await request(link, { fetchRetryForSandboxMs: 0 });
-      await resultOf(handle);
-      expect(link.calls.filter((call) => call.endsWith('accounts'))).toEqual([
-        'fetch accounts',
-        'retry accounts',
-        'fetch accounts',
-      ]);
-      expect(
-        link.calls.filter((call) => call.endsWith('transactions') || call.startsWith('fail')),
-      ).toEqual(['fetch transactions', 'fail transactions institution_down']);
-      expect(link.calls.at(-1)).toBe('finish with success');
-      await record(handle, 'database-away');
-    },
-  );
+  it('does not count an attempt that the service lost against the deadline of Sandbox', async () => {
+    const ours = translateFailures(
+      { fetch: async () => Promise.reject(new Error('canary-remote-text')) },
+      { report: () => undefined, isTemporary: () => true },
+    );
+    const link = newLink('accounts', 'transactions');
+    link.bank.accounts = [ours.fetch, stored];
+    link.bank.transactions = [failing('institution_down')];
+    const handle = await request(link, { fetchRetryForSandboxMs: 0 });
+    await resultOf(handle);
+    expect(link.calls.filter((call) => call.endsWith('accounts'))).toEqual([
+      'fetch accounts',
+      'retry accounts',
+      'fetch accounts',
+    ]);
+    expect(
+      link.calls.filter((call) => call.endsWith('transactions') || call.startsWith('fail')),
+    ).toEqual(['fetch transactions', 'fail transactions institution_down']);
+    expect(link.calls.at(-1)).toBe('finish with success');
+    await record(handle, 'database-away');
+  });
 
   it('does not retry before the time that the provider set', async () => {
     const link = newLink('accounts');
@@ -90,7 +86,7 @@ export function testRetries({ newLink, request, resultOf, record }: RefreshStage
     ]);
   });
 
-  itInLongRuns('ends the wait for a retry when a refresh is requested', async () => {
+  it('ends the wait for a retry when a refresh is requested', async () => {
     const link = newLink('accounts');
     link.bank.accounts = [failing('institution_down'), stored];
     const handle = await request(link, { firstRetryMs: 30_000, fetchRetryForSandboxMs: 60_000 });

@@ -7,7 +7,6 @@ import { detailsOf, failedTasks } from '../support/services/test-temporal.js';
 
 import { describeRefreshes, failing, heldBack } from './support/refresh-stage.js';
 import { testRetries } from './product-refresh-retries.js';
-import { itInLongRuns } from '../support/fixtures/long-runs.js';
 
 describeRefreshes((stage) => {
   const { newLink, request, resultOf, record } = stage;
@@ -64,26 +63,23 @@ describeRefreshes((stage) => {
     );
   }
 
-  itInLongRuns(
-    'changes no search attribute when its run finds the values that its start announced',
-    async () => {
-      const link = newLink('transactions', 'accounts');
-      link.environment = 'live';
-      const subject = { ...SUBJECT, products: ['accounts' as const, 'transactions' as const] };
-      const handle = await request(link, {}, subject);
-      expect(await resultOf(handle)).toEqual({ runs: 1 });
-      expect(await upsertsOf(handle)).toEqual([]);
-      expect((await handle.describe()).searchAttributes).toMatchObject({
-        LinkId: [link.linkId],
-        AppId: ['demo'],
-        Environment: ['live'],
-        InstitutionId: ['fake-bank'],
-        Provider: [FETCH_PROVIDER],
-        Products: ['accounts', 'transactions'],
-      });
-      await record(handle, 'attributes-at-start');
-    },
-  );
+  it('changes no search attribute when its run finds the values that its start announced', async () => {
+    const link = newLink('transactions', 'accounts');
+    link.environment = 'live';
+    const subject = { ...SUBJECT, products: ['accounts' as const, 'transactions' as const] };
+    const handle = await request(link, {}, subject);
+    expect(await resultOf(handle)).toEqual({ runs: 1 });
+    expect(await upsertsOf(handle)).toEqual([]);
+    expect((await handle.describe()).searchAttributes).toMatchObject({
+      LinkId: [link.linkId],
+      AppId: ['demo'],
+      Environment: ['live'],
+      InstitutionId: ['fake-bank'],
+      Provider: [FETCH_PROVIDER],
+      Products: ['accounts', 'transactions'],
+    });
+    await record(handle, 'attributes-at-start');
+  });
 
   it('writes 20 events for two products, with three tasks, two fetches and two steps of the database', async () => {
     const link = newLink('accounts', 'transactions');
@@ -103,23 +99,20 @@ describeRefreshes((stage) => {
     await record(handle, 'begun-with-run');
   });
 
-  itInLongRuns(
-    'changes only the search attributes that its run finds different from its start',
-    async () => {
-      const link = newLink('transactions', 'accounts');
-      link.environment = 'live';
-      const subject = { ...SUBJECT, provider: 'former', products: ['accounts' as const] };
-      const handle = await request(link, {}, subject);
-      await resultOf(handle);
-      expect(await upsertsOf(handle)).toEqual([['Products', 'Provider']]);
-      expect((await handle.describe()).searchAttributes).toMatchObject({
-        AppId: ['demo'],
-        Provider: [FETCH_PROVIDER],
-        Products: ['transactions', 'accounts'],
-      });
-      await record(handle, 'attributes-changed');
-    },
-  );
+  it('changes only the search attributes that its run finds different from its start', async () => {
+    const link = newLink('transactions', 'accounts');
+    link.environment = 'live';
+    const subject = { ...SUBJECT, provider: 'former', products: ['accounts' as const] };
+    const handle = await request(link, {}, subject);
+    await resultOf(handle);
+    expect(await upsertsOf(handle)).toEqual([['Products', 'Provider']]);
+    expect((await handle.describe()).searchAttributes).toMatchObject({
+      AppId: ['demo'],
+      Provider: [FETCH_PROVIDER],
+      Products: ['transactions', 'accounts'],
+    });
+    await record(handle, 'attributes-changed');
+  });
 
   it('shows operators which products it waits for, and why the last attempt of one failed', async () => {
     const link = newLink('accounts', 'transactions');
@@ -142,7 +135,7 @@ describeRefreshes((stage) => {
     expect(await detailsOf(handle)).toBe(`At \`fake-bank\` through \`${FETCH_PROVIDER}\`.`);
   });
 
-  itInLongRuns('completes without an event when no request waits', async () => {
+  it('completes without an event when no request waits', async () => {
     const link = newLink();
     const handle = await request(link);
     expect(await resultOf(handle)).toEqual({ runs: 0 });
@@ -179,75 +172,69 @@ describeRefreshes((stage) => {
     await record(handle, 'requests-meanwhile');
   });
 
-  itInLongRuns(
-    'fetches products again that were requested before the end of their fetch was recorded',
-    async () => {
-      const link = newLink('transactions');
-      link.bank.transactions = [
-        async () => {
-          // Stored, and requested again, while the result of the activity is still in transit.
-          link.inProgress.delete('transactions');
-          link.requests.push('transactions');
-          await request(link);
-          await eventually(() => {
-            expect(link.calls).toContain('joinRun');
-          });
-          return { kind: 'stored', created: 1, updated: 0, removed: 0 };
-        },
-        stored,
-      ];
-      const handle = await request(link);
-      expect(await resultOf(handle)).toEqual({ runs: 1 });
-      expect(link.calls.filter((call) => !call.startsWith('join'))).toEqual([
-        'beginRun',
-        'fetch transactions',
-        'begin transactions',
-        'fetch transactions',
-        'finish with success',
-      ]);
-      await record(handle, 'asked-again-at-its-end');
-    },
-  );
+  it('fetches products again that were requested before the end of their fetch was recorded', async () => {
+    const link = newLink('transactions');
+    link.bank.transactions = [
+      async () => {
+        // Stored, and requested again, while the result of the activity is still in transit.
+        link.inProgress.delete('transactions');
+        link.requests.push('transactions');
+        await request(link);
+        await eventually(() => {
+          expect(link.calls).toContain('joinRun');
+        });
+        return { kind: 'stored', created: 1, updated: 0, removed: 0 };
+      },
+      stored,
+    ];
+    const handle = await request(link);
+    expect(await resultOf(handle)).toEqual({ runs: 1 });
+    expect(link.calls.filter((call) => !call.startsWith('join'))).toEqual([
+      'beginRun',
+      'fetch transactions',
+      'begin transactions',
+      'fetch transactions',
+      'finish with success',
+    ]);
+    await record(handle, 'asked-again-at-its-end');
+  });
 
   // Executions of fifty runs each are replayed by their history.
   if (stage.pass === 'with its cache') {
-    itInLongRuns(
-      'serves every request of a link that is refreshed continuously, in executions of bounded length',
-      async () => {
-        const link = newLink('transactions');
-        let requests = 1;
-        link.bank.transactions = [
-          async () => {
-            // Each fetch is requested again before its end is known, so that the run itself never
-            // ends.
-            link.inProgress.delete('transactions');
-            if (requests < 120) {
-              requests += 1;
-              link.requests.push('transactions');
-              await request(link);
-            }
-            return { kind: 'stored', created: 1, updated: 0, removed: 0 };
-          },
-        ];
-        const handle = await request(link);
-        const firstRunId = (await handle.describe()).runId;
-        await resultOf(handle);
-        expect(link.requests).toEqual([]);
-        expect(link.calls.filter((call) => call === 'fetch transactions')).toHaveLength(requests);
-        expect(link.mostRunsAtOnce).toBe(1);
-        const executions = await executionsOf(handle.workflowId, firstRunId);
-        expect(executions.length).toBeGreaterThanOrEqual(3);
-        for (const { events } of executions) expect(events).toBeLessThan(2_000);
-        expect((await handle.describe()).searchAttributes).toMatchObject({
-          LinkId: [link.linkId],
-          Environment: ['sandbox'],
-        });
-        await record(
-          stage.temporal.client.workflow.getHandle(handle.workflowId, firstRunId),
-          'continued-as-new',
-        );
-      },
-    );
+    it('serves every request of a link that is refreshed continuously, in executions of bounded length', async () => {
+      const link = newLink('transactions');
+      let requests = 1;
+      link.bank.transactions = [
+        async () => {
+          // Each fetch is requested again before its end is known, so that the run itself never
+          // ends.
+          link.inProgress.delete('transactions');
+          if (requests < 120) {
+            requests += 1;
+            link.requests.push('transactions');
+            await request(link);
+          }
+          return { kind: 'stored', created: 1, updated: 0, removed: 0 };
+        },
+      ];
+      const handle = await request(link);
+      const firstRunId = (await handle.describe()).runId;
+      await resultOf(handle);
+      expect(link.requests).toEqual([]);
+      expect(link.calls.filter((call) => call === 'fetch transactions')).toHaveLength(requests);
+      expect(link.mostRunsAtOnce).toBe(1);
+      const executions = await executionsOf(handle.workflowId, firstRunId);
+      expect(executions.length).toBeGreaterThanOrEqual(3);
+      for (const { events } of executions) expect(events).toBeLessThan(2_000);
+      expect((await handle.describe()).searchAttributes).toMatchObject({
+        LinkId: [link.linkId],
+        Environment: ['sandbox'],
+      });
+      await record(
+        stage.temporal.client.workflow.getHandle(handle.workflowId, firstRunId),
+        'continued-as-new',
+      );
+    });
   }
 
   it('ends the run for every product when the permission is lost', async () => {
@@ -276,7 +263,7 @@ describeRefreshes((stage) => {
     await record(handle, 'permission-lost');
   });
 
-  itInLongRuns('leaves nothing in progress when an operator cancels it', async () => {
+  it('leaves nothing in progress when an operator cancels it', async () => {
     const link = newLink('accounts', 'transactions');
     const bank = heldBack();
     link.bank.accounts = [bank.behavior];

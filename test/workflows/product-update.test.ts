@@ -20,7 +20,6 @@ import {
   type UpdateBehavior,
 } from './support/fake-refresh.js';
 import { PASSES } from './support/passes.js';
-import { itInLongRuns } from '../support/fixtures/long-runs.js';
 
 const RETRIES = { fetchRetryForMs: 60_000, fetchRetryForSandboxMs: 60_000, firstRetryMs: 50 };
 const done: UpdateBehavior = () => ({ kind: 'done' });
@@ -110,7 +109,7 @@ describe.each(PASSES)(
       await record(handle, 'update-pending');
     });
 
-    itInLongRuns('reads the available data when the update takes too long', async () => {
+    it('reads the available data when the update takes too long', async () => {
       const link = newLink(pending(400));
       const handle = await start(link, { updateForMs: 1_500 });
       await handle.result();
@@ -119,42 +118,36 @@ describe.each(PASSES)(
       await record(handle, 'update-too-long');
     });
 
-    itInLongRuns(
-      'loses the permission of a link whose bank challenges the user in the background',
-      async () => {
-        const link = newLink(pending(10), failing('user_action_required'));
-        const handle = await start(link);
-        await handle.result();
-        expect(callsAfterBegin(link)).toEqual([
-          'update',
-          'ask about update',
-          'fail accounts user_action_required',
-          'finish without success',
-        ]);
-        expect(await historyText(handle)).not.toContain('canary-remote-text');
-        await record(handle, 'update-challenged');
-      },
-    );
+    it('loses the permission of a link whose bank challenges the user in the background', async () => {
+      const link = newLink(pending(10), failing('user_action_required'));
+      const handle = await start(link);
+      await handle.result();
+      expect(callsAfterBegin(link)).toEqual([
+        'update',
+        'ask about update',
+        'fail accounts user_action_required',
+        'finish without success',
+      ]);
+      expect(await historyText(handle)).not.toContain('canary-remote-text');
+      await record(handle, 'update-challenged');
+    });
 
-    itInLongRuns(
-      'retries a failed update like a fetch, and fails every product with its last failure',
-      async () => {
-        const recovering = newLink(failing('institution_down'), done);
-        const handle = await start(recovering);
-        await handle.result();
-        expect(callsAfterBegin(recovering)).toEqual(['update', 'update', ...FETCHES]);
-        await record(handle, 'update-retried');
+    it('retries a failed update like a fetch, and fails every product with its last failure', async () => {
+      const recovering = newLink(failing('institution_down'), done);
+      const handle = await start(recovering);
+      await handle.result();
+      expect(callsAfterBegin(recovering)).toEqual(['update', 'update', ...FETCHES]);
+      await record(handle, 'update-retried');
 
-        const down = newLink(failing('institution_down'));
-        await (await start(down, { fetchRetryForSandboxMs: 0 })).result();
-        expect(callsAfterBegin(down)).toEqual([
-          'update',
-          'fail accounts institution_down',
-          'fail transactions institution_down',
-          'finish without success',
-        ]);
-      },
-    );
+      const down = newLink(failing('institution_down'));
+      await (await start(down, { fetchRetryForSandboxMs: 0 })).result();
+      expect(callsAfterBegin(down)).toEqual([
+        'update',
+        'fail accounts institution_down',
+        'fail transactions institution_down',
+        'finish without success',
+      ]);
+    });
 
     it('fails every product with the time until which the quota of its update is used up', async () => {
       const link = newLink(() => {
@@ -172,21 +165,18 @@ describe.each(PASSES)(
       }
     });
 
-    itInLongRuns(
-      'leaves nothing in progress when an operator cancels it during the update',
-      async () => {
-        const link = newLink(pending(60_000));
-        const handle = await start(link);
-        await eventually(() => {
-          expect(link.calls).toContain('update');
-        });
-        await handle.cancel();
-        await expect(handle.result()).rejects.toThrow();
-        expect(link.calls).toEqual(
-          expect.arrayContaining(['fail accounts internal', 'fail transactions internal']),
-        );
-        await record(handle, 'update-cancelled');
-      },
-    );
+    it('leaves nothing in progress when an operator cancels it during the update', async () => {
+      const link = newLink(pending(60_000));
+      const handle = await start(link);
+      await eventually(() => {
+        expect(link.calls).toContain('update');
+      });
+      await handle.cancel();
+      await expect(handle.result()).rejects.toThrow();
+      expect(link.calls).toEqual(
+        expect.arrayContaining(['fail accounts internal', 'fail transactions internal']),
+      );
+      await record(handle, 'update-cancelled');
+    });
   },
 );

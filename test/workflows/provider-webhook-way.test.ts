@@ -9,7 +9,6 @@ import { SignedWebhooks } from '../support/fixtures/signed-webhooks.js';
 import type { StoredLink } from '../support/fixtures/stored-link.js';
 import { testTemporalAddress } from '../support/services/embedded-services.js';
 import { ConfiguredStage, type RunningWorker } from './support/configured-stage.js';
-import { itInLongRuns } from '../support/fixtures/long-runs.js';
 
 const API_KEY = 'canary-api-key-of-the-operator';
 const NOTE = 'canary-inside-a-webhook-body';
@@ -93,7 +92,7 @@ describe('A webhook of a source', () => {
     expect(fastest).toBeLessThan(5_000);
   });
 
-  itInLongRuns('causes one fetch if it arrives a hundred times', async () => {
+  it('causes one fetch if it arrives a hundred times', async () => {
     const before = stage.source.calls.length;
     const webhook = source.make([more()], { note: `${NOTE} again` });
     const answers = await Promise.all(Array.from({ length: 100 }, () => send(webhook)));

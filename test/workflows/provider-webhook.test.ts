@@ -17,7 +17,6 @@ import {
   TestTemporal,
 } from '../support/services/test-temporal.js';
 import { PASSES } from './support/passes.js';
-import { itInLongRuns } from '../support/fixtures/long-runs.js';
 
 const PROVIDER = 'fake';
 
@@ -89,7 +88,7 @@ describe.each(PASSES)('providerWebhook, %s', (pass, maxCachedWorkflows) => {
     await record(handle, 'applied-later');
   });
 
-  itInLongRuns('abandons it at a failure that no retry can fix', async () => {
+  it('abandons it at a failure that no retry can fix', async () => {
     refusals = [failing('not_supported')];
     const id = randomUUID();
     const handle = await start(id);
@@ -98,7 +97,7 @@ describe.each(PASSES)('providerWebhook, %s', (pass, maxCachedWorkflows) => {
     await record(handle, 'given-up');
   });
 
-  itInLongRuns('can be canceled by an operator, which drops the webhook', async () => {
+  it('can be canceled by an operator, which drops the webhook', async () => {
     refusals = Array.from({ length: 30 }, () => failing('provider_down'));
     const id = randomUUID();
     const handle = await start(id);

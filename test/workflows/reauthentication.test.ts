@@ -6,7 +6,6 @@ import { asks, refuses, slowBank } from './support/bank-behaviors.js';
 import type { BankBehavior, FakeSession } from './support/fake-session.js';
 import { rejectionOf, SessionUser, SOFT_REPLY_MS } from './support/session-user.js';
 import { describeSessions, MAX_EVENTS_OF_A_LINK } from './support/session-stage.js';
-import { itInLongRuns } from '../support/fixtures/long-runs.js';
 
 const FORM = { kind: 'form', sealedAs: 'answer-1' } as const;
 const linked: BankBehavior = () => ({ kind: 'linked', accounts: 3, questions: [] });
@@ -83,7 +82,7 @@ describeSessions('reauthentication', 'reauthentication', (stage) => {
     await record(user, 'failure-and-retry');
   });
 
-  itInLongRuns('starts again at its bank after an exit', async () => {
+  it('starts again at its bank after an exit', async () => {
     const user = await opened({ bank: [asksForm, asksForm, linked] });
     await user.exit();
     expect(user.row.steps).toEqual(['form', 'wait']);
@@ -94,7 +93,7 @@ describeSessions('reauthentication', 'reauthentication', (stage) => {
     await record(user, 'exit-and-again');
   });
 
-  itInLongRuns('ends when a newer session replaces it, and cancels its login', async () => {
+  it('ends when a newer session replaces it, and cancels its login', async () => {
     const bank = slowBank();
     const user = await opened({ softReplyMs: SOFT_REPLY_MS, bank: [asksForm, bank.behavior] });
     await user.submit(FORM);
@@ -113,7 +112,7 @@ describeSessions('reauthentication', 'reauthentication', (stage) => {
     await record(user, 'superseded');
   });
 
-  itInLongRuns('ends when it expires', async () => {
+  it('ends when it expires', async () => {
     const user = await opened({ bank: [asksForm] });
     user.row.deadline = { lookAgainInMs: 100, isOver: false };
     await user.exit();
@@ -132,7 +131,7 @@ describeSessions('reauthentication', 'reauthentication', (stage) => {
     await record(user, 'restarted-at-accounts');
   });
 
-  itInLongRuns('ends the session when an operator cancels it', async () => {
+  it('ends the session when an operator cancels it', async () => {
     const user = await opened({ bank: [asksForm] });
     await user.handle.cancel();
     await expect(user.handle.result()).rejects.toBeInstanceOf(WorkflowFailedError);

@@ -20,7 +20,6 @@ import {
   TestTemporal,
 } from '../support/services/test-temporal.js';
 import { PASSES } from './support/passes.js';
-import { itInLongRuns } from '../support/fixtures/long-runs.js';
 
 const LINK = {
   kind: 'link',
@@ -136,21 +135,18 @@ describe.each(PASSES)('sandboxControl, %s', (pass, maxCachedWorkflows) => {
     await record('link-refused');
   });
 
-  itInLongRuns(
-    'ends link and session when the bank accepted and linking cannot be completed',
-    async () => {
-      unfinished = ApplicationFailure.create({
-        type: 'internal',
-        message: 'away',
-        nonRetryable: true,
-      });
-      expect(await run(LINK)).toEqual({ done: false });
-      expect(done).toEqual(['failed internal', 'ended ses_1']);
-      await record('link-unfinished');
-    },
-  );
+  it('ends link and session when the bank accepted and linking cannot be completed', async () => {
+    unfinished = ApplicationFailure.create({
+      type: 'internal',
+      message: 'away',
+      nonRetryable: true,
+    });
+    expect(await run(LINK)).toEqual({ done: false });
+    expect(done).toEqual(['failed internal', 'ended ses_1']);
+    await record('link-unfinished');
+  });
 
-  itInLongRuns('ends a login that takes too long', async () => {
+  it('ends a login that takes too long', async () => {
     let release: (value: unknown) => void = () => undefined;
     login = () =>
       new Promise((resolve) => {
@@ -185,7 +181,7 @@ describe.each(PASSES)('sandboxControl, %s', (pass, maxCachedWorkflows) => {
     await record('advance');
   });
 
-  itInLongRuns('deletes a world at the bank', async () => {
+  it('deletes a world at the bank', async () => {
     expect(await run({ kind: 'forget_world', sourceRef: 'wld_2' }, 'wld_2')).toEqual({
       done: true,
     });

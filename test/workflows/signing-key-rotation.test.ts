@@ -17,7 +17,6 @@ import {
   TestTemporal,
 } from '../support/services/test-temporal.js';
 import { PASSES } from './support/passes.js';
-import { itInLongRuns } from '../support/fixtures/long-runs.js';
 
 /** The rows of the keys, as far as the workflow sees them. */
 class FakeKeys {
@@ -98,7 +97,7 @@ describe.each(PASSES)('signingKeyRotation, %s', (pass, maxCachedWorkflows) => {
     );
   });
 
-  itInLongRuns('ends without a change when no rotation is due', async () => {
+  it('ends without a change when no rotation is due', async () => {
     const [published, erased] = [keys.published.length, keys.erasedAt.length];
     const handle = await begin(undefined, 'uninvited');
     expect(await handle.result()).toEqual({ kid: null });
@@ -109,14 +108,14 @@ describe.each(PASSES)('signingKeyRotation, %s', (pass, maxCachedWorkflows) => {
     await record(handle, 'not-due');
   });
 
-  itInLongRuns('retries while the database is down', async () => {
+  it('retries while the database is down', async () => {
     keys.failures = 2;
     const handle = await begin({ leadMs: 1, overlapMs: 1 });
     await handle.result();
     await record(handle, 'database-away');
   });
 
-  itInLongRuns('stops waiting when it is cancelled', async () => {
+  it('stops waiting when it is cancelled', async () => {
     const handle = await begin({ leadMs: 60_000, overlapMs: 60_000 }, 'cancelled');
     await eventually(() => {
       expect(keys.published.map(({ rotation }) => rotation)).toContain('cancelled');
@@ -127,7 +126,7 @@ describe.each(PASSES)('signingKeyRotation, %s', (pass, maxCachedWorkflows) => {
   });
 
   it('has no key in its history and replays deterministically', async () => {
-    expect(handles.length).toBeGreaterThan(process.env['LONG_RUNS'] ? 3 : 2);
+    expect(handles.length).toBeGreaterThan(3);
     expect((await Promise.all(handles.map(failedTasks))).flat()).toEqual([]);
     for (const handle of handles)
       expect(await historyText(handle)).not.toMatch(/"d"|privateJwk|sealed/);

@@ -16,7 +16,6 @@ import {
   timersFired,
 } from '../support/services/test-temporal.js';
 import { PASSES } from './support/passes.js';
-import { itInLongRuns } from '../support/fixtures/long-runs.js';
 
 describe.each(PASSES)('userErasure, %s', (pass, maxCachedWorkflows) => {
   let temporal: TestTemporal;
@@ -56,25 +55,22 @@ describe.each(PASSES)('userErasure, %s', (pass, maxCachedWorkflows) => {
     await record(handle, 'done-at-once');
   });
 
-  itInLongRuns(
-    'checks again later while a bank has to end a permission, also after a failed step',
-    async () => {
-      const handle = await start([
-        'more',
-        'waiting',
-        new Error('the database is away'),
-        'waiting',
-        'waiting',
-        'more',
-        'done',
-      ]);
-      await handle.result();
-      expect(steps.get(erasureIdOf(handle))).toEqual([]);
-      expect(await timersFired(handle)).toBe(3);
-      expect(await failedTasks(handle)).toEqual([]);
-      await record(handle, 'bank-away');
-    },
-  );
+  it('checks again later while a bank has to end a permission, also after a failed step', async () => {
+    const handle = await start([
+      'more',
+      'waiting',
+      new Error('the database is away'),
+      'waiting',
+      'waiting',
+      'more',
+      'done',
+    ]);
+    await handle.result();
+    expect(steps.get(erasureIdOf(handle))).toEqual([]);
+    expect(await timersFired(handle)).toBe(3);
+    expect(await failedTasks(handle)).toEqual([]);
+    await record(handle, 'bank-away');
+  });
 
   it('is one workflow however often it is started', async () => {
     const handle = await start(['waiting', 'done']);

@@ -21,7 +21,6 @@ import {
   TestTemporal,
 } from '../support/services/test-temporal.js';
 import { PASSES } from './support/passes.js';
-import { itInLongRuns } from '../support/fixtures/long-runs.js';
 
 const SECRET_PATH = '/hooks/canary-path?key=canary-query';
 const DELIVERY: DueDelivery = {
@@ -170,25 +169,22 @@ describe.each(PASSES)('webhookDelivery, %s', (pass, maxCachedWorkflows) => {
     expect((await handle.fetchHistory()).events?.length).toBeLessThanOrEqual(12);
   });
 
-  itInLongRuns('ends with the last attempt of the plan', async () => {
+  it('ends with the last attempt of the plan', async () => {
     fake.attempts = [() => failedUntil(inMs(20)), () => endedAs('exhausted', 500)];
     const handle = await start();
     expect(await handle.result()).toMatchObject({ status: 'exhausted' });
     await record(handle, 'exhausted');
   });
 
-  itInLongRuns(
-    'ends when the receiver disables its address, even by the response to another event',
-    async () => {
-      fake.attempts = [() => failedUntil(inMs(20)), () => endedAs('disabled', 410)];
-      const handle = await start();
-      expect(await handle.result()).toMatchObject({ status: 'disabled' });
-      await record(handle, 'endpoint-disabled');
+  it('ends when the receiver disables its address, even by the response to another event', async () => {
+    fake.attempts = [() => failedUntil(inMs(20)), () => endedAs('disabled', 410)];
+    const handle = await start();
+    expect(await handle.result()).toMatchObject({ status: 'disabled' });
+    await record(handle, 'endpoint-disabled');
 
-      fake.claims = [() => ({ kind: 'done', status: 'disabled', attempts: 4 })];
-      expect(await (await start()).result()).toEqual({ status: 'disabled', attempts: 4 });
-    },
-  );
+    fake.claims = [() => ({ kind: 'done', status: 'disabled', attempts: 4 })];
+    expect(await (await start()).result()).toEqual({ status: 'disabled', attempts: 4 });
+  });
 
   it.each(['delivered', 'exhausted', 'replaced'] as const)(
     'makes no attempt when the delivery is already %s',

@@ -12,7 +12,6 @@ import {
   TestTemporal,
 } from '../../support/services/test-temporal.js';
 import { PASSES } from '../support/passes.js';
-import { itInLongRuns } from '../../support/fixtures/long-runs.js';
 
 const FORM = { kind: 'form', sealedAs: 'answer-1' } as const;
 const EXTEND = { kind: 'choice' as const, option_ids: [EXTEND_EXISTING] };
@@ -115,32 +114,29 @@ describe.each(PASSES)(
       ]);
     });
 
-    itInLongRuns(
-      'creates a new link if the user wants one, and asks again after another choice',
-      async () => {
-        const user = await warned({ bank: [asksForm, denies, asksForm, linked] });
-        await user.submit(SEPARATELY);
-        await user.submit(FORM);
-        await user.submit({ kind: 'error', action: 'choose_another' });
-        await user.submit(BANK);
-        expect(user.row.steps.slice(-2)).toEqual(['select_institution', 'choice']);
-        await user.submit(SEPARATELY);
-        expect(logins(user)).toEqual([
-          'beginLogin fake-bank',
-          'beginLogin fake-bank separateLink',
-          'beginLogin fake-bank',
-          'beginLogin fake-bank separateLink',
-        ]);
-        await user.submit(FORM);
-        expect(await attributesOf(user)).toMatchObject({
-          LinkId: [`mk_${user.sessionId}`],
-          LinkState: ['awaiting_token_exchange'],
-        });
-        await user.handle.signal(exchangedSignal);
-        expect(await user.result()).toEqual({ outcome: 'exchanged' });
-        await record(user, 'linked-separately');
-      },
-    );
+    it('creates a new link if the user wants one, and asks again after another choice', async () => {
+      const user = await warned({ bank: [asksForm, denies, asksForm, linked] });
+      await user.submit(SEPARATELY);
+      await user.submit(FORM);
+      await user.submit({ kind: 'error', action: 'choose_another' });
+      await user.submit(BANK);
+      expect(user.row.steps.slice(-2)).toEqual(['select_institution', 'choice']);
+      await user.submit(SEPARATELY);
+      expect(logins(user)).toEqual([
+        'beginLogin fake-bank',
+        'beginLogin fake-bank separateLink',
+        'beginLogin fake-bank',
+        'beginLogin fake-bank separateLink',
+      ]);
+      await user.submit(FORM);
+      expect(await attributesOf(user)).toMatchObject({
+        LinkId: [`mk_${user.sessionId}`],
+        LinkState: ['awaiting_token_exchange'],
+      });
+      await user.handle.signal(exchangedSignal);
+      expect(await user.result()).toEqual({ outcome: 'exchanged' });
+      await record(user, 'linked-separately');
+    });
 
     it.each([
       ['back', async (user: SessionUser) => user.submit({ kind: 'back' })],
@@ -172,22 +168,19 @@ describe.each(PASSES)(
       await record(user, `extension-undone-by-${way.split(' ')[0]}`);
     });
 
-    itInLongRuns(
-      'continues as for a new link when the existing one is deleted before the answer',
-      async () => {
-        const user = await warned();
-        user.row.another = null;
-        await user.submit(EXTEND);
-        expect(user.row.steps.at(-1)).toBe('form');
-        await user.submit(FORM);
-        expect(await attributesOf(user)).toMatchObject({
-          LinkId: [`mk_${user.sessionId}`],
-          LinkState: ['awaiting_token_exchange'],
-        });
-        await ended(user);
-        await record(user, 'extension-gone');
-      },
-    );
+    it('continues as for a new link when the existing one is deleted before the answer', async () => {
+      const user = await warned();
+      user.row.another = null;
+      await user.submit(EXTEND);
+      expect(user.row.steps.at(-1)).toBe('form');
+      await user.submit(FORM);
+      expect(await attributesOf(user)).toMatchObject({
+        LinkId: [`mk_${user.sessionId}`],
+        LinkState: ['awaiting_token_exchange'],
+      });
+      await ended(user);
+      await record(user, 'extension-gone');
+    });
 
     it('asks first in a session for one bank, and again when it is opened after an exit', async () => {
       const user = await warned({ preset: true });

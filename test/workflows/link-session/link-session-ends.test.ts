@@ -7,7 +7,6 @@ import { BANK, asks, slowBank } from '../support/bank-behaviors.js';
 import { rejectionOf, SOFT_REPLY_MS, type SessionUser } from '../support/session-user.js';
 import { describeSessions } from '../support/session-stage.js';
 import { failedTasks, searchAttributesOf } from '../../support/services/test-temporal.js';
-import { itInLongRuns } from '../../support/fixtures/long-runs.js';
 
 describeSessions('linkSession', 'link-session', (stage) => {
   const { arrive, record, sessions } = stage;
@@ -44,7 +43,7 @@ describeSessions('linkSession', 'link-session', (stage) => {
     expect(user.row.count('finishLinking')).toBe(0);
   });
 
-  itInLongRuns('waits for the exchange after success until its window has expired', async () => {
+  it('waits for the exchange after success until its window has expired', async () => {
     const user = arrive();
     await user.open();
     user.row.deadline = { lookAgainInMs: 100, isOver: false };
@@ -60,7 +59,7 @@ describeSessions('linkSession', 'link-session', (stage) => {
     await record(user, 'exchange-window-over');
   });
 
-  itInLongRuns('waits for the exchange even when the session ends before its window', async () => {
+  it('waits for the exchange even when the session ends before its window', async () => {
     const user = arrive();
     await user.open();
     user.row.deadline = { lookAgainInMs: 100, isOver: false };
@@ -77,22 +76,19 @@ describeSessions('linkSession', 'link-session', (stage) => {
     await record(user, 'exchange-window-outlasts-session');
   });
 
-  itInLongRuns(
-    'reports the outcome of the link even when its exchange arrives after the deadline',
-    async () => {
-      const user = arrive();
-      await user.open();
-      user.row.deadline = { lookAgainInMs: 100, isOver: false };
-      await user.submit(BANK);
-      user.row.link = { state: 'connected', error: null };
-      user.row.deadline.isOver = true;
-      expect(await user.result()).toEqual({ outcome: 'ended' });
-      expect((await user.handle.describe()).searchAttributes).toMatchObject({
-        LinkState: ['connected'],
-      });
-      await record(user, 'exchanged-without-a-word');
-    },
-  );
+  it('reports the outcome of the link even when its exchange arrives after the deadline', async () => {
+    const user = arrive();
+    await user.open();
+    user.row.deadline = { lookAgainInMs: 100, isOver: false };
+    await user.submit(BANK);
+    user.row.link = { state: 'connected', error: null };
+    user.row.deadline.isOver = true;
+    expect(await user.result()).toEqual({ outcome: 'ended' });
+    expect((await user.handle.describe()).searchAttributes).toMatchObject({
+      LinkState: ['connected'],
+    });
+    await record(user, 'exchanged-without-a-word');
+  });
 
   it('ends the session cleanly when an operator cancels it, and notifies waiting requests', async () => {
     const user = arrive();
@@ -209,7 +205,7 @@ describeSessions('linkSession', 'link-session', (stage) => {
     });
   });
 
-  itInLongRuns('reports that its link was deleted', async () => {
+  it('reports that its link was deleted', async () => {
     const user = arrive();
     await user.open();
     await user.submit(BANK);

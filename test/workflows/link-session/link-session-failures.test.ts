@@ -5,7 +5,6 @@ import { FAKE_PROVIDER } from '../support/fake-session.js';
 import { SOFT_REPLY_MS } from '../support/session-user.js';
 import { describeSessions } from '../support/session-stage.js';
 import { detailsOf, historyText } from '../../support/services/test-temporal.js';
-import { itInLongRuns } from '../../support/fixtures/long-runs.js';
 
 describeSessions('linkSession', 'link-session', (stage) => {
   const { arrive, record, startWorkers } = stage;
@@ -49,31 +48,28 @@ describeSessions('linkSession', 'link-session', (stage) => {
     await record(user, 'failure-and-retry');
   });
 
-  itInLongRuns(
-    'tries another provider once when a bank cannot be reached, before the user sees anything',
-    async () => {
-      const user = arrive();
-      user.row.hasAnotherRoute = true;
-      user.row.bank = [
-        failing('provider_down'),
-        () => ({ kind: 'linked', accounts: 1, questions: [] }),
-      ];
-      await user.open();
-      expect(await user.submit(BANK)).toEqual({ seq: 2 });
-      expect(user.row.steps).toEqual(['select_institution', 'success']);
-      expect(user.row.calls.slice(2)).toEqual([
-        'beginLogin fake-bank',
-        `openBankLogin ${user.sessionId}/1`,
-        `takeNextRoute fake-bank after ${FAKE_PROVIDER}`,
-        `openBankLogin ${user.sessionId}/1/2`,
-        'finishLinking',
-      ]);
-      expect(await detailsOf(user.handle)).toContain('(`only_route`). Other routes: 0 possible, 3');
-      await user.handle.signal(exchangedSignal);
-      await user.result();
-      await record(user, 'another-provider');
-    },
-  );
+  it('tries another provider once when a bank cannot be reached, before the user sees anything', async () => {
+    const user = arrive();
+    user.row.hasAnotherRoute = true;
+    user.row.bank = [
+      failing('provider_down'),
+      () => ({ kind: 'linked', accounts: 1, questions: [] }),
+    ];
+    await user.open();
+    expect(await user.submit(BANK)).toEqual({ seq: 2 });
+    expect(user.row.steps).toEqual(['select_institution', 'success']);
+    expect(user.row.calls.slice(2)).toEqual([
+      'beginLogin fake-bank',
+      `openBankLogin ${user.sessionId}/1`,
+      `takeNextRoute fake-bank after ${FAKE_PROVIDER}`,
+      `openBankLogin ${user.sessionId}/1/2`,
+      'finishLinking',
+    ]);
+    expect(await detailsOf(user.handle)).toContain('(`only_route`). Other routes: 0 possible, 3');
+    await user.handle.signal(exchangedSignal);
+    await user.result();
+    await record(user, 'another-provider');
+  });
 
   it('tries no third provider, and none once the user was prompted for anything', async () => {
     const user = arrive();
@@ -98,7 +94,7 @@ describeSessions('linkSession', 'link-session', (stage) => {
     await user.handle.cancel();
   });
 
-  itInLongRuns('repeats a lost login only where that is harmless', async () => {
+  it('repeats a lost login only where that is harmless', async () => {
     const repeatable = arrive();
     repeatable.row.mayRepeat = true;
     repeatable.row.bank = [lost, () => ({ kind: 'linked', accounts: 1, questions: [] })];

@@ -6,7 +6,6 @@ import { FAKE_PROVIDER } from '../support/fake-session.js';
 import { rejectionOf, SOFT_REPLY_MS } from '../support/session-user.js';
 import { describeSessions, MAX_EVENTS_OF_A_LINK } from '../support/session-stage.js';
 import { detailsOf } from '../../support/services/test-temporal.js';
-import { itInLongRuns } from '../../support/fixtures/long-runs.js';
 
 describeSessions('linkSession', 'link-session', (stage) => {
   const { arrive, record } = stage;
@@ -107,39 +106,36 @@ describeSessions('linkSession', 'link-session', (stage) => {
     expect(await user.result()).toEqual({ outcome: 'ended' });
   });
 
-  itInLongRuns(
-    'ends the attempt on exit, cancels the login, and starts again on request',
-    async () => {
-      const user = arrive();
-      const bank = slowBank();
-      user.row.bank = [bank.behavior, () => ({ kind: 'linked', accounts: 1, questions: [] })];
-      await user.open();
-      const submitted = user.submit(BANK, { seq: 1 });
-      await eventually(() => {
-        expect(bank.asked()).toBe(true);
-      });
-      user.row.link = { state: 'error', error: 'user_error' };
-      expect(await user.exit()).toEqual({ seq: 2 });
-      expect((await user.handle.describe()).searchAttributes).toMatchObject({
-        LinkState: ['error'],
-        LinkErrorCode: ['user_error'],
-      });
-      user.row.link = null;
-      expect(await submitted).toEqual({ seq: 2 });
-      expect(bank.canceled()).toBe(true);
-      expect(user.row.count('exitAttempt')).toBe(1);
-      expect(user.row.steps).toEqual(['select_institution', 'select_institution']);
+  it('ends the attempt on exit, cancels the login, and starts again on request', async () => {
+    const user = arrive();
+    const bank = slowBank();
+    user.row.bank = [bank.behavior, () => ({ kind: 'linked', accounts: 1, questions: [] })];
+    await user.open();
+    const submitted = user.submit(BANK, { seq: 1 });
+    await eventually(() => {
+      expect(bank.asked()).toBe(true);
+    });
+    user.row.link = { state: 'error', error: 'user_error' };
+    expect(await user.exit()).toEqual({ seq: 2 });
+    expect((await user.handle.describe()).searchAttributes).toMatchObject({
+      LinkState: ['error'],
+      LinkErrorCode: ['user_error'],
+    });
+    user.row.link = null;
+    expect(await submitted).toEqual({ seq: 2 });
+    expect(bank.canceled()).toBe(true);
+    expect(user.row.count('exitAttempt')).toBe(1);
+    expect(user.row.steps).toEqual(['select_institution', 'select_institution']);
 
-      expect(await user.open()).toEqual({ seq: 2 });
-      expect(await user.submit(BANK)).toEqual({ seq: 3 });
-      expect(user.row.steps.at(-1)).toBe('success');
-      await user.handle.signal(exchangedSignal);
-      await user.result();
-      await record(user, 'exit-and-again');
-    },
-  );
+    expect(await user.open()).toEqual({ seq: 2 });
+    expect(await user.submit(BANK)).toEqual({ seq: 3 });
+    expect(user.row.steps.at(-1)).toBe('success');
+    await user.handle.signal(exchangedSignal);
+    await user.result();
+    await record(user, 'exit-and-again');
+  });
 
-  itInLongRuns('lets the user leave a wait for the step before it', async () => {
+  it('lets the user leave a wait for the step before it', async () => {
     const user = arrive(SOFT_REPLY_MS);
     const bank = slowBank();
     user.row.bank = [bank.behavior];
@@ -231,7 +227,7 @@ describeSessions('linkSession', 'link-session', (stage) => {
     await user.result();
   });
 
-  itInLongRuns('continues when the time for a step has expired', async () => {
+  it('continues when the time for a step has expired', async () => {
     const user = arrive();
     user.row.bank = [() => asks('otp', { expiresInMs: 300 })];
     await user.open();
@@ -255,26 +251,23 @@ describeSessions('linkSession', 'link-session', (stage) => {
     await user.result();
   });
 
-  itInLongRuns(
-    'logs in at once when the session is for one bank, and not again before it is opened again',
-    async () => {
-      const user = arrive();
-      user.row.presetInstitutionId = 'only-bank';
-      user.row.bank = [
-        failing('institution_down'),
-        () => ({ kind: 'linked', accounts: 1, questions: [] }),
-      ];
-      expect(await user.open()).toEqual({ seq: 1 });
-      expect(user.row.steps).toEqual(['connect_error.institution_down']);
-      expect(await user.exit()).toEqual({ seq: 2 });
-      expect(user.row.steps.at(-1)).toBe('wait');
-      expect(user.row.count('openBankLogin')).toBe(1);
-      expect(await user.open()).toEqual({ seq: 3 });
-      expect(user.row.steps.at(-1)).toBe('success');
-      expect(user.row.count('openBankLogin')).toBe(2);
-      await user.handle.signal(exchangedSignal);
-      await user.result();
-      await record(user, 'one-bank');
-    },
-  );
+  it('logs in at once when the session is for one bank, and not again before it is opened again', async () => {
+    const user = arrive();
+    user.row.presetInstitutionId = 'only-bank';
+    user.row.bank = [
+      failing('institution_down'),
+      () => ({ kind: 'linked', accounts: 1, questions: [] }),
+    ];
+    expect(await user.open()).toEqual({ seq: 1 });
+    expect(user.row.steps).toEqual(['connect_error.institution_down']);
+    expect(await user.exit()).toEqual({ seq: 2 });
+    expect(user.row.steps.at(-1)).toBe('wait');
+    expect(user.row.count('openBankLogin')).toBe(1);
+    expect(await user.open()).toEqual({ seq: 3 });
+    expect(user.row.steps.at(-1)).toBe('success');
+    expect(user.row.count('openBankLogin')).toBe(2);
+    await user.handle.signal(exchangedSignal);
+    await user.result();
+    await record(user, 'one-bank');
+  });
 });

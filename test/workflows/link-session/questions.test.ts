@@ -8,7 +8,6 @@ import type { BankBehavior, FakeSession } from '../support/fake-session.js';
 import { rejectionOf, SessionUser } from '../support/session-user.js';
 import { describeSessions, MAX_EVENTS_OF_A_LINK } from '../support/session-stage.js';
 import { timersFired } from '../../support/services/test-temporal.js';
-import { itInLongRuns } from '../../support/fixtures/long-runs.js';
 
 const FORM = { kind: 'form', sealedAs: 'answer-1' } as const;
 const CONSENT = { kind: 'consent', granted: ['accounts', 'transactions'] } as const;
@@ -102,7 +101,7 @@ describeSessions('linkSession and its questions', 'link-session', (stage) => {
     await exchanged(onlyAccounts);
   });
 
-  itInLongRuns('goes back from accounts to consent', async () => {
+  it('goes back from accounts to consent', async () => {
     const user = await atTheBank();
     await user.submit(FORM);
     await user.submit(consent);
@@ -125,7 +124,7 @@ describeSessions('linkSession and its questions', 'link-session', (stage) => {
     await record(user, 'back-to-consent');
   });
 
-  itInLongRuns('discards the questions of a login that the user left', async () => {
+  it('discards the questions of a login that the user left', async () => {
     const user = await atTheBank({ bank: [asksForm, linked, asksForm, asksForm, linked] });
     await user.submit(FORM);
     await user.submit(consent);
@@ -199,7 +198,7 @@ describeSessions('linkSession and its questions', 'link-session', (stage) => {
       await record(leaving, 'approval-cancelled');
     });
 
-    itInLongRuns('is not polled beyond its time', async () => {
+    it('is not polled beyond its time', async () => {
       const waiting = slowBank();
       const user = await atTheBank({
         bank: [asksForm, () => asks('wait', { expiresInMs: 1_500 }), waiting.behavior],
@@ -213,38 +212,35 @@ describeSessions('linkSession and its questions', 'link-session', (stage) => {
       await record(user, 'approval-time-over');
     });
 
-    itInLongRuns(
-      'may outlast its time when it was canceled, without affecting the next login',
-      async () => {
-        let stop: () => void = () => undefined;
-        let asked = false;
-        const stubborn: BankBehavior = () =>
-          new Promise((_, reject) => {
-            asked = true;
-            stop = () => {
-              reject(new CancelledFailure('stopped'));
-            };
-          });
-        const user = await atTheBank({
-          bank: [asksForm, () => asks('wait', { expiresInMs: 4_000 }), stubborn, asksForm],
+    it('may outlast its time when it was canceled, without affecting the next login', async () => {
+      let stop: () => void = () => undefined;
+      let asked = false;
+      const stubborn: BankBehavior = () =>
+        new Promise((_, reject) => {
+          asked = true;
+          stop = () => {
+            reject(new CancelledFailure('stopped'));
+          };
         });
-        await user.submit(FORM);
-        await eventually(() => {
-          expect(asked).toBe(true);
-        });
-        const canceled = user.submit(CANCEL);
-        await eventually(async () => {
-          expect(await timersFired(user.handle)).toBeGreaterThan(0);
-        });
-        expect(await rejectionOf(user.submit(CANCEL))).toBe('StepInProgress');
-        stop();
-        await canceled;
-        expect(user.row.steps).toEqual(['select_institution', 'form', 'wait', 'form']);
-        await ended(user);
-        expect(await timersFired(user.handle)).toBe(1);
-        await record(user, 'cancelled-until-time-over');
-      },
-    );
+      const user = await atTheBank({
+        bank: [asksForm, () => asks('wait', { expiresInMs: 4_000 }), stubborn, asksForm],
+      });
+      await user.submit(FORM);
+      await eventually(() => {
+        expect(asked).toBe(true);
+      });
+      const canceled = user.submit(CANCEL);
+      await eventually(async () => {
+        expect(await timersFired(user.handle)).toBeGreaterThan(0);
+      });
+      expect(await rejectionOf(user.submit(CANCEL))).toBe('StepInProgress');
+      stop();
+      await canceled;
+      expect(user.row.steps).toEqual(['select_institution', 'form', 'wait', 'form']);
+      await ended(user);
+      expect(await timersFired(user.handle)).toBe(1);
+      await record(user, 'cancelled-until-time-over');
+    });
 
     it('ends with the result of the bank', async () => {
       const user = await atTheBank({

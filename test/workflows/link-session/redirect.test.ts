@@ -12,7 +12,6 @@ import {
 } from './support/redirected-user.js';
 import { describeSessions, MAX_EVENTS_OF_A_LINK } from '../support/session-stage.js';
 import { historyText, timersFired } from '../../support/services/test-temporal.js';
-import { itInLongRuns } from '../../support/fixtures/long-runs.js';
 
 describeSessions('linkSession at a bank with its own pages', 'link-session', (stage) => {
   const { arrive, record } = stage;
@@ -73,7 +72,7 @@ describeSessions('linkSession at a bank with its own pages', 'link-session', (st
     },
   );
 
-  itInLongRuns('is offered through another provider, once, if no redirect starts', async () => {
+  it('is offered through another provider, once, when the redirect cannot be started', async () => {
     const user = await userAtRedirect(stage, {
       with: { hasAnotherRoute: true, opening: failing('provider_down') },
     });
@@ -99,7 +98,7 @@ describeSessions('linkSession at a bank with its own pages', 'link-session', (st
     await record(user, 'redirect-another-provider');
   });
 
-  itInLongRuns('starts the redirect as often as the user wants, ends it on cancel', async () => {
+  it('starts the redirect again as often as the user wants, and discards it on cancel', async () => {
     const user = await userAtRedirect(stage);
     await user.submit(startRedirect('way-1'));
     await user.submit(startRedirect('way-2'));
@@ -120,7 +119,7 @@ describeSessions('linkSession at a bank with its own pages', 'link-session', (st
     await record(user, 'redirect-opened-again');
   });
 
-  itInLongRuns('shows the timeout when the user does not return', async () => {
+  it('shows the timeout when the user does not return', async () => {
     const user = await userAtRedirect(stage, { with: { redirectMs: 300 } });
     await user.submit(startRedirect('way-1'));
     await eventually(() => {
@@ -158,7 +157,7 @@ describeSessions('linkSession at a bank with its own pages', 'link-session', (st
     await expectExchange(user);
   });
 
-  itInLongRuns('waits for a slow bank behind a wait step, which the user may leave', async () => {
+  it('waits for a slow bank behind a wait step, from which the user may go back', async () => {
     const slow = slowBank();
     const user = await userAtRedirect(stage, {
       softReplyMs: SOFT_REPLY_MS,
@@ -214,7 +213,7 @@ describeSessions('linkSession at a bank with its own pages', 'link-session', (st
     await endSession(user);
   });
 
-  itInLongRuns('returns to the choice of a bank, and exits, from both of its forms', async () => {
+  it('returns to the choice of a bank, and exits, from both forms of the step', async () => {
     const user = await userAtRedirect(stage);
     await user.submit({ kind: 'back' });
     await user.submit(BANK);
@@ -239,7 +238,7 @@ describeSessions('linkSession at a bank with its own pages', 'link-session', (st
     await record(user, 'redirect-left');
   });
 
-  itInLongRuns('offers the redirect at once when the session is for one bank', async () => {
+  it('offers the redirect at once when the session is for one bank', async () => {
     const user = await userAtRedirect(stage, { with: { presetInstitutionId: 'only-bank' } });
     expect(user.row.steps).toEqual(['redirect']);
     await user.submit(startRedirect('way-1'));
@@ -252,7 +251,7 @@ describeSessions('linkSession at a bank with its own pages', 'link-session', (st
     await record(user, 'redirect-one-bank');
   });
 
-  itInLongRuns('asks the remaining questions after the return', async () => {
+  it('asks the remaining questions after the return', async () => {
     const user = await userAtRedirect(stage, {
       with: { questions: ['consent', 'select_accounts'] },
     });
@@ -273,7 +272,7 @@ describeSessions('linkSession at a bank with its own pages', 'link-session', (st
     await record(user, 'redirect-with-questions');
   });
 
-  itInLongRuns('repairs a link in the same way, leaves it unchanged after a denial', async () => {
+  it('repairs a link in the same way, and leaves it unchanged when the user denies', async () => {
     const user = arrive(undefined, 'relink');
     Object.assign(user.row, {
       redirects: true,

@@ -6,12 +6,9 @@ import {
   readStory,
   recordedStories,
 } from '../../support/services/test-temporal.js';
-import { representatives } from '../../support/runner/representatives.js';
 import type { DetailsSinks } from '../support/phase-interceptor.js';
 
 const inTree = (path: string) => fileURLToPath(new URL(`../../../${path}`, import.meta.url));
-/** They enter every phase; the others are replayed by recorded-histories.test.ts. */
-const STORIES = ['approval', 'extended', 'one-bank', 'redirect-another-provider'];
 const PHASE_SHOWN = /^Phase: `(\w+)`\./;
 
 it('Each phase of a session is entered in at least one recorded history', async () => {
@@ -34,16 +31,13 @@ it('Each phase of a session is entered in at least one recorded history', async 
       history: readStory(workflow, story),
     })),
   );
-  const entering = representatives(histories, ({ workflowId }) =>
-    STORIES.some((story) => workflowId === `link-session/${story}`),
-  );
   const replays = Worker.runReplayHistories(
     {
       workflowsPath: inTree('workflows/index.ts'),
       interceptors: { workflowModules: [inTree('test/workflows/support/phase-interceptor.ts')] },
       sinks,
     },
-    entering,
+    histories,
   );
   for await (const { workflowId, error } of replays)
     expect({ workflowId, error }).toEqual({ workflowId, error: undefined });
