@@ -167,7 +167,7 @@ export async function openUntidyAnswers(
 }
 
 /**
- * Each field in about a quarter of the ways, each at one of its places. The selection is derived from
+ * Each field in about half of the ways, each at one of its places. The selection is derived from
  * the names, so that it is the same in every run.
  */
 export function sampleOf(cases: readonly UntidyCase[]): UntidyCase[] {
@@ -178,8 +178,8 @@ export function sampleOf(cases: readonly UntidyCase[]): UntidyCase[] {
   }
   return [...groups].flatMap(([key, its]) => {
     const drawn = createHash('sha256').update(key).digest().readUInt32BE(0);
-    const chosen = its[(drawn >>> 2) % its.length];
-    return chosen === undefined || drawn % 4 > 0 ? [] : [chosen];
+    const chosen = its[(drawn >>> 1) % its.length];
+    return chosen === undefined || drawn % 2 === 0 ? [] : [chosen];
   });
 }
 

@@ -4,29 +4,18 @@ import { RETRY_BEHAVIORS } from './behaviors/retries.js';
 import { SYNC_BEHAVIORS } from './behaviors/sync.js';
 import { TOKEN_BEHAVIORS } from './behaviors/tokens.js';
 import { WEBHOOK_BEHAVIORS } from './behaviors/webhooks.js';
-import { representatives } from '../../support/runner/representatives.js';
 import type { DriverProgram } from './support/client-driver.js';
 import { openStage, type Stage } from './support/stage.js';
 
-/** They need a link or a world of their own for an error that is reported as others are. */
-const IN_LONG_RUNS = [
-  'reports a 429 that asks for a long wait at once, with its time',
-  'reports a link that needs its owner, while its data stays readable, and one that is gone',
-  'fails with the error of the service, and keeps what it has',
-];
-
 /** The promises of every client library, in any language. */
-const BEHAVIORS = representatives(
-  [
-    ...TOKEN_BEHAVIORS,
-    ...RETRY_BEHAVIORS,
-    ...ERROR_BEHAVIORS,
-    ...LIST_BEHAVIORS,
-    ...SYNC_BEHAVIORS,
-    ...WEBHOOK_BEHAVIORS,
-  ],
-  ([promise]) => !IN_LONG_RUNS.includes(promise),
-);
+const BEHAVIORS = [
+  ...TOKEN_BEHAVIORS,
+  ...RETRY_BEHAVIORS,
+  ...ERROR_BEHAVIORS,
+  ...LIST_BEHAVIORS,
+  ...SYNC_BEHAVIORS,
+  ...WEBHOOK_BEHAVIORS,
+];
 
 /**
  * One table holds what every client library promises. It drives a *driver* for each language: a

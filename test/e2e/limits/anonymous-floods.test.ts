@@ -1,14 +1,8 @@
 import { flood, type FloodOutcome } from './support/flood.js';
 import { ANONYMOUS_FLOODS } from './support/anonymous-floods.js';
-import { representatives } from '../../support/runner/representatives.js';
 import { startApiInProcess, type ApiInProcess } from '../../support/services/api-in-process.js';
 
-/** test/e2e/limits/floods.long.test.ts sends all kinds for longer, and measures. */
-const KINDS = representatives(Object.entries(ANONYMOUS_FLOODS), ([kind]) =>
-  ['half-sent bodies', 'whole bodies with wrong tokens', 'token calls with wrong secrets'].includes(
-    kind,
-  ),
-);
+/** test/e2e/limits/floods.long.test.ts sends for longer, and measures. */
 const SIZE = { connections: 50, perSecond: 100, seconds: 1 };
 const REFUSALS = ['400', '401', '404', '429', '503'];
 /** Static files are not built for these tests. */
@@ -39,7 +33,7 @@ async function callsDuring(flooded: Promise<FloodOutcome>): Promise<Set<number>>
 }
 
 describe('While strangers send many requests at once, the calls of a tenant succeed and the strangers are refused', () => {
-  it.each(KINDS)('%s', async (kind, requests) => {
+  it.each(Object.entries(ANONYMOUS_FLOODS))('%s', async (kind, requests) => {
     const sent = flood({
       url: service.api.baseUrl,
       localAddress: '127.0.0.2',

@@ -18,7 +18,6 @@ import {
   startApiInProcess,
   type ApiInProcess,
 } from '../../support/services/api-in-process.js';
-import { representatives } from '../../support/runner/representatives.js';
 import { startApiProcess, type ApiProcess } from '../../support/services/api-process.js';
 import { worstBodiesOf, worstBodiesOfAnyCall, worstParameters } from './support/worst-bodies.js';
 
@@ -120,24 +119,7 @@ async function send(
   return response.status;
 }
 
-const ROUTES = CONTROLLERS.flatMap(routesOf);
-/** Calls with a body, and of the others one with each credential: the same parser reads their queries. */
-const routes = representatives(
-  ROUTES,
-  (route) =>
-    route.body !== undefined ||
-    ROUTES.find(({ body, auth }) => body === undefined && auth === route.auth) === route,
-);
-/** The compatibility calls with lists and nested fields; the others take a few texts. */
-const PLAID_CALLS = representatives(PLAID_ROUTES, ({ path }) =>
-  [
-    '/link/token/create',
-    '/transactions/sync',
-    '/institutions/get',
-    '/sandbox/public_token/create',
-    '/sandbox/transactions/create',
-  ].includes(path),
-);
+const routes = CONTROLLERS.flatMap(routesOf);
 
 /** For each API and limits, the call that also receives the bodies of any call: one parser reads them. */
 const first = new Map<string, unknown>();
@@ -254,7 +236,7 @@ describe('The event loop is not blocked for 100 ms', () => {
     );
   });
 
-  it.each(PLAID_CALLS.map(({ path, request }) => [path, request] as const))(
+  it.each(PLAID_ROUTES.map(({ path, request }) => [path, request] as const))(
     'by the worst requests to the compatibility call %s',
     async (path, request) => {
       const headers = {

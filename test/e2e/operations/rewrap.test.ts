@@ -2,7 +2,6 @@ import { spawn } from 'node:child_process';
 import { createPublicKey, randomBytes, sign, verify, type JsonWebKey } from 'node:crypto';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
-import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { startApi, type RunningApi } from '../../../apps/api/src/server/start-api.js';
 import { readSettings } from '../../../apps/platform/src/config/settings.js';
@@ -28,7 +27,6 @@ const KILLER = fileURLToPath(new URL('./kill-after-update.mjs', import.meta.url)
 const MAX_KILLS = process.env['LONG_RUNS'] ? Infinity : 2;
 /** Two batches of data keys. */
 const SECRETS = 600;
-const PAUSE_MS = 50;
 const next = { id: 'next', key: randomBytes(32) };
 const nextKey = `next:${next.key.toString('base64')}`;
 
@@ -147,8 +145,6 @@ describe('keys master rewrap', () => {
         ];
         load.requests += 1;
         load.failed.push(...answers.filter(({ status }) => status >= 300).map(({ text }) => text));
-        // The commands need the processors, too.
-        await pause(PAUSE_MS);
       }
     })();
 

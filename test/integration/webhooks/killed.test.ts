@@ -1,6 +1,9 @@
-import { killAndGoOn } from './kill-points.js';
+import { killAndGoOn, type KillPoint, type KillStory } from './kill-points.js';
 
 // All points: killed.long.test.ts.
 describe('webhooks 12, check 11: a sender killed during an attempt loses nothing', () => {
-  it('delivered, claim written', () => killAndGoOn('delivered', 'claim written'));
+  it.each<[KillStory, KillPoint]>([
+    ['delivered', 'claim written'],
+    ['failed', 'workflow requested'],
+  ])('%s, %s', killAndGoOn);
 });

@@ -111,7 +111,7 @@ ${[
 const untidySection = ({ fields, kinds, exceptions }: UntidyFigures): string => `
 ## Untidy answers
 
-Each of ${counted(fields, 'value')} in the answers of the counterpart was changed in up to ${kinds.length} ways, one at a time: ${kinds.join(', ')}. Nothing changed but what the value belongs to, nothing counted as gone without a fault that says so, no fetch took more than 60 calls per account, no failure was called ours, and the next tidy answer was read completely. Every run tries each value in about a quarter of the ways, each at one place; \`npm run test:all\` tries all of them at every place.
+Each of ${counted(fields, 'value')} in the answers of the counterpart was changed in up to ${kinds.length} ways, one at a time: ${kinds.join(', ')}. Nothing changed but what the value belongs to, nothing counted as gone without a fault that says so, no fetch took more than 60 calls per account, no failure was called ours, and the next tidy answer was read completely. Every run tries each value in about half of the ways, each at one place; \`npm run test:all\` tries all of them at every place.
 
 ${
   exceptions.length === 0

@@ -255,7 +255,7 @@ export function describeSessionSwapping(): void {
   });
 
   /** `npm run test:all` sets SWAP_CASES for more orders. */
-  const CASES = Number(process.env['SWAP_CASES'] ?? 2);
+  const CASES = Number(process.env['SWAP_CASES'] ?? 4);
   describe('Any sequence of actions of two customers of one bank with sessions, addresses and windows', () => {
     let links: Record<Person, Record<Vendor, string>>;
     let masks: Record<Person, Record<string, string[]>>;
