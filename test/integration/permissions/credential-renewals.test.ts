@@ -24,7 +24,6 @@ import {
 import { decode, RotatingBank } from './rotating-bank.js';
 
 const PROCESS = fileURLToPath(new URL('fetching-process.ts', import.meta.url));
-const NATIVE_TYPES = new URL('../../support/processes/native-types.mjs', import.meta.url).href;
 /** Processes cost seconds to start. */
 const PROCESSES = process.env['LONG_RUNS'] ? 4 : 2;
 const never = new AbortController().signal;
@@ -71,9 +70,8 @@ async function fetchingProcess(link: StoredLink, env: Record<string, string>) {
     process.execPath,
     [
       '--disable-warning=ExperimentalWarning',
-      '--experimental-transform-types',
       '--import',
-      NATIVE_TYPES,
+      '@swc-node/register/esm-register',
       PROCESS,
     ],
     {

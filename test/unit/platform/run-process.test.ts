@@ -4,7 +4,6 @@ import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 
 const ENTRY = fileURLToPath(new URL('started-process.ts', import.meta.url));
-const NATIVE_TYPES = new URL('../../support/processes/native-types.mjs', import.meta.url).href;
 
 /** Runs the sample process. `onStarted` stops it once it has started. */
 async function run(
@@ -14,7 +13,14 @@ async function run(
 ): Promise<{ code: number | null; lines: string[] }> {
   const child = spawn(
     process.execPath,
-    ['--disable-warning=ExperimentalWarning', '--import', NATIVE_TYPES, ENTRY, scenario],
+    [
+      // The loader of tests calls a function that is deprecated from Node 26 on.
+      '--no-deprecation',
+      '--import',
+      '@swc-node/register/esm-register',
+      ENTRY,
+      scenario,
+    ],
     { stdio: ['ignore', 'pipe', 'pipe', 'ipc'], env: { ...process.env, NODE_OPTIONS: '', ...env } },
   ) as ChildProcessByStdio<null, Readable, Readable>;
   let output = '';

@@ -4,7 +4,6 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 const WRITER = fileURLToPath(new URL('writing-processes.ts', import.meta.url));
-const NATIVE_TYPES = new URL('../../support/processes/native-types.mjs', import.meta.url).href;
 /** Reads a pipe in small pieces, with a pause after each. */
 const SLOW_READER = `
   const { readSync } = require('node:fs');
@@ -16,9 +15,12 @@ describe('The log of processes that share their output', () => {
   it('contains every line of each process completely, however slowly it is read', async () => {
     const { stdout } = await run(
       'sh',
-      ['-c', '"$NODE" --import "$NATIVE_TYPES" "$WRITER" | "$NODE" -e "$SLOW_READER"'],
+      [
+        '-c',
+        '"$NODE" --import @swc-node/register/esm-register "$WRITER" | "$NODE" -e "$SLOW_READER"',
+      ],
       {
-        env: { ...process.env, NODE: process.execPath, NATIVE_TYPES, WRITER, SLOW_READER },
+        env: { ...process.env, NODE: process.execPath, WRITER, SLOW_READER },
         maxBuffer: 64 * 1024 * 1024,
       },
     );
