@@ -108,7 +108,7 @@ describe('Numbers at the edges of int32, int64 and doubles', () => {
       const operation = operationNamed(name);
       const edged = numbersOf(operation, document);
       if (edged.length === 0) return;
-      const stage = await stageFor(operation, cast, edged.length, true);
+      const stage = await stageFor(operation, cast, edged.length);
       for (const [index, { operation: withEdge }] of edged.entries()) {
         const valid = validRequestsOf(withEdge, document, stage);
         for (const request of fc.sample(valid, { numRuns: 1, seed: seedFor(name) + index }))

@@ -6,7 +6,6 @@ import {
   OAUTH_BANK,
   startRedirect,
 } from '../../../support/actors/oauth-journey.js';
-import { representatives } from '../../../support/runner/representatives.js';
 import { openSession, type Tenant } from './tenants.js';
 
 export interface ConnectSession {
@@ -41,22 +40,13 @@ const STANDINGS: Record<string, readonly Standing[]> = {
   'POST /connect/api/session/oauth/return': ['returned', 'redirect'],
   'POST /connect/api/session/resume': ['returned', 'returned'],
 };
-/** Two questions of the banks; a session starts and succeeds on the way of other operations. */
-const ANYWHERE = representatives<Standing>(
-  ['start', 'form', 'success', 'redirect'],
-  (standing) => standing === 'form' || standing === 'redirect',
-);
+const ANYWHERE: readonly Standing[] = ['start', 'form', 'success', 'redirect'];
 
 const sessionsToRead = new WeakMap<Tenant, Promise<ConnectSession[]>>();
 
-/** Calls that only read share their sessions, and so do those with numbers, which end none. */
-export function connectSessions(
-  own: Tenant,
-  operation: string,
-  { isShared }: { isShared: boolean },
-): Promise<ConnectSession[]> {
-  if (!isShared && !operation.startsWith('GET '))
-    return standingSessions(own, STANDINGS[operation] ?? ANYWHERE);
+/** Calls that only read share their sessions. */
+export function connectSessions(own: Tenant, operation: string): Promise<ConnectSession[]> {
+  if (!operation.startsWith('GET ')) return standingSessions(own, STANDINGS[operation] ?? ANYWHERE);
   const shared = sessionsToRead.get(own) ?? standingSessions(own, ANYWHERE);
   sessionsToRead.set(own, shared);
   return shared;

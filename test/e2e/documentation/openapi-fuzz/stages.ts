@@ -93,22 +93,12 @@ const EXTRAS: Record<string, Extras> = {
   }),
 };
 
-/**
- * @param cases the number of times the operation will be tried
- * @param sharesSessions true for requests that end no session of Connect
- */
-export async function stageFor(
-  operation: Operation,
-  cast: Cast,
-  cases: number,
-  sharesSessions = false,
-): Promise<Stage> {
+/** @param cases the number of times the operation will be tried */
+export async function stageFor(operation: Operation, cast: Cast, cases: number): Promise<Stage> {
   const { victim, webhook, narrowToken } = cast;
   const own = operation.name.startsWith('POST /sandbox/institutions/') ? cast.faulty : cast.own;
   const extras = (await EXTRAS[operation.name]?.(own, Math.ceil(cases / 8))) ?? {};
-  const sessions = isOfSessions(operation)
-    ? await connectSessions(own, operation.name, { isShared: sharesSessions })
-    : [];
+  const sessions = isOfSessions(operation) ? await connectSessions(own, operation.name) : [];
   return {
     callers: callersOf(
       operation,
