@@ -5,7 +5,7 @@ import { currentTraceId, runTraced } from '../../../prisma/database/work-origin.
 import { enqueueCommand, type OutboxCommand } from '../../../prisma/outbox/outbox.js';
 import { OutboxRepository } from '../../../prisma/outbox/outbox.repository.js';
 import { eventually } from '../../support/assertions/eventually.js';
-import { ReusedDatabase } from '../../support/fixtures/reused-database.js';
+import { shareDatabase } from '../../support/fixtures/test-databases.js';
 import { WebhookService } from '../webhooks/webhook-service.js';
 
 const FIRST_WAIT_MS = 500;
@@ -17,13 +17,9 @@ describe('The outbox', () => {
   let outbox: OutboxRepository;
   const relays: OutboxRelay[] = [];
 
-  let reused: ReusedDatabase;
-  beforeAll(async () => {
-    reused = await ReusedDatabase.open();
-  });
-  afterAll(() => reused?.close());
+  const nextDatabase = shareDatabase();
   beforeEach(async () => {
-    service = await WebhookService.open({ reused });
+    service = await WebhookService.open({ opened: await nextDatabase() });
     outbox = new OutboxRepository(service.ctx);
   });
   afterEach(async () => {

@@ -5,7 +5,7 @@ import { recordItemWebhook } from '../../../prisma/plaid/item-webhook.js';
 import { KeyRotationRepository } from '../../../prisma/keys/key-rotation.repository.js';
 import { PlaidWebhookKeys } from '../../../prisma/plaid/plaid-webhook-keys.js';
 import type { LinkRow } from '../../../prisma/events/record-webhook-event.js';
-import { ReusedDatabase } from '../../support/fixtures/reused-database.js';
+import { shareDatabase } from '../../support/fixtures/test-databases.js';
 import { WebhookReceiver } from '../../support/receivers/webhook-receiver.js';
 import { WebhookService, type StoredDelivery } from './webhook-service.js';
 
@@ -21,13 +21,9 @@ describe('A webhook of the Plaid-compatible layer (plaid-compat 8.2, 8.3)', () =
   let receiver: WebhookReceiver;
   let keys: PlaidWebhookKeys;
   let link: LinkRow;
-  let reused: ReusedDatabase;
-  beforeAll(async () => {
-    reused = await ReusedDatabase.open();
-  });
-  afterAll(() => reused?.close());
+  const nextDatabase = shareDatabase();
   beforeEach(async () => {
-    service = await WebhookService.open({ reused, timeoutMs: 5_000 });
+    service = await WebhookService.open({ opened: await nextDatabase(), timeoutMs: 5_000 });
     receiver = await WebhookReceiver.start();
     keys = new PlaidWebhookKeys(service.ctx);
     await keys.ensure();

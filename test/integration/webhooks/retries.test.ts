@@ -9,7 +9,7 @@ import { SANDBOX_LINKS_QUEUE, SANDBOX_WEBHOOKS_QUEUE } from '../../../workflows/
 import { webhookDeliveryWorkflowId } from '../../../workflows/webhook-delivery/webhook-delivery.contract.js';
 import { testTemporalAddress } from '../../support/services/embedded-services.js';
 import { runCommand } from '../../support/actors/operator.js';
-import { ReusedDatabase } from '../../support/fixtures/reused-database.js';
+import { shareDatabase } from '../../support/fixtures/test-databases.js';
 import { eventually } from '../../support/assertions/eventually.js';
 import { WebhookReceiver } from '../../support/receivers/webhook-receiver.js';
 import { TestTemporal } from '../../support/services/test-temporal.js';
@@ -27,14 +27,10 @@ describe('An event whose first attempt fails', () => {
     temporal = await TestTemporal.open();
   });
   afterAll(() => temporal.close());
-  let reused: ReusedDatabase;
-  beforeAll(async () => {
-    reused = await ReusedDatabase.open();
-  });
-  afterAll(() => reused?.close());
+  const nextDatabase = shareDatabase();
   beforeEach(async () => {
     service = await WebhookService.open({
-      reused,
+      opened: await nextDatabase(),
       timeoutMs: 30_000,
       attemptsAtMs: [0, 200, 400, 600, 800],
     });

@@ -1,6 +1,6 @@
 import { eventually } from '../../support/assertions/eventually.js';
 import { WebhookReceiver } from '../../support/receivers/webhook-receiver.js';
-import { ReusedDatabase } from '../../support/fixtures/reused-database.js';
+import { shareDatabase } from '../../support/fixtures/test-databases.js';
 import { WebhookService } from './webhook-service.js';
 
 /** Failed deliveries: more than may wait for a start in the end. */
@@ -8,13 +8,13 @@ const FAILING = process.env['LONG_RUNS'] ? 60 : 40;
 
 describe('Retry workflows of failed deliveries', () => {
   let service: WebhookService;
-  let reused: ReusedDatabase;
-  beforeAll(async () => {
-    reused = await ReusedDatabase.open();
-  });
-  afterAll(() => reused?.close());
+  const nextDatabase = shareDatabase();
   beforeEach(async () => {
-    service = await WebhookService.open({ reused, retryStarts: 6, retryStartsPerEndpoint: 4 });
+    service = await WebhookService.open({
+      opened: await nextDatabase(),
+      retryStarts: 6,
+      retryStartsPerEndpoint: 4,
+    });
   });
   afterEach(() => service.close());
 

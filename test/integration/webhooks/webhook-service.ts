@@ -15,7 +15,6 @@ import type { WebhookAttemptFacts } from '../../../domain/webhooks/present-webho
 import type { WebhookContent } from '../../../domain/webhooks/webhook-bodies.js';
 import type { WebhookFormat } from '../../../domain/webhooks/webhook-format.js';
 import { createContext, type Context } from '../../../prisma/context.js';
-import { openDatabase } from '../../../prisma/database/database.js';
 import type { WebhookDelivery } from '../../../prisma/generated/client.js';
 import { recordWebhookEvent, type LinkRow } from '../../../prisma/events/record-webhook-event.js';
 import { SigningKeys } from '../../../prisma/keys/signing-key.repository.js';
@@ -24,8 +23,11 @@ import { WebhookClaimRepository } from '../../../prisma/webhooks/webhook-claim.r
 import { WebhookOutcomeRepository } from '../../../prisma/webhooks/webhook-outcome.repository.js';
 import { attemptsIn } from '../../../prisma/webhooks/attempt-history.js';
 import { Sealer } from '../../../prisma/sealing/sealer.js';
-import { ReusedDatabase } from '../../support/fixtures/reused-database.js';
-import { createTestDatabase } from '../../support/services/embedded-services.js';
+import {
+  openDatabaseAt,
+  openOwnDatabase,
+  type OpenDatabase,
+} from '../../support/fixtures/test-databases.js';
 import { createVerifier, type VerifyWebhook } from '../../support/receivers/webhook-receiver.js';
 
 export const BASE_URL = 'https://api.example.test';
@@ -53,8 +55,8 @@ export interface ServiceOptions {
   trustedCertificates?: string;
   /** The database of another service, which has prepared it. */
   join?: { url: string; masterKey: string };
-  /** The database of a file, emptied for this test. */
-  reused?: ReusedDatabase | undefined;
+  /** Instead of a database of its own. */
+  opened?: OpenDatabase;
 }
 
 /**
@@ -111,21 +113,9 @@ export class WebhookService {
 
   static async open(options: ServiceOptions = {}): Promise<WebhookService> {
     const masterKey = options.join?.masterKey ?? randomBytes(32).toString('base64');
-    const { reused } = options;
-    await reused?.empty();
-    const kept = reused === undefined ? options.join : { url: reused.url };
-    const test =
-      kept === undefined
-        ? await createTestDatabase()
-        : { url: kept.url, drop: () => Promise.resolve() };
-    const database =
-      reused?.database ??
-      openDatabase({
-        url: test.url,
-        name: 'webhook-tests',
-        maxConnections: 12,
-        onError: () => undefined,
-      });
+    const { url, database, close } =
+      options.opened ??
+      (options.join === undefined ? await openOwnDatabase() : openDatabaseAt(options.join.url));
     let offset = 0;
     const ctx = createContext(
       database,
@@ -171,12 +161,10 @@ export class WebhookService {
       });
     const drop = async (): Promise<void> => {
       await parts.close();
-      if (reused !== undefined) return;
-      await database.close();
-      await test.drop();
+      await close();
     };
     return new WebhookService(ctx, parts, lines, drop, (ms) => (offset += ms), {
-      url: test.url,
+      url,
       masterKey,
     });
   }

@@ -29,9 +29,6 @@ const CONTENT = TABLES.map(
 
 /** The content of every table as one text each, to prove that a refused request changes none. */
 export async function storedRows(pool: Pool): Promise<Record<string, string>> {
-  const { rows } = await pool.query<{ name: string; content: string }>({
-    name: 'stored-rows',
-    text: CONTENT,
-  });
+  const { rows } = await pool.query<{ name: string; content: string }>(CONTENT);
   return Object.fromEntries(rows.map(({ name, content }) => [name, content]));
 }

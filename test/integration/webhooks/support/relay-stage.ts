@@ -1,5 +1,5 @@
 import { ChannelListener } from '../../../../prisma/database/channel-listener.js';
-import { ReusedDatabase } from '../../../support/fixtures/reused-database.js';
+import { shareDatabase } from '../../../support/fixtures/test-databases.js';
 import { WebhookReceiver } from '../../../support/receivers/webhook-receiver.js';
 import { WebhookService } from '../webhook-service.js';
 
@@ -9,13 +9,9 @@ let listener: ChannelListener;
 
 /** Opens a service for each test, whose relay and retries `start` starts. */
 export function openRelayStage(): void {
-  let reused: ReusedDatabase;
-  beforeAll(async () => {
-    reused = await ReusedDatabase.open();
-  });
-  afterAll(() => reused?.close());
+  const nextDatabase = shareDatabase();
   beforeEach(async () => {
-    service = await WebhookService.open({ reused, timeoutMs: 20_000 });
+    service = await WebhookService.open({ opened: await nextDatabase(), timeoutMs: 20_000 });
     receiver = await WebhookReceiver.start({ verify: await service.verifier() });
     const { relay } = service;
     listener = new ChannelListener({
