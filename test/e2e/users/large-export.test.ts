@@ -18,10 +18,10 @@ const ROWS = Number(
 const DESCRIPTION = 'A row of the usual length, with words that a bank would write. '.repeat(
   ROWS < 100_000 ? 6 : 1,
 );
-const MEBIBYTE = 1024 * 1024;
+const MEGABYTE = 1024 * 1024;
 /** Far less than an export of this test as text, so that none could be held whole. */
-const MAX_GROWTH = (ROWS < 100_000 ? 8 : 64) * MEBIBYTE;
-const BYTES_PER_MEASUREMENT = 4 * MEBIBYTE;
+const MAX_GROWTH = (ROWS < 100_000 ? 8 : 64) * MEGABYTE;
+const BYTES_PER_MEASUREMENT = 4 * MEGABYTE;
 /** Far behind the first bytes. */
 const BROKEN_ROW = 10_000;
 const UNREAD_MS = 1_000;
@@ -153,7 +153,7 @@ describe('An export of many rows', () => {
       ([format]) => format === 'csv',
     ),
   )(
-    `as %s is complete, and takes less than ${MAX_GROWTH / MEBIBYTE} MiB`,
+    `as %s is complete, and takes less than ${MAX_GROWTH / MEGABYTE} MiB`,
     async (format, lines) => {
       const { growth, ...counted } = await read(`/users/${USER}/export?format=${format}`);
       expect(counted).toEqual({ lines });
