@@ -16,7 +16,7 @@ export const YEAR = { start_date: '2026-01-01', end_date: '2026-12-31' };
 
 export const linkItem = ({ api }: PlaidService) => StoredItem.linked(api);
 
-/** An Item of each service for what only reads it. */
+/** An Item of each service, for calls that only read it. */
 const shared = new WeakMap<PlaidService, Promise<StoredItem>>();
 export function sharedItem(service: PlaidService): Promise<StoredItem> {
   const item = shared.get(service) ?? linkItem(service);
