@@ -1,14 +1,13 @@
-import { spawn } from 'node:child_process';
 import { randomInt } from 'node:crypto';
-import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join, relative } from 'node:path';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { findClusterPrograms } from '../test/support/cluster/cluster-programs.mjs';
 import { startServices } from '../test/support/services/start-services.mjs';
 import { buildConnect } from './build-connect.mjs';
 import { build, prepare } from './build.mjs';
 import { runChecks } from './check.mjs';
 import { ROOT } from './process.mjs';
+import { runFiles } from './run-files.mjs';
 import { runNativeLevel } from '../test/native/native-level.mjs';
 import { runNodeVersions } from '../test/versions/node-versions.mjs';
 import { runSwiftLevel } from '../test/swift/swift-level.mjs';
@@ -16,7 +15,9 @@ import { findSwift } from '../test/swift/swift.mjs';
 
 // node tools/test.mjs                       checks and every level
 // node tools/test.mjs all                   the same, with the long runs, and under other versions of Node
+// node tools/test.mjs long [--shard=1/4]    the files of long runs alone, or a part of them
 // node tools/test.mjs unit e2e [path…] [--grep NAME] [Jest options]   some levels, or some of their files
+// --repeat-failed runs failed files once more, as the first three do
 const INSTANT = ['unit', 'architecture', 'sdk'];
 const SERVED = ['conformance', 'integration', 'workflows', 'compat', 'e2e', 'browser'];
 /** Levels with a runner of their own: the SDKs for phones. */
@@ -24,8 +25,10 @@ const PHONES = { native: runNativeLevel, swift: runSwiftLevel };
 /** On a Temporal cluster: only when named. */
 const CLUSTER = 'cluster';
 const LEVELS = [...INSTANT, ...SERVED, ...Object.keys(PHONES)];
+const REPEAT = '--repeat-failed';
 const NAMED_AS_SLOW = 10;
-/** Defaults of `all`: long runs, and the seeds and durations of searches for rare orders of events. */
+const LONG_FILE = /\.long\.test\.ts$/;
+/** Defaults of `all` and `long`: long runs, and the seeds and durations of searches for rare orders of events. */
 const LONG_RUNS = {
   LONG_RUNS: '1',
   SYNC_PROPERTY_SECONDS: '60',
@@ -37,15 +40,19 @@ const LONG_RUNS = {
 
 const args = process.argv.slice(2);
 const isAll = args[0] === 'all';
+const isLong = args[0] === 'long';
 const isEverything = args.length === 0 || isAll;
 const named = [...LEVELS, CLUSTER].filter((level) => args.includes(level));
-const chosen = named.length > 0 ? named : LEVELS;
+const chosen = named.length > 0 ? named : isLong ? [...INSTANT, ...SERVED] : LEVELS;
 let levels = chosen.filter((level) => !(level in PHONES));
-const options = args.filter((arg) => ![...LEVELS, CLUSTER, 'all', '--'].includes(arg));
+const OWN = [...LEVELS, CLUSTER, 'all', 'long', REPEAT, '--'];
+const options = args.filter((arg) => !OWN.includes(arg));
 const namesFiles = options.length > 0 && !options[0].startsWith('-');
 const needsServices = levels.some((level) => SERVED.includes(level));
 
 const totals = { passed: 0, failed: 0, skipped: 0 };
+/** Files that failed first, with the text of that failure. */
+const passedWhenRepeated = [];
 let services;
 let cluster;
 let jest;
@@ -84,13 +91,15 @@ try {
   // Checks the log lines of services that files shared.
   await services?.stop().catch((error) => fail(error.message));
 }
-if (isAll) {
+for (const { name, text } of passedWhenRepeated)
+  process.stdout.write(`\n${text}\npassed only when repeated: ${name}\n`);
+if (isAll || isLong) {
   const { TEST_SEED } = { ...LONG_RUNS, ...process.env };
   process.stdout.write(`\nTEST_SEED=${TEST_SEED} repeats the random values of this run.\n`);
 }
 if (isEverything && !isAll) {
   const files = readdirSync(join(ROOT, 'test'), { recursive: true });
-  const long = files.filter((file) => file.endsWith('.long.test.ts'));
+  const long = files.filter((file) => LONG_FILE.test(file));
   process.stdout.write(`\n${long.length} long runs were left out; npm run test:all has them.\n`);
 }
 const { passed, failed, skipped } = totals;
@@ -124,19 +133,25 @@ function add(counts) {
 }
 
 async function runLevels() {
-  const folder = mkdtempSync(join(tmpdir(), 'tributary-tests-'));
-  const report = join(folder, 'report.json');
-  try {
-    const status = await runJest(['--json', '--outputFile', report, ...jestOptions()]);
-    if (!existsSync(report)) return fail(`Jest ended with status ${status} and no report`);
-    count(JSON.parse(readFileSync(report, 'utf8')), status);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
-}
-
-function jestOptions() {
-  return options.map((option) => (option === '--grep' ? '-t' : option));
+  const {
+    files,
+    problem,
+    passedWhenRepeated: repeated,
+  } = await runFiles({
+    options: [
+      ...(isLong ? ['--testPathPatterns', LONG_FILE.source] : []),
+      ...options.map((option) => (option === '--grep' ? '-t' : option)),
+    ],
+    env: jestEnvironment(),
+    // Named levels and files run while someone works on them: that person wants to see each failure.
+    repeat: isEverything || isLong || args.includes(REPEAT),
+    onStart: (process) => (jest = process),
+  });
+  passedWhenRepeated.push(...repeated);
+  for (const file of files) add(file);
+  for (const level of levels) nameSlowest(level, files);
+  if (files.every((file) => file.passed + file.failed === 0)) fail('No test ran');
+  if (problem !== undefined) fail(problem);
 }
 
 /** The value of `--grep`. */
@@ -145,53 +160,26 @@ function testName() {
   return grep === -1 ? undefined : options[grep + 1];
 }
 
-function runJest(jestArgs) {
+function jestEnvironment() {
   const grep = testName();
-  jest = spawn(process.execPath, ['node_modules/jest/bin/jest.js', ...jestArgs], {
-    cwd: ROOT,
-    // With --json the report would go to standard output, too.
-    stdio: ['ignore', 'ignore', 'inherit'],
-    detached: true,
-    env: {
-      ...(isAll ? LONG_RUNS : {}),
-      ...(namesFiles ? { LONG_RUNS: '1' } : {}),
-      ...process.env,
-      ...services?.env,
-      ...cluster?.env,
-      ...(grep === undefined ? {} : { TEST_NAME_PATTERN: grep }),
-      TEST_LEVELS: levels.join(','),
-      // Generous: a busy machine must not fail a test, and a hanging test still ends.
-      TEST_WITHIN_MS: needsServices || levels.includes(CLUSTER) ? '300000' : '120000',
-      NODE_OPTIONS:
-        '--import @swc-node/register/esm-register --disable-warning=ExperimentalWarning',
-    },
-  });
-  return new Promise((resolve, reject) => {
-    jest.once('error', reject);
-    jest.once('close', resolve);
-  });
+  return {
+    ...(isAll || isLong ? LONG_RUNS : {}),
+    ...(namesFiles ? { LONG_RUNS: '1' } : {}),
+    ...process.env,
+    ...services?.env,
+    ...cluster?.env,
+    ...(grep === undefined ? {} : { TEST_NAME_PATTERN: grep }),
+    TEST_LEVELS: levels.join(','),
+    // Generous: a busy machine must not fail a test, and a hanging test still ends.
+    TEST_WITHIN_MS: needsServices || levels.includes(CLUSTER) ? '300000' : '120000',
+  };
 }
 
-/** A level without a test, a file that cannot be loaded and a runner that fails outside a test are failures, too. */
-function count(report, status) {
-  totals.passed += report.numPassedTests;
-  totals.failed += report.numFailedTests + report.numRuntimeErrorTestSuites;
-  totals.skipped += report.numPendingTests + report.numTodoTests;
-  for (const level of levels) {
-    const files = report.testResults
-      .map(({ name, startTime, endTime }) => ({
-        name: relative(ROOT, name),
-        ms: endTime - startTime,
-      }))
-      .filter(({ name }) => name.startsWith(join('test', level, '/')));
-    if (files.length === 0 && !namesFiles) fail(`${level}: no test ran`);
-    if (files.length > 0) nameSlowest(level, files);
-  }
-  if (report.numTotalTests === report.numPendingTests) fail('No test ran');
-  if (status !== 0 && totals.failed === 0) fail(`Jest ended with status ${status}`);
-}
-
-function nameSlowest(level, files) {
+/** A level without a test is a failure, too, unless only some files were requested. */
+function nameSlowest(level, allFiles) {
+  const files = allFiles.filter(({ name }) => name.startsWith(join('test', level, '/')));
+  if (files.length === 0 && !namesFiles && !isLong) fail(`${level}: no test ran`);
+  if (files.length === 0) return;
   const total = files.reduce((sum, { ms }) => sum + ms, 0);
   process.stdout.write(
     `\n  ${level}: ${files.length} files, ${seconds(total)} one after another\n`,
