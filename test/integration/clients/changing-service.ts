@@ -63,15 +63,12 @@ export class ChangingService {
     const pin = cursor.pin ?? this.seq;
     const waiting = [...this.rows]
       .filter(([, { seq, amount }]) => seq > cursor.since && (amount !== null || cursor.since > 0))
+      .filter(([, { seq }]) => seq <= pin)
       .sort(([, a], [, b]) => a.seq - b.seq);
     const page = waiting.slice(0, size);
-    const last = page.at(-1)?.[1].seq ?? pin;
-    const hasMore = waiting.slice(size).some(([, { seq }]) => seq <= pin);
-    const next: Cursor = {
-      epoch: this.epoch,
-      since: hasMore ? last : Math.max(last, cursor.since),
-      pin: hasMore ? pin : null,
-    };
+    const hasMore = waiting.length > size;
+    const last = hasMore ? page.at(-1)?.[1].seq : undefined;
+    const next: Cursor = { epoch: this.epoch, since: last ?? pin, pin: hasMore ? pin : null };
     const created = page.flatMap(([id, { amount }]) =>
       amount === null ? [] : [{ transaction_id: id, amount } as Transaction],
     );
