@@ -27,6 +27,7 @@ const CLUSTER = 'cluster';
 const LEVELS = [...INSTANT, ...SERVED, ...Object.keys(PHONES)];
 const REPEAT = '--repeat-failed';
 const NAMED_AS_SLOW = 10;
+const MINUTE = 60_000;
 const LONG_FILE = /\.long\.test\.ts$/;
 /** Defaults of `all` and `long`: long runs, and the seeds and durations of searches for rare orders of events. */
 const LONG_RUNS = {
@@ -171,7 +172,7 @@ function jestEnvironment() {
     ...(grep === undefined ? {} : { TEST_NAME_PATTERN: grep }),
     TEST_LEVELS: levels.join(','),
     // Generous: a busy machine must not fail a test, and a hanging test still ends.
-    TEST_WITHIN_MS: needsServices || levels.includes(CLUSTER) ? '300000' : '120000',
+    TEST_WITHIN_MS: String(MINUTE * (isAll || isLong ? 15 : needsServices || cluster ? 5 : 2)),
   };
 }
 
