@@ -1,9 +1,9 @@
 import type { StepContent } from '../../../packages/connect-protocol/src/step.js';
 import { eventually } from '../../support/assertions/eventually.js';
 import { failure, ok, ScriptedSession } from './support/scripted-session.js';
-import { fillIn, signIn, untilFocused } from './support/sign-in.js';
+import { fillIn, signIn } from './support/sign-in.js';
 import { describeInBrowser } from './support/stage.js';
-import { ACCOUNTS, CREDENTIALS, inMinutes, OTP, WAIT } from './support/views.js';
+import { ACCOUNTS, CREDENTIALS, OTP, WAIT } from './support/views.js';
 
 const STEP = 'POST /session/step';
 
@@ -22,16 +22,6 @@ describeInBrowser('Submitting a step', (stage) => {
     expect(new Set(session.callsTo(STEP).map(({ body }) => body['request_id'])).size).toBe(1);
   });
 
-  it('replaces a stale step with the current one', async () => {
-    const session = new ScriptedSession(CREDENTIALS);
-    session.on(STEP, () =>
-      failure(409, 'connect_error.stale_step', { view: session.show(ACCOUNTS) }),
-    );
-    const { frame } = await stage.open(session);
-    await signIn(frame);
-    await frame.getByRole('heading', { name: 'Choose accounts to share' }).waitFor();
-  });
-
   it('follows an answer that is in progress elsewhere until it is complete', async () => {
     const session = new ScriptedSession(CREDENTIALS);
     session.on(STEP, () => failure(409, 'connect_error.step_in_progress', { view: session.view }));
@@ -40,49 +30,6 @@ describeInBrowser('Submitting a step', (stage) => {
     await eventually(() => expect(session.callsTo('GET /session').length).toBeGreaterThan(0));
     session.show(ACCOUNTS);
     await frame.getByRole('heading', { name: 'Choose accounts to share' }).waitFor();
-  });
-
-  it('keeps the step and the entered values when a value is refused', async () => {
-    const session = new ScriptedSession(CREDENTIALS);
-    session.on(STEP, () => failure(422, 'connect_error.invalid_input', { validation_errors: [] }));
-    const { frame, heard } = await stage.open(session);
-    await signIn(frame, 'some_user', 'p');
-    await frame.locator('.refusal').waitFor();
-    expect(await frame.getByRole('alert').textContent()).toBe(
-      'That didn’t work. Check what you entered.',
-    );
-    expect(await frame.getByLabel('User name').inputValue()).toBe('some_user');
-    expect(await heard('error')).toEqual([]);
-  });
-
-  it('points out a missing value before it sends anything', async () => {
-    const session = new ScriptedSession(CREDENTIALS);
-    const { frame } = await stage.open(session);
-    await frame.getByLabel('User name').fill('user_good');
-    await frame.getByRole('button', { name: 'Continue' }).click();
-    const password = frame.getByLabel('Password', { exact: true });
-    await untilFocused(password);
-    const description = await password.getAttribute('aria-describedby');
-    expect(await frame.locator(`[id="${description}"]`).textContent()).toBe(
-      'This field is required.',
-    );
-    expect(session.callsTo(STEP)).toEqual([]);
-  });
-
-  it('accepts a pasted code with spaces, and offers a new code once the delay has passed', async () => {
-    const session = new ScriptedSession({ ...OTP, resend_after_seconds: 1 } as StepContent);
-    session.on(STEP, () => ok(session.show(OTP)));
-    const { page, frame } = await stage.open(session);
-    const field = frame.getByRole('textbox', { name: 'Code' });
-    await field.focus();
-    await page.keyboard.insertText('123 456');
-    expect(await field.inputValue()).toBe('123456');
-    expect(await field.getAttribute('autocomplete')).toBe('one-time-code');
-    await frame.getByRole('button', { name: 'Send a new code' }).click();
-    await eventually(async () =>
-      expect(await frame.getByRole('status').textContent()).toBe('A new code is on its way.'),
-    );
-    expect(session.callsTo(STEP)[0]?.body['input']).toEqual({ kind: 'otp', resend: true });
   });
 
   it('shows nothing, then a progress line, then words while a slow bank is responding', async () => {
@@ -123,36 +70,6 @@ describeInBrowser('Submitting a step', (stage) => {
       error: { error_id: 'connect_error.unsupported_step' },
     });
     expect(session.callsTo('POST /session/exit')[0]?.body).toMatchObject({ reason: 'error' });
-  });
-
-  it('extends the session when the user asks for more time', async () => {
-    const session = new ScriptedSession(CREDENTIALS, { expires_at: inMinutes(1.8) });
-    session.on('POST /session/extend', () => ok({ ...session.view, expires_at: inMinutes(30) }));
-    const { frame } = await stage.open(session);
-    await eventually(async () =>
-      expect(await frame.getByRole('alert').textContent()).toBe(
-        'This page closes in 2 minutes unless you continue.',
-      ),
-    );
-    await frame.getByRole('button', { name: 'Keep it open' }).click();
-    await eventually(async () =>
-      expect(await frame.getByRole('status').textContent()).toBe('You have more time.'),
-    );
-    expect(await frame.locator('.band-warning').count()).toBe(0);
-    expect(session.callsTo('POST /session/extend')).toHaveLength(1);
-  });
-
-  it('extends the session on typing, and hides the offer when the limit is fixed', async () => {
-    const session = new ScriptedSession(CREDENTIALS, { expires_at: inMinutes(1.8) });
-    session.on('POST /session/extend', () => ok(session.view));
-    const { frame } = await stage.open(session);
-    await frame.getByRole('button', { name: 'Keep it open' }).waitFor();
-    await frame.getByLabel('User name').press('u');
-    await frame.getByRole('button', { name: 'Keep it open' }).waitFor({ state: 'detached' });
-    await frame.getByLabel('User name').press('s');
-    expect(await frame.getByLabel('User name').inputValue()).toBe('us');
-    expect(await frame.locator('.band-warning').count()).toBe(1);
-    expect(session.callsTo('POST /session/extend')).toHaveLength(1);
   });
 
   it('shows no switch for a product that cannot be declined, whether or not it is required', async () => {
@@ -201,21 +118,6 @@ describeInBrowser('Submitting a step', (stage) => {
         success: (await heard('success')).length,
         error: (await heard('error')).length,
       }).toEqual({ success: 1, error: 0 }),
-    );
-  });
-
-  it('shows that the session has ended when it was closed', async () => {
-    const session = new ScriptedSession(ACCOUNTS);
-    const over = () => failure(410, 'connect_error.session_closed');
-    session.on('POST /session/step', over);
-    const { frame, heard } = await stage.open(session);
-    session.on('GET /session', over);
-    await frame.getByRole('button', { name: 'Share 2 accounts' }).click();
-    await frame.getByRole('heading', { name: 'This is already done' }).waitFor();
-    await eventually(async () =>
-      expect((await heard('error')).map(({ payload }) => payload['error_id'])).toEqual([
-        'connect_error.session_closed',
-      ]),
     );
   });
 });
