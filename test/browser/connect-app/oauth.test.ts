@@ -10,7 +10,7 @@ import {
 } from './support/bank-popup.js';
 import { failure, ScriptedSession } from './support/scripted-session.js';
 import { describeInBrowser } from './support/stage.js';
-import { CONSENT, OAUTH_BANK } from './support/views.js';
+import { CONSENT, OAUTH_BANK, REDIRECT } from './support/views.js';
 
 describeInBrowser('Connect at an OAuth bank', (stage) => {
   it('opens the bank in a popup and continues when the user returns', async () => {
@@ -108,5 +108,46 @@ describeInBrowser('Connect at an OAuth bank', (stage) => {
     await stranger.frame
       .getByRole('heading', { name: 'The return from your bank failed' })
       .waitFor();
+  });
+
+  it('opens the bank again on request, and closes its window on cancel', async () => {
+    const session = bankSession(stage);
+    session.then(() => REDIRECT);
+    const opened = await stage.open(session);
+    const first = await goToBank(opened);
+    const popup = opened.page.context().waitForEvent('page');
+    await opened.frame.getByRole('button', { name: 'Open it again' }).click();
+    const second = await popup;
+    // Until the service has responded, Cancel is ignored.
+    await second.waitForURL('**/bank');
+    await eventually(() => expect(first.isClosed()).toBe(true));
+    await opened.frame.getByRole('button', { name: 'Cancel' }).click();
+    await opened.frame.getByRole('heading', { name: 'You’ll sign in at OAuth Bank' }).waitFor();
+    await eventually(() => expect(second.isClosed()).toBe(true));
+    expect(new Set(session.callsTo(START).map(({ body }) => body['request_id'])).size).toBe(2);
+    expect(session.callsTo('POST /session/step')[0]?.body['input']).toEqual({
+      kind: 'redirect',
+      cancel: true,
+    });
+    await eventually(async () => expect(await opened.events('cancel_oauth')).toHaveLength(1));
+  });
+
+  it('navigates the page to the bank when the browser blocks the popup', async () => {
+    const session = bankSession(stage);
+    const opened = await stage.open(session);
+    await opened.frame.evaluate(() => {
+      window.open = () => null;
+    });
+    await opened.frame.getByRole('button', { name: 'Continue to OAuth Bank' }).click();
+    await eventually(async () =>
+      expect((await opened.heard('oauth_open')).map(({ payload }) => payload)).toEqual([
+        {
+          authorize_url: `${stage.app.origin}/bank`,
+          redirect_uri: `${stage.app.origin}/bank-return`,
+          window: 'same',
+        },
+      ]),
+    );
+    expect(session.callsTo(START)[0]?.body).toMatchObject({ window: 'same' });
   });
 });
