@@ -2,7 +2,7 @@ import { eventually } from '../../support/assertions/eventually.js';
 import { failure, ScriptedSession } from './support/scripted-session.js';
 import { ended, INSTITUTION, typesAfterHello } from './support/reported.js';
 import { describeInBrowser } from './support/stage.js';
-import { ACCOUNTS, CREDENTIALS, CREDENTIALS_BANK } from './support/views.js';
+import { CREDENTIALS, CREDENTIALS_BANK } from './support/views.js';
 
 describeInBrowser('The messages Connect sends to the SDK (connect 13, check 2)', (stage) => {
   it('report a repaired link as a success without a token', async () => {
@@ -53,33 +53,6 @@ describeInBrowser('The messages Connect sends to the SDK (connect 13, check 2)',
     expect(session.callsTo('POST /session/exit')[0]?.body).toMatchObject({ reason: 'user_closed' });
   });
 
-  it('report an exit that the page requests after confirmation, or at once when the page forces it', async () => {
-    const asked = await stage.open(new ScriptedSession(ACCOUNTS));
-    await asked.frame.getByRole('heading', { level: 1 }).waitFor();
-    await asked.say('request_exit', { force: false });
-    await asked.frame.getByRole('alertdialog').waitFor();
-    expect(await asked.heard('exit')).toEqual([]);
-    await asked.say('request_exit', { force: true });
-    expect(await ended(asked, 'exit')).toMatchObject({ reason: 'programmatic' });
-  });
-
-  const reasons: readonly (readonly [string | undefined, string])[] = [
-    ['user_closed', 'user_closed'],
-    ['programmatic', 'programmatic'],
-    ['moved', 'programmatic'],
-    [undefined, 'programmatic'],
-  ];
-
-  it.each(reasons)(
-    'report a requested exit with the reason %s as %s',
-    async (requested, reported) => {
-      const opened = await stage.open(new ScriptedSession(CREDENTIALS));
-      await opened.frame.getByRole('heading', { level: 1 }).waitFor();
-      await opened.say('request_exit', { force: false, reason: requested });
-      expect(await ended(opened, 'exit')).toMatchObject({ reason: reported });
-    },
-  );
-
   it('report the search term in the exit of a user whose bank is missing', async () => {
     const session = new ScriptedSession(
       { kind: 'select_institution' },
@@ -122,35 +95,6 @@ describeInBrowser('The messages Connect sends to the SDK (connect 13, check 2)',
       }),
     );
   });
-
-  const refusals = [
-    ['session_expired', 410, 'expired'],
-    ['session_closed', 410, 'error'],
-    ['invalid_session_token', 401, 'error'],
-    ['origin_not_allowed', 403, 'error'],
-  ] as const;
-
-  it.each(refusals)(
-    'report %s at opening as an error, and again in the exit',
-    async (name, status, reason) => {
-      const session = new ScriptedSession(CREDENTIALS);
-      session.on('POST /session/open', () => failure(status, `connect_error.${name}`));
-      const opened = await stage.open(session);
-      await opened.frame.getByRole('button', { name: 'Leave' }).click();
-      const exit = await ended(opened, 'exit');
-      expect(exit).toMatchObject({
-        reason,
-        error: {
-          error_id: `connect_error.${name}`,
-          request_id: 'req_scripted',
-          displayed_message: expect.any(String),
-        },
-        session_id: null,
-      });
-      expect((await opened.heard('error')).map(({ payload }) => payload)).toEqual([exit['error']]);
-      expect(await opened.heard('ready')).toEqual([]);
-    },
-  );
 
   it('report the exit of a session that moved to another window, and keep its notice until the user closes it', async () => {
     const session = new ScriptedSession({ kind: 'wait', stage: 'connecting', can_cancel: false });

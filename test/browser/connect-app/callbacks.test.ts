@@ -1,6 +1,7 @@
 import type { StepContent } from '../../../packages/connect-protocol/src/step.js';
 import { eventually } from '../../support/assertions/eventually.js';
-import { ScriptedSession } from './support/scripted-session.js';
+import { representatives } from '../../support/runner/representatives.js';
+import { failure, ScriptedSession } from './support/scripted-session.js';
 import { ended, INSTITUTION, typesAfterHello } from './support/reported.js';
 import { describeInBrowser } from './support/stage.js';
 import { ACCOUNTS, CONSENT, CREDENTIALS, OTP } from './support/views.js';
@@ -148,4 +149,52 @@ describeInBrowser('The messages Connect sends to the SDK (connect 13, check 2)',
     expect((await opened.heard('error')).map(({ payload }) => payload)).toEqual([exit['error']]);
     expect(await opened.events('open_institution_website')).toHaveLength(1);
   });
+
+  const reasons: readonly (readonly [string | undefined, string])[] = [
+    ['user_closed', 'user_closed'],
+    ['programmatic', 'programmatic'],
+    ['moved', 'programmatic'],
+    [undefined, 'programmatic'],
+  ];
+
+  it.each(representatives(reasons, ([requested, reported]) => requested === reported))(
+    'report a requested exit with the reason %s as %s',
+    async (requested, reported) => {
+      const opened = await stage.open(new ScriptedSession(CREDENTIALS));
+      await opened.frame.getByRole('heading', { level: 1 }).waitFor();
+      await opened.say('request_exit', { force: false, reason: requested });
+      expect(await ended(opened, 'exit')).toMatchObject({ reason: reported });
+    },
+  );
+
+  const refusals = [
+    ['session_expired', 410, 'expired', 'You ran out of time'],
+    ['session_closed', 410, 'error', 'This is already done'],
+    ['invalid_session_token', 401, 'error', 'This page has expired'],
+    ['origin_not_allowed', 403, 'error', 'This website isn’t allowed to connect banks'],
+  ] as const;
+
+  // A session that ends while it is open: submission.test.ts.
+  it.each(representatives(refusals, ([name]) => name === 'invalid_session_token'))(
+    'report %s at opening as an error, and again in the exit, and explain it to the user',
+    async (name, status, reason, title) => {
+      const session = new ScriptedSession(CREDENTIALS);
+      session.on('POST /session/open', () => failure(status, `connect_error.${name}`));
+      const opened = await stage.open(session);
+      await opened.frame.getByRole('heading', { name: title }).waitFor();
+      await opened.frame.getByRole('button', { name: 'Leave' }).click();
+      const exit = await ended(opened, 'exit');
+      expect(exit).toMatchObject({
+        reason,
+        error: {
+          error_id: `connect_error.${name}`,
+          request_id: 'req_scripted',
+          displayed_message: expect.any(String),
+        },
+        session_id: null,
+      });
+      expect((await opened.heard('error')).map(({ payload }) => payload)).toEqual([exit['error']]);
+      expect(await opened.heard('ready')).toEqual([]);
+    },
+  );
 });

@@ -165,7 +165,11 @@ describeInBrowser('Messages to the Connect frame (connect 13, check 6)', (stage)
     await frame.getByRole('alertdialog').waitFor();
     expect(await heard('exit')).toEqual([]);
     await say('request_exit', { force: true });
-    await eventually(async () => expect(await heard('exit')).toHaveLength(1));
+    await eventually(async () =>
+      expect((await heard('exit')).map(({ payload }) => payload['reason'])).toEqual([
+        'programmatic',
+      ]),
+    );
   });
 
   it('are not needed for the bare address, which shows an explanation and makes no call', async () => {
