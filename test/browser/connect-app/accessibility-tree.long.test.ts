@@ -23,22 +23,6 @@ describeInBrowser('Connect with a screen reader', (stage) => {
     await headingHasFocus('Choose accounts to share');
   });
 
-  it('sets the language and the text direction of the document', async () => {
-    for (const [locale, language, direction] of [
-      ['de-AT', 'de', 'ltr'],
-      ['ar', 'ar', 'rtl'],
-      ['es-MX', 'es', 'ltr'],
-      ['fr', 'fr', 'ltr'],
-      ['tlh', 'en', 'ltr'],
-    ] as const) {
-      const { frame } = await stage.open(new ScriptedSession(CREDENTIALS), { options: { locale } });
-      await frame.getByRole('heading', { level: 1 }).waitFor();
-      expect(
-        await frame.evaluate(() => [document.documentElement.lang, document.documentElement.dir]),
-      ).toEqual([language, direction]);
-    }
-  });
-
   it('animates nothing when the user prefers reduced motion', async () => {
     const { frame } = await stage.open(new ScriptedSession(WAIT), {
       context: { reducedMotion: 'reduce' },

@@ -1,10 +1,11 @@
 import type { Frame } from 'playwright-core';
+import { ar } from '../../../apps/connect/src/texts/ar.js';
 import { eventually } from '../../support/assertions/eventually.js';
 import { ok, ScriptedSession } from './support/scripted-session.js';
 import { OUTLINES } from './support/outlines.js';
 import { describeInBrowser } from './support/stage.js';
 import { STORIES } from './support/stories.js';
-import { OTP, WAIT } from './support/views.js';
+import { CREDENTIALS, OTP, WAIT } from './support/views.js';
 
 /**
  * The outlines of the screens are checked together with their sizes, in screens.test.ts, and the
@@ -58,5 +59,18 @@ describeInBrowser('Connect with a screen reader', (stage) => {
         'Verification failed. Credentials Bank didn’t accept the code or answer.',
       ),
     );
+  });
+
+  // texts.test.ts proves the choice among languages.
+  it.each<[string, Record<string, unknown>, string]>([
+    ['the request of the back end', {}, 'ar'],
+    ['the request of the page, which takes precedence over its back end', { locale: 'ar' }, 'de'],
+  ])('sets the language and the text direction by %s', async (_, options, locale) => {
+    const session = new ScriptedSession(CREDENTIALS, { locale });
+    const { frame } = await stage.open(session, { options });
+    await frame.getByRole('heading', { name: ar.login_title }).waitFor();
+    expect(
+      await frame.evaluate(() => [document.documentElement.lang, document.documentElement.dir]),
+    ).toEqual(['ar', 'rtl']);
   });
 });
