@@ -34,22 +34,6 @@ describeInBrowser('The hosted page', (stage) => {
     await page.context().close();
   });
 
-  it('returns a user whose time is over to the address that the app requests', async () => {
-    const session = new ScriptedSession(CREDENTIALS);
-    session.on('POST /session/step', () => failure(410, 'connect_error.session_expired'));
-    session.on('POST /session/exit', () =>
-      ok({ closed: true, completion_redirect_uri: `${stage.app.origin}/bank` }),
-    );
-    const page = await visitHostedPage(stage, session, '#token=hosted_token');
-    await page.getByLabel('User name').fill('user_good');
-    await page.getByLabel('Password', { exact: true }).fill('pass_good');
-    await page.getByRole('button', { name: 'Continue' }).click();
-    await page.getByRole('heading', { name: 'You ran out of time' }).waitFor();
-    await page.getByRole('button', { name: 'Leave' }).click();
-    await page.waitForURL(`${stage.app.origin}/bank`);
-    await page.context().close();
-  });
-
   it('lets the user leave', async () => {
     const page = await visitHostedPage(
       stage,

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { eventually } from '../../support/assertions/eventually.js';
-import { ok, ScriptedSession } from './support/scripted-session.js';
+import { failure, ok, ScriptedSession } from './support/scripted-session.js';
 import { envelope, receive, visitHostedPage } from './support/hosts.js';
+import { signIn } from './support/sign-in.js';
 import { CHANNEL, describeInBrowser, newContext, type Heard } from './support/stage.js';
 import { ACCOUNTS, CONSENT, CREDENTIALS, OAUTH_BANK, REDIRECT } from './support/views.js';
 import { representatives } from '../../support/runner/representatives.js';
@@ -22,6 +23,20 @@ describeInBrowser('The hosted page', (stage) => {
     expect(page.url()).toBe(`${stage.connect.origin}/connect/hosted`);
     expect(await page.evaluate(() => history.length)).toBeLessThanOrEqual(2);
     expect(await page.getByRole('dialog').count()).toBe(0);
+    await page.context().close();
+  });
+
+  it('returns a user whose time is over to the address that the app requests', async () => {
+    const session = new ScriptedSession(CREDENTIALS);
+    session.on('POST /session/step', () => failure(410, 'connect_error.session_expired'));
+    session.on('POST /session/exit', () =>
+      ok({ closed: true, completion_redirect_uri: `${stage.app.origin}/bank` }),
+    );
+    const page = await visitHostedPage(stage, session, '#token=hosted_token');
+    await signIn(page.mainFrame());
+    await page.getByRole('heading', { name: 'You ran out of time' }).waitFor();
+    await page.getByRole('button', { name: 'Leave' }).click();
+    await page.waitForURL(`${stage.app.origin}/bank`);
     await page.context().close();
   });
 
