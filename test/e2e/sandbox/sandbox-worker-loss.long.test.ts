@@ -59,6 +59,8 @@ async function summarize({ id, linkId }: { id: string; linkId: string }, ran: Ad
   const {
     link_id: _,
     created_at: __,
+    // The database's own time, not that of the world.
+    updated_at: ___,
     ...link
   } = (await app.link(linkId)) as unknown as Record<string, unknown>;
   const { transactions } = await app.get<TransactionsPage>(

@@ -18,8 +18,7 @@ export async function chooseCredentialsBank(
 ): Promise<CredentialsVisit> {
   const session = await app.createSession({ customer_user: { id: randomUUID() }, ...fields });
   const visit = await ConnectVisit.open(app.baseUrl, session.link_session_token);
-  if (visit.view.step.kind === 'select_institution') await visit.select(CREDENTIALS_BANK);
-  await visit.settle();
+  await visit.choose(CREDENTIALS_BANK);
   if (visit.view.step.kind !== 'form')
     throw new Error(`Credentials Bank asks for no password: ${JSON.stringify(visit.view.step)}`);
   return { session, visit };

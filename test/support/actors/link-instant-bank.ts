@@ -1,5 +1,5 @@
 import type { ExchangeResponse, SessionResponse, SessionResult } from './response-bodies.js';
-import { AppBackEnd, ConnectVisit, expectStatus } from './link-journey.js';
+import { AppBackEnd, ConnectVisit, expectStatus, INSTANT_BANK } from './link-journey.js';
 
 export interface LinkedBank {
   linkId: string;
@@ -16,8 +16,7 @@ export async function linkInstantBank(
 ): Promise<LinkedBank> {
   const session = await app.createSession(fields);
   const visit = await ConnectVisit.open(app.baseUrl, session.link_session_token);
-  const view =
-    visit.view.step.kind === 'select_institution' ? await visit.select() : await visit.settle();
+  const view = await visit.choose(INSTANT_BANK);
   if (view.step.kind !== 'success')
     throw new Error(`Instant Bank ended in ${JSON.stringify(view.step)}`);
   const result = await visit.finish();

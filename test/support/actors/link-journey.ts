@@ -32,6 +32,9 @@ export interface CallOptions {
 /** Restarting a process takes time. A call that takes longer than this has been lost. */
 const CALL_WITHIN_MS = 60_000;
 
+/** No promise either: a bank that is slower has failed its test. */
+const SETTLES_WITHIN_MS = 110_000;
+
 export async function call<T = ErrorBody>(
   baseUrl: string,
   method: string,
@@ -291,11 +294,26 @@ export class ConnectVisit {
     return this.settle();
   }
 
-  /** connect 5, rule 5: the client polls while the step is `wait`. */
+  /**
+   * connect 5, rule 5: the client polls while the step is `wait`. A busy service may show the
+   * answered step again until there is a later one.
+   */
   async settle(): Promise<View> {
-    for (let polls = 0; this.view.step.kind === 'wait' && polls < 60; polls += 1)
-      await this.poll(2);
-    return this.view;
+    const deadline = Date.now() + SETTLES_WITHIN_MS;
+    for (let waited: number | null = null; ; await this.poll(2)) {
+      if (this.view.step.kind === 'wait') waited = this.view.seq;
+      else if (this.view.seq !== waited) return this.view;
+      if (Date.now() > deadline) throw new Error(`still waiting: ${JSON.stringify(this.view)}`);
+    }
+  }
+
+  /**
+   * Chooses the bank, unless the session names it. On a busy computer the first step of a session
+   * is a `wait`, too.
+   */
+  async choose(institutionId: string): Promise<View> {
+    const { step } = await this.settle();
+    return step.kind === 'select_institution' ? this.select(institutionId) : this.view;
   }
 
   async poll(waitSeconds = 0, afterSeq = this.view.seq): Promise<View> {

@@ -32,7 +32,7 @@ export async function chooseOAuthBank(
     ...fields,
   });
   const visit = await ConnectVisit.open(app.baseUrl, session.link_session_token);
-  if (visit.view.step.kind === 'select_institution') await visit.select(OAUTH_BANK);
+  await visit.choose(OAUTH_BANK);
   if (visit.view.step.kind !== 'redirect')
     throw new Error(`OAuth Bank offers no redirect: ${JSON.stringify(visit.view.step)}`);
   return { session, visit };

@@ -152,7 +152,7 @@ export class Play {
     this.sessions.unshift(session);
     const visit = opened(await this.openIn(session, at));
     this.windows.unshift({ visit, at, vendor, session });
-    if (visit.view.step.kind === 'select_institution') await visit.select(LIVE_BANKS[vendor].id);
+    await visit.choose(LIVE_BANKS[vendor].id);
     if (visit.view.step.kind === 'choice')
       await visit.answer({ kind: 'choice', option_ids: ['connect.extend_existing'] });
     await visit.settle();
