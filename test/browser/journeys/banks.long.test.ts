@@ -109,7 +109,6 @@ describeJourneys(
         'mfa_choice',
         'mfa_questions',
         'mfa_image',
-        'slow_60',
       ])('link as %s', passesFactors);
 
       it.each([
@@ -203,4 +202,14 @@ describeJourneys(
       expect((await again.screens()).slice(0, 3)).toEqual(['finder', 'options', 'credentials']);
     });
   },
+);
+
+// The bank needs a minute, and a step five seconds until it replies with `wait`.
+describeJourneys(
+  'A journey of a user at a slow bank',
+  (stage) => {
+    it('shows that the sign-in is in progress, and links', () =>
+      atTheBanks(stage).passesFactors('slow_60'));
+  },
+  { settings: { SANDBOX_BANK_DELAY_FACTOR: '1', CONNECT_SOFT_REPLY: '5s' } },
 );
