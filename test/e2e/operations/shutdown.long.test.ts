@@ -32,7 +32,7 @@ describe('An orderly shutdown', () => {
     poll: Awaited<ReturnType<ConnectVisit['call']>>;
     step: Awaited<ReturnType<ConnectVisit['submit']>>;
   };
-  let stopped: { code: number | null; tookMs: number };
+  let exitCode: number | null;
   let waiting: ConnectVisit;
   let linkSessionToken: string;
   let ports: number[];
@@ -62,7 +62,7 @@ describe('An orderly shutdown', () => {
     );
     const stopping = service.stop();
     answered = { poll: await poll, step: await step };
-    stopped = await stopping;
+    exitCode = await stopping;
   });
 
   it('responds to a long poll with the current view', () => {
@@ -80,9 +80,7 @@ describe('An orderly shutdown', () => {
   });
 
   it('finishes by itself, exits with status 0 and leaves no process running', async () => {
-    expect(stopped.code).toBe(0);
-    // 15 s on an otherwise idle machine. Here other tests use the same processors.
-    expect(stopped.tookMs).toBeLessThan(45_000);
+    expect(exitCode).toBe(0);
     expect(existsSync(service.infoFile)).toBe(false);
     for (const port of ports) await expect(fetch(`http://127.0.0.1:${port}/`)).rejects.toThrow();
   });

@@ -29,7 +29,6 @@ describe('STOP_DELAY', () => {
       STOP_DELAY: `${DELAY_OF_MINUTES_MS}ms`,
     });
     expect((await read(api.url)).headers.get('connection')).toBe('keep-alive');
-    const asked = Date.now();
     const closed = api.close();
     const notReady = await eventually(async () => {
       const response = await fetch(`${api.url}/health/ready`);
@@ -47,6 +46,5 @@ describe('STOP_DELAY', () => {
       connection: 'close',
     });
     await Promise.all([closed, api.close()]);
-    expect(Date.now() - asked).toBeLessThan(DELAY_OF_MINUTES_MS);
   });
 });

@@ -216,10 +216,7 @@ describe('The service of npm run demo', () => {
 
   it('stops on Ctrl-C, and leaves neither a process nor a file', async () => {
     const { processes } = current();
-    const started = Date.now();
     expect(await demo.stop()).toBe(0);
-    // 15 s on an otherwise idle machine. Here other tests use the same processors.
-    expect(Date.now() - started).toBeLessThan(45_000);
     for (const pid of Object.values(processes)) expect(isRunning(pid)).toBe(false);
     expect(readdirSync(temporary).filter((name) => name.startsWith('tributary-demo-'))).toEqual([]);
   });

@@ -172,14 +172,13 @@ export class Standalone {
     ].join('\n');
   }
 
-  /** Requests an orderly shutdown, like Ctrl-C. */
-  async stop(): Promise<{ code: number | null; tookMs: number }> {
-    const asked = Date.now();
+  /** Requests an orderly shutdown, like Ctrl-C. @returns the exit code, null if it was killed */
+  async stop(): Promise<number | null> {
     this.child?.kill('SIGTERM');
     const force = setTimeout(() => this.killNow(), STOP_WITHIN_MS);
     const code = await this.exit;
     clearTimeout(force);
-    return { code, tookMs: Date.now() - asked };
+    return code;
   }
 
   /**

@@ -10,7 +10,7 @@ import { readJson } from '../../../../providers/http/read-json.js';
 import { RemoteObject } from '../../../../providers/http/remote-object.js';
 
 const BANK = { country: 'US', historyDays: 100 } as FdxInstitution;
-const TODAY = utcDay(new Date());
+const daysAgo = (days: number) => addDays(utcDay(new Date()), -days);
 const faults: SourceFault[] = [];
 const note = (fault: SourceFault) => void faults.push(fault);
 beforeEach(() => void faults.splice(0));
@@ -40,7 +40,7 @@ const account = (accountId: string, more = {}) => ({
   accountCategory: 'DEPOSIT_ACCOUNT',
   ...more,
 });
-const row = (transactionId: string, date = TODAY) => ({
+const row = (transactionId: string, date = daysAgo(0)) => ({
   transactionId,
   status: 'POSTED',
   amount: 1,
@@ -175,30 +175,30 @@ describe('The rows of an FDX bank', () => {
   const rowsAt = (transactions: object[]) =>
     bankWith((path) => (path === 'accounts' ? { accounts: [account('a')] } : { transactions }));
   const window = (from: number, to = 0) => ({
-    from: addDays(TODAY, -from),
-    to: addDays(TODAY, -to),
+    from: daysAgo(from),
+    to: daysAgo(to),
   });
 
   it('are requested with days before and after, and kept by their own day', async () => {
     const { read, calls } = rowsAt([
-      row('in', addDays(TODAY, -10)),
-      row('before', addDays(TODAY, -21)),
-      row('after', addDays(TODAY, -4)),
+      row('in', daysAgo(10)),
+      row('before', daysAgo(21)),
+      row('after', daysAgo(4)),
     ]);
     const pages = await all(fetchTransactions(read, BANK, window(20, 5), noting));
     expect(pages.flatMap(({ transactions }) => transactions)).toMatchObject([
       { providerTransactionId: 'a/in' },
     ]);
     expect(calls.at(-1)?.query).toMatchObject({
-      startTime: addDays(TODAY, -27),
-      endTime: addDays(TODAY, -4),
+      startTime: daysAgo(27),
+      endTime: daysAgo(4),
     });
   });
 
   it('are never requested for the future or before the history of the bank', async () => {
     const { read, calls } = rowsAt([]);
     const pages = await all(fetchTransactions(read, BANK, window(400), noting));
-    expect(calls.at(-1)?.query).toEqual({ startTime: addDays(TODAY, -99), limit: '200' });
+    expect(calls.at(-1)?.query).toEqual({ startTime: daysAgo(99), limit: '200' });
     expect(pages).toEqual([{ transactions: [], covered: window(99), unreported: [] }]);
   });
 
