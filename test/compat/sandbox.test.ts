@@ -70,12 +70,13 @@ describe('A Sandbox Item', () => {
     expect(numbers.ach.length).toBeGreaterThan(0);
     await untilSynced(token);
 
+    const day = today();
     await plaid.sandboxTransactionsCreate({
       access_token: token,
       transactions: [
         {
-          date_transacted: today(),
-          date_posted: today(),
+          date_transacted: day,
+          date_posted: day,
           amount: 12.34,
           description: 'Created Coffee',
         },
@@ -85,8 +86,8 @@ describe('A Sandbox Item', () => {
       data: { transactions },
     } = await plaid.transactionsGet({
       access_token: token,
-      start_date: today(),
-      end_date: today(),
+      start_date: day,
+      end_date: day,
     });
     expect(transactions).toContainEqual(
       expect.objectContaining({ name: 'Created Coffee', amount: 12.34, pending: false }),
@@ -151,16 +152,18 @@ describe('A Sandbox Item', () => {
 
   it('gets more transactions with each call of /sandbox/transactions/create, also with concurrent calls', async () => {
     const token = await item();
+    const day = today();
     const add = (description: string) =>
       plaid.sandboxTransactionsCreate({
         access_token: token,
-        transactions: [
-          { date_transacted: today(), date_posted: today(), amount: 2.5, description },
-        ],
+        transactions: [{ date_transacted: day, date_posted: day, amount: 2.5, description }],
       });
     const created = async () => {
-      const day = { start_date: today(), end_date: today() };
-      const { data } = await plaid.transactionsGet({ access_token: token, ...day });
+      const { data } = await plaid.transactionsGet({
+        access_token: token,
+        start_date: day,
+        end_date: day,
+      });
       return data.transactions.map(({ name }) => name).filter((name) => name.startsWith('Created'));
     };
     await add('Created First');
@@ -179,15 +182,16 @@ describe('A Sandbox Item', () => {
 
   // plaid-compat 6.1, 7: the depth is fixed when the item is created.
   it.each([
-    ['10 days', { days_requested: 10 }, 3, 9],
-    ['365 days', { days_requested: 365 }, 330, 364],
-    ['the days since a date', { start_date: addDays(today(), -9) }, 3, 9],
+    ['10 days', () => ({ days_requested: 10 }), 3, 9],
+    ['365 days', () => ({ days_requested: 365 }), 330, 364],
+    ['the days since a date', (day: string) => ({ start_date: addDays(day, -9) }), 3, 9],
   ])(
     'has %s of transactions when that depth was requested',
     async (_, transactions, atLeast, atMost) => {
+      const linkedOn = today();
       const token = await item({
         initial_products: [Products.Transactions],
-        options: { transactions },
+        options: { transactions: transactions(linkedOn) },
       });
       await eventually(
         async () =>
@@ -206,7 +210,7 @@ describe('A Sandbox Item', () => {
           transactions: [oldest],
         },
       } = await plaid.transactionsGet({ ...all, options: { count: 1, offset: total - 1 } });
-      const back = (Date.parse(today()) - Date.parse(oldest?.date ?? '')) / 86_400_000;
+      const back = (Date.parse(linkedOn) - Date.parse(oldest?.date ?? '')) / 86_400_000;
       expect(back).toBeGreaterThanOrEqual(atLeast);
       expect(back).toBeLessThanOrEqual(atMost);
     },

@@ -214,11 +214,14 @@ describe('providers check', () => {
     });
     const login = { provider: 'checked', remoteId: 'bank-1' };
     await renewals.note({ ...login, isRenewable: false });
-    const today = new Date().toISOString().slice(0, 10);
+    const { unrenewableSince } = await ctx.database.prisma.institutionRoute.findFirstOrThrow({
+      where: login,
+    });
+    const day = unrenewableSince?.toISOString().slice(0, 10);
     expect(await providers(['check', 'checked'])).toEqual({
       status: 0,
       stdout: expect.stringContaining(
-        `warn    Test Bank: logins get a refresh token: none since ${today}\n        Ask the institution`,
+        `warn    Test Bank: logins get a refresh token: none since ${day}\n        Ask the institution`,
       ),
       stderr: '',
     });

@@ -1,5 +1,5 @@
-import { transactionWindow } from '../../../domain/refresh/fetch-window.js';
 import { refreshSubject } from '../../../prisma/refresh/refresh-subject.js';
+import { expectWindowSince } from '../../support/assertions/window-since.js';
 import { refreshAfterUpdate } from '../../support/fixtures/fetching-link.js';
 import {
   account,
@@ -37,6 +37,7 @@ describe('A refresh run', () => {
     expect(await commandsOf(link)).toBe(2);
 
     const announced = await refreshSubject(storage.ctx, link.linkId);
+    const since = new Date();
     const run = await storage.refresh.beginRun(link.linkId);
     expect(announced).toEqual({
       appId: run?.appId,
@@ -56,11 +57,12 @@ describe('A refresh run', () => {
       appId: 'pocket-ledger',
       products: [
         { product: 'accounts', window: null, attempt: '1.1' },
-        { product: 'transactions', window: transactionWindow(false, new Date()), attempt: '1.1' },
+        { product: 'transactions', window: expect.anything(), attempt: '1.1' },
       ],
       granted: ['accounts', 'transactions'],
       joined: [],
     });
+    expectWindowSince(since, false, run?.products[1]?.window);
   });
 
   it('has nothing to do when nothing was requested or everything is done', async () => {

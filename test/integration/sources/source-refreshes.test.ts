@@ -1,10 +1,10 @@
 import type { LinkProduct } from '../../../prisma/generated/client.js';
-import { transactionWindow } from '../../../domain/refresh/fetch-window.js';
 import type {
   ProviderFacts,
   UpdateOutcome,
   UpdateRequest,
 } from '../../../providers/contract/provider.js';
+import { expectWindowSince } from '../../support/assertions/window-since.js';
 import {
   refreshesAt,
   storePermittedLink,
@@ -55,19 +55,17 @@ describe('The history of a link', () => {
   };
 
   it('is fetched first and at once where it is offered only after the login', async () => {
-    expect(await planOf('after_login')).toEqual({
-      window: transactionWindow(true, new Date()),
-      later: [],
-      hasHistory: true,
-    });
+    const since = new Date();
+    const { window, ...plan } = await planOf('after_login');
+    expect(plan).toEqual({ later: [], hasHistory: true });
+    expectWindowSince(since, true, window);
   });
 
   it('follows the recent rows elsewhere', async () => {
-    expect(await planOf('any_time')).toEqual({
-      window: transactionWindow(false, new Date()),
-      later: ['history'],
-      hasHistory: false,
-    });
+    const since = new Date();
+    const { window, ...plan } = await planOf('any_time');
+    expect(plan).toEqual({ later: ['history'], hasHistory: false });
+    expectWindowSince(since, false, window);
   });
 });
 
