@@ -42,10 +42,12 @@ beforeAll(async () => {
   tokens.bearer = await service.token('pocket-ledger');
   tokens.connect = (await openSession(service, tokens.bearer)).connectToken;
   linkId = await connectedLink(service, tokens.bearer);
-  const [API_PORT, METRICS_PORT] = [await freePort('127.0.0.1'), await freePort('127.0.0.1')].map(
-    String,
-  ) as [string, string];
-  api = await startApiProcess({ ...service.environment, API_PORT, METRICS_PORT });
+  const port = await freePort('127.0.0.1');
+  api = await startApiProcess({
+    ...service.environment,
+    API_PORT: String(port),
+    METRICS_PORT: String(await freePort('127.0.0.1', [port])),
+  });
 });
 
 afterAll(async () => {

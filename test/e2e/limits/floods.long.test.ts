@@ -37,16 +37,14 @@ const title = 'An API with 1 GiB of memory';
       const token = await rows.token('rival');
       linkId = await connectedLink(rows, token);
       memory = limitMemory(`tributary-${randomBytes(4).toString('hex')}`, GIB);
-      const [API_PORT = '', METRICS_PORT = ''] = [
-        await freePort('127.0.0.1'),
-        await freePort('127.0.0.1'),
-      ].map(String);
+      const port = await freePort('127.0.0.1');
+      const ports = {
+        API_PORT: String(port),
+        METRICS_PORT: String(await freePort('127.0.0.1', [port])),
+      };
       // The limits of a deployed API, except that the measured calls are more frequent.
       const limits = { RATE_LIMIT_TOKEN: '5/s:20', RATE_LIMIT_FAILED_AUTH: '1/s:20' };
-      api = await startApiProcess(
-        { ...rows.environment, ...limits, API_PORT, METRICS_PORT },
-        memory.add,
-      );
+      api = await startApiProcess({ ...rows.environment, ...limits, ...ports }, memory.add);
       tenant = new ApiClient(api.url, token);
     });
 

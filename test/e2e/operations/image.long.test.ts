@@ -89,7 +89,8 @@ const missing = cannotConfine();
 
     beforeAll(async () => {
       database = await createEmptyDatabase();
-      const free = await Promise.all(Array.from({ length: 6 }, () => freePort('127.0.0.1')));
+      const free: number[] = [];
+      for (let count = 0; count < 6; count += 1) free.push(await freePort('127.0.0.1', free));
       const [API = 0, BANK = 0, CONTROL = 0, METRICS = 0, WORKER = 0, WEBHOOKS = 0] = free;
       const bank = new URL(database.url);
       bank.username = `bank_${randomBytes(4).toString('hex')}`;

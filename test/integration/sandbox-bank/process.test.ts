@@ -13,11 +13,14 @@ import { itInLongRuns } from '../../support/fixtures/long-runs.js';
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const ENTRY = 'dist/apps/sandbox-bank/src/main.js';
 /** The settings of a bank on ports of its own. */
-const ownSettings = async () => ({
-  SANDBOX_BANK_SECRET: SECRET_OF_TESTS,
-  SANDBOX_BANK_PORT: String(await freePort('127.0.0.1')),
-  SANDBOX_BANK_CONTROL_PORT: String(await freePort('127.0.0.1')),
-});
+const ownSettings = async () => {
+  const port = await freePort('127.0.0.1');
+  return {
+    SANDBOX_BANK_SECRET: SECRET_OF_TESTS,
+    SANDBOX_BANK_PORT: String(port),
+    SANDBOX_BANK_CONTROL_PORT: String(await freePort('127.0.0.1', [port])),
+  };
+};
 
 describe('The process of the sandbox bank', () => {
   let database: Awaited<ReturnType<typeof createTestDatabase>>;
