@@ -36,6 +36,8 @@ import { TestTemporal } from '../support/services/test-temporal.js';
 
 const ROWS = 500;
 const HOUR = 3_600_000;
+/** Several counts, few of which meet other work of the API. */
+const RARE_WORK_WITHIN_MS = 20_000;
 const PAGE = new URL('../../docs/performance.md', import.meta.url);
 const HEADING = 'Work of the database';
 
@@ -238,14 +240,15 @@ describe('The database work listed in docs/performance.md', () => {
       ['the accounts of a link', () => `/links/${linkId}/accounts`],
     ])('for %s', async (what, path) => {
       const read = async () => expect((await service.api.as(token).get(path())).status).toBe(200);
-      const work = await eventually(async () => {
-        await read();
-        const counted = await watched.count(read);
-        // A busy machine may need more time than the API caches the token.
-        expect(counted.texts).not.toContainEqual(expect.stringContaining('c.client_id'));
-        return counted;
-      });
-      expectAsInTable(what, work);
+      // A busy machine may need more time than the API caches the token, and the API may look at its
+      // keys in the meantime.
+      await eventually(
+        async () => {
+          await read();
+          expectAsInTable(what, await watched.count(read));
+        },
+        { within: RARE_WORK_WITHIN_MS },
+      );
     });
   });
 });
