@@ -89,7 +89,7 @@ export function testRetries({ newLink, request, resultOf, record }: RefreshStage
   it('ends the wait for a retry when a refresh is requested', async () => {
     const link = newLink('accounts');
     link.bank.accounts = [failing('institution_down'), stored];
-    const handle = await request(link, { firstRetryMs: 30_000, fetchRetryForSandboxMs: 60_000 });
+    const handle = await request(link, { firstRetryMs: 600_000, fetchRetryForSandboxMs: 900_000 });
     await eventually(() => {
       expect(link.calls).toContain('fetch accounts');
     });

@@ -147,7 +147,7 @@ describe('TemporalWorkers', () => {
       logger,
       clock: () => new Date(),
       graceMs: 300,
-      forceMs: 2_000,
+      forceMs: 60_000,
     });
     ended = workers.run().then(
       () => 'stopped',

@@ -102,14 +102,10 @@ describeJourneys(
     });
 
     describe('at Credentials Bank', () => {
-      it.each([
-        'mfa_push',
-        'mfa_sms',
-        'mfa_email',
-        'mfa_choice',
-        'mfa_questions',
-        'mfa_image',
-      ])('link as %s', passesFactors);
+      it.each(['mfa_push', 'mfa_sms', 'mfa_email', 'mfa_choice', 'mfa_questions', 'mfa_image'])(
+        'link as %s',
+        passesFactors,
+      );
 
       it.each([
         'locked',

@@ -56,8 +56,8 @@ describe('A request that does not arrive', () => {
   it.each(Object.entries(TYPES))(
     'as a whole ends with 408, however steadily its body trickles in to %s',
     async (path, type) => {
-      const socket = await open();
       const token = await service.token('rival');
+      const socket = await open();
       socket.write(
         `POST ${path} HTTP/1.1\r\nHost: api\r\nAuthorization: Bearer ${token}\r\nContent-Type: ${type}\r\nContent-Length: 1000\r\n\r\n`,
       );

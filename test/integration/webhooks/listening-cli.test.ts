@@ -4,7 +4,7 @@ import { WebhookReceiver } from '../../support/receivers/webhook-receiver.js';
 import { clientId, clientSecret } from '../../support/services/api-in-process.js';
 import { newLink, record, service, startEventLog } from './support/event-log-stage.js';
 
-startEventLog({ ACCESS_TOKEN_TTL: '1s' });
+startEventLog({ ACCESS_TOKEN_TTL: '2s' });
 
 async function tokens(condition = 'true'): Promise<number> {
   const { rows } = await service.database.pool.query<{ count: string }>(

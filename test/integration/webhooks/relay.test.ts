@@ -66,9 +66,9 @@ describe('The relay of first attempts', () => {
     const order = received.map(({ headers }) =>
       recorded.indexOf(String(headers['service-delivery-token'])),
     );
-    // Eight attempts are in flight at a time, so no event starts before one that is eight places
-    // ahead of it.
-    order.forEach((place, index) => expect(Math.abs(place - index)).toBeLessThan(8));
+    // Eight attempts are in flight at a time, so no event arrives before one that is eight places
+    // ahead of it. A single one may take any time to arrive.
+    order.forEach((place, index) => expect(place - index).toBeLessThan(8));
     await eventually(async () => expect(await waiting()).toBe(1));
   });
 
@@ -191,7 +191,7 @@ describe('The relay of first attempts', () => {
       },
       onFailed: () => undefined,
       logger: silent,
-      slots: { perEndpoint: 8, leaseMs: 100 },
+      slots: { perEndpoint: 8, leaseMs: 60_000 },
       maxInFlight: 100,
       maxInFlightPerApp: 100,
       maxWaitingRetries: 100,
@@ -201,6 +201,7 @@ describe('The relay of first attempts', () => {
     await eventually(async () => expect(await service.isLeased(delivery)).toBe(true));
     await failing.stop(0);
     expect(await service.delivery(delivery)).toMatchObject({ status: 'pending', attempts: 0 });
+    service.advance(60_000);
     start();
     await receiver.until(1);
   });

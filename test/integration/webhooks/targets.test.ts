@@ -139,7 +139,7 @@ describe('webhooks 12, check 8: the address of a webhook', () => {
     );
     const quick = await WebhookService.open({
       allowed: '127.0.0.2/32',
-      timeoutMs: 300,
+      timeoutMs: 5_000,
       resolve: (hostname) => Promise.resolve(names.get(hostname)?.() ?? []),
     });
     const delivery = await quick.record(await quick.addLink(receiver.url('/', 'receiver.test')));

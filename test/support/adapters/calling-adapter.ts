@@ -17,8 +17,9 @@ export interface CallingAdapter {
   calls(origin: string): Readonly<Record<string, Call>>;
 }
 
-/** Short, for addresses at which no server responds. */
-export const HTTP = { connectTimeoutMs: 200 };
+/** A name that a test resolves leads to addresses at which no server responds: a short wait. */
+export const reachedBy = (resolve: ResolveAll | undefined) =>
+  resolve === undefined ? {} : { http: { connectTimeoutMs: 200 }, resolve };
 /** The login whose completion is called. */
 export const { redirectUri, state } = redirectRequest();
 /** The parameters with which the bank returns the user. */

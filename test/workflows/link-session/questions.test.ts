@@ -201,7 +201,7 @@ describeSessions('linkSession and its questions', 'link-session', (stage) => {
     it('is not polled beyond its time', async () => {
       const waiting = slowBank();
       const user = await atTheBank({
-        bank: [asksForm, () => asks('wait', { expiresInMs: 1_500 }), waiting.behavior],
+        bank: [asksForm, () => asks('wait', { expiresInMs: 5_000 }), waiting.behavior],
       });
       await user.submit(FORM);
       await eventually(() => {
@@ -223,7 +223,7 @@ describeSessions('linkSession and its questions', 'link-session', (stage) => {
           };
         });
       const user = await atTheBank({
-        bank: [asksForm, () => asks('wait', { expiresInMs: 4_000 }), stubborn, asksForm],
+        bank: [asksForm, () => asks('wait', { expiresInMs: 10_000 }), stubborn, asksForm],
       });
       await user.submit(FORM);
       await eventually(() => {

@@ -9,11 +9,11 @@ import { newKeys } from '../../fixtures/enable-banking-application.js';
 import { accessWith, loginContext, redirectRequest } from '../../fixtures/provider-calls.js';
 import {
   checking,
-  HTTP,
   redirectUri,
   RETURN,
   state,
   type CallingAdapter,
+  reachedBy,
 } from '../calling-adapter.js';
 
 const ASPSP = { name: 'Meridian Bank', country: 'DE' };
@@ -34,7 +34,7 @@ const CALLS: CallingAdapter = {
         }),
         secrets: { privateKey: (await (keys ??= newKeys())).privateKey },
       },
-      { http: HTTP, ...(resolve === undefined ? {} : { resolve }) },
+      reachedBy(resolve),
     ),
   calls() {
     const remoteId = remoteIdOf(ASPSP);

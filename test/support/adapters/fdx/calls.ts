@@ -4,11 +4,11 @@ import { FDX_SETTINGS } from '../../../../providers/fdx/settings.js';
 import { accessWith, loginContext, redirectRequest } from '../../fixtures/provider-calls.js';
 import {
   checking,
-  HTTP,
   redirectUri,
   RETURN,
   state,
   type CallingAdapter,
+  reachedBy,
 } from '../calling-adapter.js';
 
 const CALLS: CallingAdapter = {
@@ -42,7 +42,7 @@ const CALLS: CallingAdapter = {
         }),
         secrets: { clientSecret: 'secret' },
       },
-      { http: HTTP, ...(resolve === undefined ? {} : { resolve }) },
+      reachedBy(resolve),
     );
     return Promise.resolve(provider);
   },

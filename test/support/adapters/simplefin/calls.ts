@@ -3,7 +3,7 @@ import { createSimplefinProvider } from '../../../../providers/simplefin/simplef
 import { SIMPLEFIN_SETTINGS } from '../../../../providers/simplefin/settings.js';
 import { accessWith, loginContext } from '../../fixtures/provider-calls.js';
 import { setupTokenFor, tokenForm } from '../../fixtures/simplefin-server.js';
-import { checking, HTTP, type CallingAdapter } from '../calling-adapter.js';
+import { checking, reachedBy, type CallingAdapter } from '../calling-adapter.js';
 
 const CALLS: CallingAdapter = {
   create: ({ environment, origin, resolve }) =>
@@ -19,7 +19,7 @@ const CALLS: CallingAdapter = {
           }),
           secrets: {},
         },
-        { http: HTTP, ...(resolve === undefined ? {} : { resolve }) },
+        reachedBy(resolve),
       ),
     ),
   calls(origin) {
