@@ -1,3 +1,4 @@
+import '../../apps/platform/src/process/supported-node.js';
 import { fileURLToPath } from 'node:url';
 import { readSecret } from '../database/secret-files.js';
 import { applyMigrations, MigrationError } from './apply-migrations.js';

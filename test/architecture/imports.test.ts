@@ -6,6 +6,8 @@ import { filesBelow, type Import, importsOf, ROOT } from './source-imports.js';
 
 /** The part of adapters that operator commands see. */
 const ADAPTER_MANIFESTS = /^providers\/(manifests|adapter|read-settings)\.js$/;
+/** What every program imports first; it imports nothing itself. */
+const SUPPORTED_NODE = 'apps/platform/src/process/supported-node';
 
 const sources = Object.keys(TABLE)
   .filter((folder) => !Object.keys(TABLE).some((other) => folder.startsWith(`${other}/`)))
@@ -38,7 +40,7 @@ function objection({ file, from, typeOnly }: Import): string | undefined {
   const target = relative(ROOT, join(ROOT, dirname(file), from));
   const within = (folders: readonly string[]) =>
     folders.some((folder) => target.startsWith(`${folder}/`));
-  if (within(rule.values)) return undefined;
+  if (within(rule.values) || target === `${SUPPORTED_NODE}.js`) return undefined;
   if (typeOnly && within(rule.types ?? [])) return undefined;
   if (rule.values.includes('contracts') && /^workflows\/.*\.contract\.js$/.test(target))
     return undefined;
@@ -144,7 +146,8 @@ const known = new Set(sources);
 const edges = imports.flatMap((found) => {
   if (found.deferred) return [];
   const target = targetOf(found);
-  return target === undefined || target === found.file ? [] : [[found.file, target] as const];
+  if (target === undefined || target === found.file || target === `${SUPPORTED_NODE}.ts`) return [];
+  return [[found.file, target] as const];
 });
 
 /** The first path from a node back to itself, in words, of each group of nodes that has one. */

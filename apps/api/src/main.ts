@@ -1,3 +1,4 @@
+import '../../platform/src/process/supported-node.js';
 import 'reflect-metadata';
 import { loadProcess } from '../../platform/src/process/load-process.js';
 import { runProcess } from '../../platform/src/process/run-process.js';

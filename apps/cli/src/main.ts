@@ -1,3 +1,4 @@
+import '../../platform/src/process/supported-node.js';
 import { runCli } from './run-cli.js';
 
 process.exitCode = await runCli({

@@ -1,3 +1,4 @@
+import '../../platform/src/process/supported-node.js';
 import { readSettings } from '../../platform/src/config/settings.js';
 import type { Logger } from '../../platform/src/logging/logger.js';
 import { createProcessLogger } from '../../platform/src/process/process-logger.js';

@@ -1,3 +1,4 @@
+import '../../platform/src/process/supported-node.js';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,3 +1,4 @@
+import '../../platform/src/process/supported-node.js';
 import { parseArgs } from 'node:util';
 import { describeService } from './service/describe-service.js';
 import { runServiceSession } from './service/service-session.js';

@@ -1,3 +1,4 @@
+import '../../platform/src/process/supported-node.js';
 import { Ledger } from './ledger/ledger.js';
 import { logLine, logStartFailure } from './log-line.js';
 import { readSettings } from './settings.js';

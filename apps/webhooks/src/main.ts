@@ -1,3 +1,4 @@
+import '../../platform/src/process/supported-node.js';
 import { openContext } from '../../platform/src/database/open-context.js';
 import { loadProcess } from '../../platform/src/process/load-process.js';
 import { runProcess } from '../../platform/src/process/run-process.js';

@@ -1,3 +1,4 @@
+import '../../platform/src/process/supported-node.js';
 import 'reflect-metadata';
 import { NestFactory } from '@nestjs/core';
 import { NestLogger } from '../../platform/src/logging/nest-logger.js';

@@ -1,3 +1,4 @@
+import './supported-node.js';
 import { SETTING_TABLE, type SettingName } from '../config/settings-table.js';
 
 /** The place of `/health/ready` of each process. */

@@ -1,3 +1,4 @@
+import '../../../platform/src/process/supported-node.js';
 import { runRecord } from './run-record.js';
 
 process.exitCode = await runRecord({
