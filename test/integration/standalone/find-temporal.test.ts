@@ -8,6 +8,7 @@ import {
   firstAvailable,
   onPath,
 } from '../../../apps/standalone/src/temporal/find-temporal.js';
+import { buildTime, garbageCollection } from '../../../apps/standalone/src/temporal/go-install.js';
 import { temporalCacheFolder } from '../../../apps/standalone/src/temporal/temporal-cache.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'tributary-find-'));
@@ -70,6 +71,26 @@ describe('findTemporal', () => {
     await expect(buildTemporal(cache, { PATH }, silentProgress)).resolves.toEqual({
       path: join(cache, 'temporal'),
     });
+  });
+
+  it('estimates the time of a build by the number of processors', () => {
+    expect([1, 2, 4, 64].map((processors) => buildTime(7, processors))).toEqual([
+      'about 8 minutes on 1 processor',
+      'about 5 minutes on 2 processors',
+      'about 3 minutes on 4 processors',
+      'about 2 minutes on 64 processors',
+    ]);
+  });
+
+  it('lets the compiler use more memory only where the machine has it', () => {
+    const of = (gib: number, processors: number) => garbageCollection(gib * 1024 ** 3, processors);
+    expect([of(1, 1), of(1.9, 2), of(2, 2), of(4, 16), of(8, 16)]).toEqual([
+      '100',
+      '100',
+      '800',
+      '100',
+      '800',
+    ]);
   });
 
   it('lists every option and the reason why it is unavailable when there is none', async () => {

@@ -11,40 +11,34 @@ const PROGRAMS = {
   server: 'go.temporal.io/server/cmd/server',
   sql: 'go.temporal.io/server/cmd/tools/sql',
 };
-const BUILD_WITHIN_MS = 20 * 60_000;
+/** Of processor time. */
+const BUILD_MINUTES = 9;
 
 /**
  * The Temporal server and its schema tool, built with Go once for this computer, and PostgreSQL
- * with everything that Temporal needs. Requires the build of the service.
+ * with everything that Temporal needs. Requires the build of the searches.
  * @returns `env`, which names the programs to tests and benches, or `missing`, the reason why there
  * are none
  */
 export async function findClusterPrograms() {
-  const [{ findPostgres }, { runProgram }, { toolEnvironment }] = await Promise.all([
-    fromDist('standalone/src/postgres/postgres-binaries.js'),
-    fromDist('standalone/src/supervision/run-program.js'),
-    fromDist('platform/src/config/process-environment.js'),
+  const [{ findPostgres }, { buildTime, goInstall, hasGo }] = await Promise.all([
+    fromDist('postgres/postgres-binaries.js'),
+    fromDist('temporal/go-install.js'),
   ]);
   try {
     await findPostgres();
   } catch (error) {
     return { missing: error.message };
   }
-  const env = toolEnvironment(process.env);
   const folder = join(cacheFolder(), 'tributary', 'temporal-server', SERVER_VERSION);
   const build = async () => {
-    if (!(await runProgram('go', ['version'], { within: 20_000, env })).ok)
-      return 'Go is not installed';
+    if (!(await hasGo(process.env))) return 'Go is not installed';
     process.stdout.write(
-      `Building the Temporal server ${SERVER_VERSION} with Go, once for this computer; about three minutes\n`,
+      `Building the Temporal server ${SERVER_VERSION} with Go, once for this computer; ${buildTime(BUILD_MINUTES)}\n`,
     );
     const unfinished = mkdtempSync(join(folder, 'build-'));
     try {
-      const { ok, output } = await runProgram(
-        'go',
-        ['install', '-trimpath', '-ldflags', '-s -w', ...sources()],
-        { within: BUILD_WITHIN_MS, env: { ...env, GOBIN: unfinished, CGO_ENABLED: '0' } },
-      );
+      const { ok, output } = await goInstall(sources(), { folder: unfinished, env: process.env });
       if (!ok) return `the build failed: ${output.split('\n').at(-1)}`;
       for (const name of Object.keys(PROGRAMS))
         renameSync(join(unfinished, name), join(folder, name));
@@ -65,7 +59,8 @@ export async function findClusterPrograms() {
 
 const sources = () => Object.values(PROGRAMS).map((path) => `${path}@${SERVER_VERSION}`);
 
-const fromDist = (path) => import(new URL(`../../../dist/apps/${path}`, import.meta.url));
+const fromDist = (path) =>
+  import(new URL(`../../../dist/apps/standalone/src/${path}`, import.meta.url));
 
 function cacheFolder() {
   if (process.env.XDG_CACHE_HOME) return process.env.XDG_CACHE_HOME;
