@@ -19,7 +19,7 @@ const ASSETS =
   /^(prisma\/(schema\.prisma$|migrations\/|(?!generated\/).+\.sql$)|apps\/api\/src\/openapi\/examples\/)/;
 /** Built beside the rest: apps/connect by Vite, the others from the compiled files. */
 const OTHERS =
-  /^dist\/(apps\/connect\/|\.tsbuildinfo$|workflow-bundle\.js|build\.json$|sbom\.cdx\.json$)/;
+  /^dist\/(apps\/connect\/|\.tsbuildinfo(-early)?$|workflow-bundle\.js|build\.json$|sbom\.cdx\.json$)/;
 const BUILD_INFO = join(ROOT, 'dist/.tsbuildinfo');
 const BUNDLER = 'dist/apps/worker/src/temporal/bundle-main.js';
 const BUNDLE = 'dist/workflow-bundle.js';
@@ -35,6 +35,24 @@ export async function prepare({ quiet = false } = {}) {
   const packagesAreSound = await buildPackages({ quiet });
   await unlessCurrent('client', CLIENT, generateClient);
   return packagesAreSound;
+}
+
+/** Compiles only the searches for servers, which may take minutes: before everything else. @returns whether they can begin */
+export async function buildSearches() {
+  const { outputs } = compiledFiles();
+  const { status } = await withLock('build', () => runCompiler('tsconfig.early.json', outputs));
+  return status === 0;
+}
+
+/**
+ * Begins the search for the Temporal server, which continues while the rest is built.
+ * @returns `program`, the promise of its path; undefined where the service needs none of its own
+ */
+export async function beginTemporalSearch() {
+  // The build of the rest reports the errors.
+  if (!(await buildSearches())) return { program: undefined };
+  const { beginSearch } = await import('../dist/apps/standalone/src/service/early-search.js');
+  return { program: beginSearch(process.env) };
 }
 
 /**
@@ -60,21 +78,9 @@ async function generateClient() {
 }
 
 async function compile({ quiet, types }) {
-  const sources = SOURCES.flatMap(filesBelow).filter((file) => !file.startsWith('apps/connect/'));
-  const outputs = new Set(sources.flatMap(outputOf));
+  const { sources, outputs } = compiledFiles();
   const before = modifiedAt(BUILD_INFO);
-  const options = [
-    ...(types ? [] : ['--noCheck']),
-    // The compiler relies on its record of written files, even after a file was deleted.
-    ...([...outputs].every((file) => existsSync(join(ROOT, file))) ? [] : ['--force']),
-    ...(process.stdout.isTTY ? ['--pretty'] : []),
-  ];
-  const compiled = await runNode([
-    'node_modules/typescript-7/bin/tsc',
-    '--build',
-    'tsconfig.build.json',
-    ...options,
-  ]);
+  const compiled = await runCompiler('tsconfig.build.json', outputs, types ? [] : ['--noCheck']);
   // After a failure, nothing is removed: sources may be missing by mistake.
   if (compiled.status === 0) removeStale(outputs);
   else process.stderr.write(compiled.output);
@@ -90,6 +96,23 @@ async function compile({ quiet, types }) {
   if (bundled.status !== 0) process.stderr.write(bundled.output);
   noteBuild([...outputs, BUNDLE]);
   return compiled.status === 0 && bundled.status === 0;
+}
+
+function compiledFiles() {
+  const sources = SOURCES.flatMap(filesBelow).filter((file) => !file.startsWith('apps/connect/'));
+  return { sources, outputs: new Set(sources.flatMap(outputOf)) };
+}
+
+function runCompiler(project, outputs, options = []) {
+  return runNode([
+    'node_modules/typescript-7/bin/tsc',
+    '--build',
+    project,
+    ...options,
+    // The compiler relies on its record of written files, even after a file was deleted.
+    ...([...outputs].every((file) => existsSync(join(ROOT, file))) ? [] : ['--force']),
+    ...(process.stdout.isTTY ? ['--pretty'] : []),
+  ]);
 }
 
 /** The build in log lines and in the build id of workers: the version, and a hash of the compiled code. */

@@ -3,7 +3,7 @@ import { existsSync, readFileSync, watch } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { buildConnect } from './build-connect.mjs';
-import { build } from './build.mjs';
+import { beginTemporalSearch, build } from './build.mjs';
 import { ROOT } from './process.mjs';
 
 // node tools/dev.mjs [--data-dir DIR] [--auto-ports]
@@ -47,8 +47,10 @@ for (const folder of WATCHED)
     timer = setTimeout(() => void rebuild(), SETTLED_AFTER_MS);
   });
 
+const { program: search } = await beginTemporalSearch();
 if (!(await compile()))
   process.stderr.write('The build has errors; running what could be compiled.\n');
+const temporal = await search?.catch(reportAndExit);
 start();
 working = false;
 await rebuild();
@@ -57,6 +59,7 @@ function start() {
   service = spawn(process.execPath, ['--enable-source-maps', ENTRY, ...options], {
     cwd: ROOT,
     stdio: 'inherit',
+    env: { ...process.env, ...(temporal === undefined ? {} : { TEMPORAL_CLI_PATH: temporal }) },
   });
   service.once('exit', (code) => {
     if (service.restarts) start();
@@ -98,6 +101,11 @@ function restart(parts) {
   const running = [...parts].filter((part) => processes[part] != null);
   process.stdout.write(`Restarting: ${running.join(', ')}\n`);
   for (const part of running) process.kill(processes[part], 'SIGTERM');
+}
+
+function reportAndExit(error) {
+  report(error);
+  process.exit(1);
 }
 
 function report(error) {

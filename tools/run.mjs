@@ -22,9 +22,11 @@ process.setSourceMapsEnabled(true);
 await import(pathToFileURL(file).href);
 
 async function buildAll() {
-  const { build } = await import('./build.mjs');
+  const { beginTemporalSearch, build } = await import('./build.mjs');
   const { buildConnect } = await import('./build-connect.mjs');
   try {
+    // Where a Temporal server must be built, this takes longer than everything else.
+    if (entry.startsWith('apps/standalone/')) await beginTemporalSearch();
     // Operator commands, which run quietly, show no page.
     return (await build({ quiet })) && (quiet || (await buildConnect()));
   } catch (error) {

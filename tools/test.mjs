@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { findClusterPrograms } from '../test/support/cluster/cluster-programs.mjs';
 import { startServices } from '../test/support/services/start-services.mjs';
 import { buildConnect } from './build-connect.mjs';
-import { build, prepare } from './build.mjs';
+import { beginTemporalSearch, build, buildSearches, prepare } from './build.mjs';
 import { runChecks } from './check.mjs';
 import { ROOT } from './process.mjs';
 import { runFiles } from './run-files.mjs';
@@ -56,6 +56,7 @@ const totals = { passed: 0, failed: 0, skipped: 0 };
 const passedWhenRepeated = [];
 let services;
 let cluster;
+let clusterSearch;
 let jest;
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
@@ -69,6 +70,9 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
 if (chosen.includes('swift')) findSwift().catch(() => undefined);
 
 try {
+  // Servers may have to be built, which takes longer than everything below.
+  if (needsServices) await beginTemporalSearch();
+  if (levels.includes(CLUSTER)) await beginClusterSearch();
   const needsBuild = needsServices || levels.includes(CLUSTER);
   const builds = levels.length === 0 ? [] : needsBuild ? [build({ types: false })] : [prepare()];
   if (levels.includes('browser') || chosen.includes('native')) builds.push(buildConnect());
@@ -108,8 +112,15 @@ process.stdout.write(`\n${passed} passed, ${failed} failed, ${skipped} skipped\n
 // Without the programs of the cluster, no test can pass.
 process.exit(failed === 0 && (passed > 0 || cluster?.missing !== undefined) ? 0 : 1);
 
+async function beginClusterSearch() {
+  await buildSearches();
+  clusterSearch = findClusterPrograms();
+  // Reported once it is needed.
+  clusterSearch.catch(() => undefined);
+}
+
 async function findCluster() {
-  cluster = await findClusterPrograms();
+  cluster = await clusterSearch;
   if (cluster.missing === undefined) return;
   process.stderr.write(`SKIPPED: level cluster. ${cluster.missing}\n`);
   totals.skipped += 1;

@@ -43,7 +43,8 @@ const spinnerProgress = (stream: NodeJS.WriteStream): Progress => ({
   },
 });
 
-const lineProgress = (stream: NodeJS.WritableStream): Progress => ({
+/** A line for each step, and further ones while it is in progress. */
+export const lineProgress = (stream: NodeJS.WritableStream): Progress => ({
   done: (line) => {
     stream.write(`  ${line}\n`);
   },

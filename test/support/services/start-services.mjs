@@ -90,11 +90,11 @@ export async function startServices({ temporal = true, durable = false } = {}) {
   };
 
   const startTemporal = async () => {
-    const [{ findTemporal }, { TemporalServer }] = await Promise.all([
-      dist('temporal/find-temporal.js'),
+    const [{ searchTemporal }, { TemporalServer }] = await Promise.all([
+      dist('service/early-search.js'),
       dist('temporal/temporal-server.js'),
     ]);
-    const program = await findTemporal({
+    const program = await searchTemporal({
       cliPath: process.env.TEMPORAL_CLI_PATH || undefined,
       env: process.env,
       progress: createProgress(process.stdout),

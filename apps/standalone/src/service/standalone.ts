@@ -6,6 +6,7 @@ import { DataFolder } from '../data-folder/data-folder.js';
 import { lockInstance } from '../data-folder/instance-lock.js';
 import { ProcessRecord, type PartName } from '../data-folder/process-record.js';
 import { readOrMakeSecrets, type StoredSecrets } from '../data-folder/stored-secrets.js';
+import { searchTemporal } from './early-search.js';
 import { ensureApps } from './ensure-apps.js';
 import { clientVariables } from './client-variables.js';
 import type { StandaloneDescription } from './description.js';
@@ -29,7 +30,6 @@ import {
   SupervisedProcess,
   type SupervisedProcessOptions,
 } from '../supervision/supervised-process.js';
-import { findTemporal } from '../temporal/find-temporal.js';
 import { TemporalServer } from '../temporal/temporal-server.js';
 
 export interface StandaloneOptions {
@@ -156,7 +156,7 @@ export class Standalone {
 
   private async startTemporal(settings: StandaloneSettings): Promise<string> {
     const { env, progress } = this.options;
-    const program = await findTemporal({ cliPath: settings.temporalCliPath, env, progress });
+    const program = await searchTemporal({ cliPath: settings.temporalCliPath, env, progress });
     const log = this.folder.openLog('temporal');
     const server = new TemporalServer({
       program,
