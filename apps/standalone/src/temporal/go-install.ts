@@ -14,7 +14,7 @@ export async function hasGo(callerEnv: NodeJS.ProcessEnv): Promise<boolean> {
 
 /**
  * An estimate of the time of a build on idle processors: a minute for the steps that only one of them
- * works on, and the rest shared by all.
+ * works on, and the rest shared by all. Rounded up, since the rest of the project is compiled beside it.
  * @param minutes of processor time
  */
 export function buildTime(minutes: number, processors = availableParallelism()): string {
@@ -24,7 +24,7 @@ export function buildTime(minutes: number, processors = availableParallelism()):
 
 /**
  * How much the memory of the compiler grows between collections, in percent. With the rare ones, two
- * compilers had 1.7 GB at once, of which that of SQLite had 1.4 GB.
+ * compilers had 1.8 GB at once, of which that of SQLite had 1.5 GB.
  */
 export function garbageCollection(
   memory = process.availableMemory(),
