@@ -1,6 +1,7 @@
-import { open, readFile, rename } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import type { SyncedPage, SyncPosition, SyncStore, Transaction } from '@tributary/node';
 import { CliFailure } from './cli-failure.js';
+import { replaceFile } from './replace-file.js';
 
 interface Contents {
   link_id: string;
@@ -23,7 +24,7 @@ export async function openFileStore(file: string, linkId: string): Promise<FileS
     load: () => contents.position,
     commit: async (_, page) => {
       const next = withPage(contents, page);
-      await replaceFile(file, `${JSON.stringify(next)}\n`);
+      await writeContents(file, next);
       contents = next;
     },
   };
@@ -77,18 +78,11 @@ function parse(text: string): Contents | null {
   }
 }
 
-async function replaceFile(file: string, text: string): Promise<void> {
-  try {
-    const temporary = `${file}.${process.pid}`;
-    const opened = await open(temporary, 'w', 0o600);
-    await opened.writeFile(text);
-    await opened.sync();
-    await opened.close();
-    await rename(temporary, file);
-  } catch (error) {
+async function writeContents(file: string, contents: Contents): Promise<void> {
+  await replaceFile(file, `${JSON.stringify(contents)}\n`).catch((error: NodeJS.ErrnoException) => {
     throw new CliFailure(
-      `The file ${file} cannot be written (${(error as NodeJS.ErrnoException).code}).`,
+      `The file ${file} cannot be written (${error.code}).`,
       'Choose another file.',
     );
-  }
+  });
 }

@@ -1,7 +1,8 @@
-import { mkdir, open, readFile, rename, stat } from 'node:fs/promises';
+import { mkdir, readFile, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { CliFailure } from '../cli-failure.js';
+import { replaceFile } from '../replace-file.js';
 
 /** A key pair with its service. */
 export interface Profile {
@@ -53,15 +54,9 @@ export class ProfileFile {
   /** Replaces the file at once, so that a crash leaves the old one or the new one. */
   async write(profiles: Profiles): Promise<void> {
     const folder = dirname(this.path);
-    const temporary = `${this.path}.${process.pid}`;
     try {
       await mkdir(folder, { recursive: true, mode: 0o700 });
-      const file = await open(temporary, 'w', 0o600);
-      await file.chmod(0o600);
-      await file.writeFile(`${JSON.stringify(profiles, null, 2)}\n`);
-      await file.sync();
-      await file.close();
-      await rename(temporary, this.path);
+      await replaceFile(this.path, `${JSON.stringify(profiles, null, 2)}\n`);
     } catch (error) {
       throw this.unusable(`cannot be written (${(error as NodeJS.ErrnoException).code})`);
     }
