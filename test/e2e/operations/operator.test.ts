@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DefaultLogger, Runtime, Worker } from '@temporalio/worker';
 import { workflowBundle } from '../../../apps/worker/src/temporal/bundle-workflows.js';
@@ -130,9 +130,34 @@ describe('The operator commands', () => {
         workflow_id: id,
         events: (JSON.parse(text) as { events: unknown[] }).events.length,
       });
+      expect(statSync(file).mode & 0o777).toBe(0o600);
       expect(text).not.toContain(Buffer.from('binary/encrypted').toString('base64'));
       await Worker.runReplayHistory({ workflowBundle: bundle }, JSON.parse(text));
     }
+  });
+
+  it('write no history into a file that exists or that a link leads to', async () => {
+    const { workflow_ids: ids } = await operate<ShownLink>(
+      service.dataDir,
+      'links',
+      'show',
+      linked.linkId,
+    );
+    const file = join(service.dataDir, 'kept.txt');
+    writeFileSync(file, 'kept');
+    symlinkSync(file, join(service.dataDir, 'link.json'));
+    for (const name of ['kept.txt', 'link.json'])
+      await expect(
+        operate(
+          service.dataDir,
+          'histories',
+          'save',
+          ids[0] ?? '',
+          '--to',
+          join(service.dataDir, name),
+        ),
+      ).rejects.toThrow('EEXIST');
+    expect(readFileSync(file, 'utf8')).toBe('kept');
   });
 
   it('report a workflow that does not exist', async () => {

@@ -25,7 +25,9 @@ export const HISTORY_COMMANDS: readonly OperatorCommand[] = [
     arguments: (command) =>
       command
         .argument('<workflow_id>')
-        .addOption(new Option('--to <file>', 'file to write').makeOptionMandatory()),
+        .addOption(
+          new Option('--to <file>', 'a new file, which only you can read').makeOptionMandatory(),
+        ),
     run: async ({ temporal, settings, print }, workflowId: string, options: SaveOptions) => {
       const client = await temporal();
       const history = await client.workflow
@@ -41,7 +43,9 @@ export const HISTORY_COMMANDS: readonly OperatorCommand[] = [
         namespace: settings.temporalNamespace,
         workflowId,
       });
-      await writeFile(options.to, historyToJSON(decoded)).catch((error: unknown) => {
+      // The history is decoded: no existing file, nor one that a link leads to, receives it.
+      const text = historyToJSON(decoded);
+      await writeFile(options.to, text, { flag: 'wx', mode: 0o600 }).catch((error: unknown) => {
         throw new CommandFailure(
           `${options.to} cannot be written: ${error instanceof Error ? error.message : String(error)}`,
         );
