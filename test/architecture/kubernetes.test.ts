@@ -225,7 +225,7 @@ describe('The manifests of deploy/kubernetes', () => {
         /"service":\{"name":"([\w-]+)","port":\{"name":"([\w-]+)"\}\}/g,
       ),
     ];
-    expect(backends).toHaveLength(2);
+    expect(backends).toHaveLength(3);
     for (const [, name, port] of backends)
       expect(services.find(([service]) => service === name)?.[1]).toContain(port);
   });
@@ -233,7 +233,7 @@ describe('The manifests of deploy/kubernetes', () => {
 
 const isThere = (program: string, ...args: string[]): boolean =>
   spawnSync(program, args).status === 0;
-const files = [MANIFESTS, `${MANIFESTS}/jobs`].flatMap((folder) =>
+const files = [MANIFESTS, `${MANIFESTS}/jobs`, `${MANIFESTS}/ingress-nginx`].flatMap((folder) =>
   readdirSync(folder)
     .filter((name) => name.endsWith('.yaml') && name !== 'kustomization.yaml')
     .map((name) => join(folder, name)),

@@ -2,26 +2,25 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
-import { parse } from 'yaml';
+import { routesOf } from '../../../apps/api/src/http/routes-of.js';
+import { CONTROLLERS } from '../../../apps/api/src/server/api.module.js';
 import { ApiError } from '../../../domain/errors/api-errors.js';
-import { freePort } from '../../../apps/standalone/src/ports.js';
 import { respell, RESPELLINGS } from '../../support/actors/other-spellings.js';
 import { eventually } from '../../support/assertions/eventually.js';
 import {
   type Answer,
   backends,
   call,
-  certificate,
-  folder,
-  type Ingress,
+  ingresses,
   isThere,
-  key,
   placeBehindProxy,
   read,
-  start,
   startBackend,
+  startCaddy,
   startHaproxy,
+  startIngress,
   startNginx,
+  UNKNOWN_PATH,
   useBackends,
 } from './support/proxies.js';
 
@@ -60,6 +59,7 @@ const HIDDEN = [
     '/metrics;',
     '/./METRICS',
   ],
+  ...['http://tributary.example.com/health/ready', '/health/ready#x', '/health#/../metrics'],
 ];
 /** Names of the app itself, which only look similar. */
 const SHOWN = [
@@ -68,8 +68,10 @@ const SHOWN = [
 ];
 
 async function expectHidden(): Promise<void> {
-  for (const path of HIDDEN)
-    expect({ path, status: (await call(path)).status }).toEqual({ path, status: 404 });
+  for (const path of ['/health', '/health/live', '/health/ready', '/metrics'])
+    expect({ path, ...(await call(path)) }).toMatchObject({ path, status: 404 });
+  for (const path of HIDDEN) await call(path);
+  expect(backends.flatMap(({ exposed }) => exposed)).toEqual([]);
   for (const path of SHOWN)
     expect({ path, status: (await call(path)).status }).toEqual({ path, status: 200 });
 }
@@ -84,7 +86,7 @@ for (const [program, startProxy, args] of [
     it("forwards the address of the caller, and ignores the caller's claims about it", async () => {
       await startProxy();
       const forged = { 'x-forwarded-for': '203.0.113.9', 'x-forwarded-proto': 'http' };
-      const { backend } = await call('/links', forged);
+      const { backend } = await call('/links', { headers: forged });
       const seen = backends.find((each) => String(each.port) === backend)?.seen.at(-1);
       expect(seen).toMatchObject({
         'x-forwarded-for': '127.0.0.1',
@@ -166,43 +168,6 @@ for (const [program, startProxy, args] of [
   },
 );
 
-const startCaddy = async (): Promise<void> => {
-  const adminPort = await freePort('127.0.0.1');
-  await start(
-    'caddy',
-    'Caddyfile',
-    [
-      [
-        /^tributary\.example\.com \{/m,
-        `{\n\tadmin 127.0.0.1:${adminPort}\n\tauto_https off\n\tstorage file_system ${folder}/caddy\n}\nhttps://tributary.example.com:PORT {\n\tbind 127.0.0.1\n\ttls ${certificate} ${key}`,
-      ],
-      [/^sandbox-bank\.example\.com \{/m, 'http://sandbox-bank.example.com:1 {\n\tbind 127.0.0.1'],
-      ['10.0.0.11:4000', `127.0.0.1:${backends[0].port}`],
-      ['10.0.0.12:4000', `127.0.0.1:${backends[1].port}`],
-    ],
-    (path) => ['run', '--adapter', 'caddyfile', '--config', path],
-  );
-};
-
-/**
- * Behaves as ingress-nginx does for locations of an Ingress with regular expressions, which ignore
- * case.
- */
-const startIngress = (): Promise<void> => {
-  const { spec } = parse(readFileSync('deploy/kubernetes/ingress.yaml', 'utf8')) as Ingress;
-  const { paths = [] } =
-    spec.rules.find(({ host }) => host === 'tributary.example.com')?.http ?? {};
-  const locations = paths.map(
-    ({ path }) => `location ~* "^${path}" { proxy_pass http://tributary_api; }`,
-  );
-  return startNginx([
-    [
-      /location ~\*[^]*?\n {4}\}\n {4}location \/ \{[^]*?\n {4}\}/,
-      `location / { return 404; }\n    ${locations.join('\n    ')}`,
-    ],
-  ]);
-};
-
 (canCertify && isThere('nginx', '-v') ? it : it.skip)(
   'The ingress does not expose health and metrics of the processes in any spelling, and exposes everything else (needs nginx)',
   async () => {
@@ -211,6 +176,17 @@ const startIngress = (): Promise<void> => {
     await expectHidden();
   },
 );
+
+it('The ingress leads from health and metrics to a path that the API does not have', () => {
+  const targets = ingresses().flatMap(({ metadata: { annotations } }) =>
+    Object.entries(annotations).filter(([name]) => name.endsWith('/rewrite-target')),
+  );
+  expect(targets.map(([, target]) => target)).toEqual([UNKNOWN_PATH]);
+  const paths = CONTROLLERS.flatMap(routesOf).map(({ path }) => path);
+  expect(paths.filter((path) => path.startsWith(UNKNOWN_PATH) || path.startsWith('/:'))).toEqual(
+    [],
+  );
+});
 
 (canCertify && isThere('caddy', 'version') ? it : it.skip)(
   'Caddy does not expose health and metrics of the processes in any spelling, and exposes everything else (needs caddy)',
@@ -233,10 +209,21 @@ const CADDY_FILES = ['deploy/proxy/Caddyfile', 'deploy/compose/Caddyfile'];
   },
 );
 
-it('The Caddyfile of one server hides the same paths as that of several', () => {
-  const [hidden] = CADDY_FILES.map((path) =>
-    readFileSync(path, 'utf8').match(/^\t@hidden .+\n\trespond @hidden 404$/m),
+it('No proxy searches paths for an expression that repeats anything, which texts of strangers could make slow', () => {
+  for (const path of ['deploy/proxy/nginx.conf', 'deploy/proxy/haproxy.cfg', ...CADDY_FILES])
+    expect(readFileSync(path, 'utf8')).not.toMatch(/regexp|\breg\b|_reg\b|location\s+~/);
+  const paths = ingresses().flatMap(({ spec }) => spec.rules.flatMap(({ http }) => http.paths));
+  expect(paths.filter(({ path }) => /[*+{?]/.test(path))).toEqual([]);
+});
+
+it('The Caddyfile of one server has the limits of that of several, and hides the same paths', () => {
+  const [shared] = CADDY_FILES.map((path) => readFileSync(path, 'utf8')).map((text) =>
+    [
+      ...[/^\{\n[^]*?\n\}$/m, /^\trequest_body \{[^]*?\n\t\}$/m],
+      ...[/^\t@long .+\n\trespond @long 414$/m, /^\t@hidden .+\n\trespond @hidden 404$/m],
+    ].map((rule) => rule.exec(text)?.[0]),
   );
-  expect(hidden).not.toBeNull();
-  for (const path of CADDY_FILES) expect(readFileSync(path, 'utf8')).toContain(hidden?.[0]);
+  expect(shared).not.toContain(undefined);
+  for (const path of CADDY_FILES)
+    for (const rule of shared ?? []) expect(readFileSync(path, 'utf8')).toContain(rule);
 });
