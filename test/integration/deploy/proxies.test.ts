@@ -216,10 +216,10 @@ it('No proxy searches paths for an expression that repeats anything, which texts
   expect(paths.filter(({ path }) => /[*+{?]/.test(path))).toEqual([]);
 });
 
-it('The Caddyfile of one server has the limits of that of several, and hides the same paths', () => {
+it('The Caddyfile of one server has the logs and limits of that of several, and hides the same paths', () => {
   const [shared] = CADDY_FILES.map((path) => readFileSync(path, 'utf8')).map((text) =>
     [
-      ...[/^\{\n[^]*?\n\}$/m, /^\trequest_body \{[^]*?\n\t\}$/m],
+      ...[/^\{\n[^]*?\n\}$/m, /^\tlog$/m, /^\trequest_body \{[^]*?\n\t\}$/m],
       ...[/^\t@long .+\n\trespond @long 414$/m, /^\t@hidden .+\n\trespond @hidden 404$/m],
     ].map((rule) => rule.exec(text)?.[0]),
   );

@@ -245,6 +245,7 @@ export const startIngress = (): Promise<void> => {
   const settings = controllerSettings();
   return startNginx([
     [/location = \/health [^]*?\n {4}location \/ \{[^]*?\n {4}\}/, locations.join('\n    ')],
+    ['error_log /dev/null emerg', `error_log ${folder}/error.log ${settings['error-log-level']}`],
     [
       'large_client_header_buffers 4 4k',
       `large_client_header_buffers ${settings['large-client-header-buffers']}`,
