@@ -1,11 +1,15 @@
 import fc from 'fast-check';
 import { csvRow } from '../../../../domain/exports/csv.js';
+import { processorTime } from '../../../support/assertions/processor-time.js';
 import { hasPython, readCsv, textOf } from '../../../support/assertions/read-csv.js';
 
 const ODD = [...'=+-@＝＋－＠\';,"\t\r\n |\u0085\u2028é😀aA1'];
 const odd = fc
   .array(fc.constantFrom(...ODD), { maxLength: 12 })
   .map((characters) => characters.join(''));
+/** Characters of each text that are written, in texts of up to `LONG`. */
+const TOTAL = 256 * 1_024;
+const LONG = 64 * 1_024;
 const FORMULA = /^\s*[=+\-@＝＋－＠]|^[\t\r\n]/u;
 
 describe('A row of CSV', () => {
@@ -53,6 +57,34 @@ describe('A row of CSV', () => {
     ['plain - text', 'plain - text'],
   ])('writes the text %j as %j', (text, cell) => {
     expect(csvRow([{ text }, { text: 'x' }])).toBe(`${cell},x\r\n`);
+  });
+
+  it('has an apostrophe in every place that its rule names', () => {
+    // The rule of native-api 3.7 as an expression, which takes quadratic time.
+    const rule = /^(?=[\t\r\n])|(?<=^|[;\t\r\n])(?=[\s"]*['=+\-@＝＋－＠])/gu;
+    fc.assert(
+      fc.property(odd, (text) => {
+        const marked = text === '' ? "'" : text.replaceAll(rule, "'");
+        expect(csvRow([{ text }, { text: ';' }])).toBe(
+          `${/[",;\t\r\n]/.test(marked) ? `"${marked.replaceAll('"', '""')}"` : marked},";"\r\n`,
+        );
+      }),
+      { numRuns: 2_000, seed: 7 },
+    );
+  });
+
+  it('takes as long for one long text as for short ones of the same length', () => {
+    const units = ['\t', '\n', ' ', '"', ';', "'", '\t=', '; ', '\n"', '\u00a0'];
+    const costOf = (length: number) => {
+      const rows = units.map((unit) => [{ text: `=x${unit.repeat(length / unit.length)}x` }]);
+      return processorTime(() => {
+        for (const row of rows)
+          for (let written = 0; written < TOTAL; written += length) csvRow(row);
+      });
+    };
+    costOf(LONG);
+    // In quadratic time it would take 64 times as long.
+    expect(costOf(LONG) / costOf(LONG / 64)).toBeLessThan(8);
   });
 
   it('leaves the numbers of the service as they are', () => {
