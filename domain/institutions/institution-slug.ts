@@ -23,5 +23,5 @@ function asciiWords(text: string): string {
   return searchable(text)
     .replaceAll(/[^a-z0-9]+/g, '-')
     .slice(0, MAX_WORDS_LENGTH)
-    .replaceAll(/^-+|-+$/g, '');
+    .replaceAll(/^-|-$/g, '');
 }

@@ -51,7 +51,7 @@ const REASONS: readonly (readonly [RegExp, string])[] = [
     'The PostgreSQL server has no TLS (ssl=off), which sslmode in DATABASE_URL requires.',
   ],
   [
-    /no pg_hba\.conf entry .*no encryption/,
+    /^(?=.*no pg_hba\.conf entry ).*no encryption/s,
     'The PostgreSQL server requires TLS: add sslmode=verify-full to DATABASE_URL, and sslrootcert where its CA is not a public one.',
   ],
 ];

@@ -22,7 +22,7 @@ export function loadSql(name: string): string {
     files ??= findStatements();
     const file = files.get(name);
     if (file === undefined) throw new Error(`There is no statement called ${name}.`);
-    text = readFileSync(file, 'utf8').replaceAll(/^\s*-- include (\S+)$/gm, (_, part: string) =>
+    text = readFileSync(file, 'utf8').replaceAll(/^[ \t]*-- include (\S+)$/gm, (_, part: string) =>
       loadSql(part),
     );
     texts.set(name, text);

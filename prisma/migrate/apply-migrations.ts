@@ -90,9 +90,9 @@ const EXPLANATIONS: readonly (readonly [RegExp, (message: string) => string])[] 
       'The database already contains tables of another application. Set DATABASE_URL to an empty database.',
   ],
   [
-    /Database `(.*?)` does not exist/,
+    /Database `[^`]*` does not exist/,
     (message) =>
-      `The database ${/`(.*?)`/.exec(message)?.[1] ?? ''} does not exist. Create it, or correct DATABASE_URL.`,
+      `The database ${/`([^`]*)`/.exec(message)?.[1] ?? ''} does not exist. Create it, or correct DATABASE_URL.`,
   ],
   [
     /Can't reach database server|ECONNREFUSED|ENOTFOUND|timeout exceeded/,

@@ -107,5 +107,5 @@ function addressOf(apiAddress: string, environment: Configuration['environment']
     );
   if (username !== '' || search !== '' || hash !== '')
     throw new Error('apiAddress must not contain credentials, a query or a fragment.');
-  return href.replace(/\/+$/, '');
+  return href.replace(/(?<!\/)\/+$/, '');
 }

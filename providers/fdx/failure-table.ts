@@ -143,7 +143,8 @@ export function failureOfResource(
 }
 
 /** TLS errors of a handshake in which the bank refuses the client certificate. */
-const CERTIFICATE_REFUSED = /^ERR_SSL_.*(ALERT_(BAD_|UNKNOWN_CA|.*CERTIFICATE|ACCESS_DENIED))/;
+const CERTIFICATE_REFUSED =
+  /^ERR_SSL_.*ALERT_(BAD_|UNKNOWN_CA|([A-Z]+_)?CERTIFICATE|ACCESS_DENIED)/;
 
 /** The failure for a broken or silent connection. */
 export function failureOfTransport(error: unknown, part: BankPart): ProviderFailure {

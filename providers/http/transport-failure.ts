@@ -45,7 +45,7 @@ export function transportFailure(error: unknown, unreachable: Unreachable): Prov
 }
 
 /** Node's codes for certificates that it does not accept. */
-const CERTIFICATE = /\((CERT_\w+|\w*SELF_SIGNED\w*|UNABLE_TO_\w+|ERR_TLS_CERT_\w+)\)$/;
+const CERTIFICATE = /\((CERT_\w+|(DEPTH_ZERO_)?SELF_SIGNED_\w+|UNABLE_TO_\w+|ERR_TLS_CERT_\w+)\)$/;
 
 /** The operator's remedy for a connection that cannot be made, by its code; null = unknown. */
 export function connectionRemedy({ message }: ProviderFailure): string | null {

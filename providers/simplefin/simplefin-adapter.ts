@@ -89,5 +89,5 @@ function serverOf(given: string, policy: AddressPolicy): string {
     throw new Error(
       'server must be an https address of one of hosts, without credentials, a query or capital letters in its host.',
     );
-  return url.href.replace(/\/+$/, '');
+  return url.href.replace(/(?<!\/)\/+$/, '');
 }

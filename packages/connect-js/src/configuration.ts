@@ -1,4 +1,5 @@
 import { parseOrigin } from './origin.js';
+import { withoutTrailingSlashes } from './without-trailing-slashes.js';
 
 /**
  * Thrown immediately when Connect cannot be opened with these options: a mistake of the calling
@@ -30,7 +31,7 @@ export function checkToken(token: unknown): string {
  */
 export function readBaseAddress(address: unknown): string {
   if (typeof address === 'string' && parseOrigin(address) !== undefined)
-    return address.replace(/[?#].*$/, '').replace(/\/+$/, '');
+    return withoutTrailingSlashes(address.split(/[?#]/, 1)[0] ?? '');
   throw new ConnectConfigurationError(
     `connectBaseUrl must be an http(s) address with scheme and host in lower case, not ${JSON.stringify(address)}.`,
   );

@@ -35,7 +35,7 @@ export function randomChannel(): string {
   return btoa(String.fromCharCode(...bytes))
     .replace(/\+/g, '-')
     .replace(/\//g, '_')
-    .replace(/=+$/, '');
+    .replace(/=/g, '');
 }
 
 /** The handshake of connect 8, then the port. */

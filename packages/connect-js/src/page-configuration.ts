@@ -1,4 +1,5 @@
 import { ConnectConfigurationError } from './configuration.js';
+import { withoutTrailingSlashes } from './without-trailing-slashes.js';
 
 /**
  * @throws ConnectConfigurationError when this is not an http(s) URL; @returns it without query,
@@ -17,7 +18,7 @@ export function readBaseUrl(address: unknown): URL {
     );
   url.search = '';
   url.hash = '';
-  url.pathname = url.pathname.replace(/\/+$/, '');
+  url.pathname = withoutTrailingSlashes(url.pathname);
   return url;
 }
 

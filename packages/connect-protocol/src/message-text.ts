@@ -28,7 +28,7 @@ export function receiveScript(envelope: Envelope): string {
 function depthOf(text: string): number {
   let depth = 0;
   let deepest = 0;
-  for (const [token] of text.matchAll(/"(?:[^"\\]|\\.)*"|[[\]{}]/gs)) {
+  for (const [token] of text.matchAll(/"(?:[^"\\]|\\.)*"?|[[\]{}]/gs)) {
     if (token === '[' || token === '{') deepest = Math.max(deepest, (depth += 1));
     else if (token === ']' || token === '}') depth -= 1;
   }

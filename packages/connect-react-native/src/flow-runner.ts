@@ -307,4 +307,4 @@ export class FlowRunner {
   }
 }
 
-const withoutFragment = (address: string): string => address.replace(/#.*$/, '');
+const withoutFragment = (address: string): string => address.split('#', 1)[0] ?? '';

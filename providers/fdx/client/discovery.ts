@@ -71,7 +71,7 @@ export function differences(pinned: Metadata, found: Metadata): string[] {
 
 function addressesOf(issuer: string): [string, string] {
   const { origin, pathname } = new URL(issuer);
-  const path = pathname.replace(/\/+$/, '');
+  const path = pathname.replace(/(?<!\/)\/+$/, '');
   return [
     `${origin}${path}/.well-known/openid-configuration`,
     `${origin}/.well-known/oauth-authorization-server${path}`,

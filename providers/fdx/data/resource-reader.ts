@@ -92,7 +92,7 @@ function addressOf(
   path: readonly string[],
   query: Readonly<Record<string, string>>,
 ): URL {
-  const url = new URL([base.replace(/\/+$/, ''), ...path.map(encodeURIComponent)].join('/'));
+  const url = new URL([base.replace(/(?<!\/)\/+$/, ''), ...path.map(encodeURIComponent)].join('/'));
   for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
   return url;
 }

@@ -20,7 +20,7 @@ export function readAccessUrl(text: string, policy: AddressPolicy): Access | nul
   const pair = plain(`${user}:${password}`);
   if (root === null || pair === null) return null;
   return {
-    root: root.href.replace(/\/+$/, ''),
+    root: root.href.replace(/(?<!\/)\/+$/, ''),
     authorization: `Basic ${Buffer.from(pair).toString('base64')}`,
   };
 }

@@ -25,10 +25,13 @@ function decode(typed: string): string | null {
   if (typed.length > MAX_CHARACTERS) return null;
   const token = typed.replace(/\s+/g, '');
   if (!BASE64.test(token)) return null;
-  const encoded = token.replace(/=+$/, '').replaceAll('-', '+').replaceAll('_', '/');
+  const encoded = token
+    .replace(/={1,2}$/, '')
+    .replaceAll('-', '+')
+    .replaceAll('_', '/');
   const bytes = Buffer.from(encoded, 'base64');
   // Refuses bits that no encoder leaves behind.
-  if (bytes.toString('base64').replace(/=+$/, '') !== encoded) return null;
+  if (bytes.toString('base64').replace(/={1,2}$/, '') !== encoded) return null;
   return bytes.toString('latin1');
 }
 

@@ -24,7 +24,7 @@ export function readCredentials(
   authorization: string | undefined,
   form: TokenForm,
 ): ParsedCredentials {
-  const basic = /^basic(?: +(.*))?$/i.exec(authorization ?? '');
+  const basic = /^basic(?: (.*))?$/i.exec(authorization ?? '');
   if (basic === null) {
     const { client_id: clientId = '', client_secret: secret = '' } = form;
     return clientId === '' || secret === ''

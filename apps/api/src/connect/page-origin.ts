@@ -44,5 +44,5 @@ export function mayOpenSession(
 }
 
 function sameOrigin(entry: string, origin: string): boolean {
-  return entry.replace(/\/+$/, '').toLowerCase() === origin.toLowerCase();
+  return entry.replace(/(?<!\/)\/+$/, '').toLowerCase() === origin.toLowerCase();
 }

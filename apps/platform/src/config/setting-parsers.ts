@@ -131,7 +131,7 @@ export const httpAddress: SettingParser<string> = (value) => {
     url.search === '' &&
     url.hash === '';
   if (!usable) throw new RangeError('must be an absolute http or https address');
-  return value.replace(/\/+$/, '');
+  return value.replace(/(?<!\/)\/+$/, '');
 };
 
 /** The same without a path: the server at this address has its own paths. */

@@ -112,7 +112,7 @@ function settingText(env: Environment, name: SettingName): string | undefined {
   if (name === 'FETCH_RETRY_FOR_SANDBOX' && env['FETCH_RETRY_FOR']) return env['FETCH_RETRY_FOR'];
   const preset: string | undefined = SETTING_TABLE[name].default;
   return preset?.replaceAll(/\{([A-Z_]+)\}/g, (_, other: SettingName) =>
-    (settingText(env, other) ?? '').replace(/\/+$/, ''),
+    (settingText(env, other) ?? '').replace(/(?<!\/)\/+$/, ''),
   );
 }
 

@@ -93,14 +93,15 @@ const SECRET_NAME =
 const SECRET_SHAPES: readonly (readonly [RegExp, string])[] = [
   [/\b(sandbox|live)_(ls|xt|ct|at|cs)_[A-Za-z0-9_-]+/g, `$1_$2_${REDACTED}`],
   [/\b(link|public|access)-(sandbox|production)-[0-9a-f-]+/g, `$1-$2-${REDACTED}`],
-  [/\beyJ[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]*/g, REDACTED],
+  [/(?<![\w-])(?=[\w-]*?\beyJ)[\w-]+\.[\w-]+\.[\w-]*/g, REDACTED],
   [/\b(bearer|basic)\s+[A-Za-z0-9._~+/=-]+/gi, `$1 ${REDACTED}`],
-  [/\b([a-z][a-z0-9+.-]*:\/\/[^\s/:@]*):[^\s/@]+@/gi, `$1:${REDACTED}@`],
+  [/(:\/\/[^\s/:@]*):[^\s/@]+@/g, `$1:${REDACTED}@`],
   [
     /([?&#](?:token|code|state|client_secret|password|oauth_state_id)=)[^&\s"']+/gi,
     `$1${REDACTED}`,
   ],
-  [/-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?-----END [A-Z ]*PRIVATE KEY-----/g, REDACTED],
+  // One without an end is cut off.
+  [/-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z ]*PRIVATE KEY-----|$)/g, REDACTED],
 ];
 
 /** A quick test for any of the patterns above: it runs for every field of every line, and most text matches none. */

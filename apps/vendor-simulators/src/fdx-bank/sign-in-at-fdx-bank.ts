@@ -94,6 +94,6 @@ function actionOf(html: string): string {
 
 const textOf = (html: string): string =>
   html
-    .replace(/<style>[^]*<\/style>|<[^>]+>/g, ' ')
+    .replace(/<style>[^]*?(?:<\/style>|$)|<[^<>]+>/g, ' ')
     .replace(/\s+/g, ' ')
     .trim();

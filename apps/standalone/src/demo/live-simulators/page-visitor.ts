@@ -28,7 +28,7 @@ export class PageVisitor {
     if (html === null || action === undefined)
       throw new CallFailure(`${new URL(address).pathname} shows no form`);
     const form = new URLSearchParams();
-    for (const [input] of html.matchAll(/<input [^>]*>/g)) {
+    for (const [input] of html.matchAll(/<input [^<>]*>/g)) {
       const { name, value, type } = attributesOf(input);
       const isSent = type === 'hidden' || / checked/.test(input);
       if (name !== undefined && isSent && !(name in typed)) form.append(name, value ?? 'on');
@@ -85,6 +85,6 @@ export class PageVisitor {
 
 function attributesOf(tag: string): Partial<Record<string, string>> {
   return Object.fromEntries(
-    [...tag.matchAll(/([\w-]+)="([^"]*)"/g)].map(([, name = '', value]) => [name, value]),
+    [...tag.matchAll(/(?<![\w-])([\w-]+)="([^"]*)"/g)].map(([, name = '', value]) => [name, value]),
   );
 }

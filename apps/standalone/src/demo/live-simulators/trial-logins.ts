@@ -8,7 +8,7 @@ export const TRIAL = { user: 'trial', password: 'trial-pass' };
 export async function createSetupToken(createPage: string): Promise<string> {
   const visitor = new PageVisitor('app:');
   const { html } = await visitor.submit(await visitor.open(createPage), { customer: TRIAL.user });
-  const [, token] = /<textarea[^>]*>([^<]+)</.exec(html ?? '') ?? [];
+  const [, token] = /<textarea[^<>]*>([^<]+)</.exec(html ?? '') ?? [];
   if (token === undefined) throw new CallFailure('SimpleFIN showed no setup token');
   return token;
 }
