@@ -7,6 +7,7 @@ import {
   checkInstallScripts,
   writeBillOfMaterials,
 } from './check-dependencies.mjs';
+import { checkExpressions } from './check-expressions.mjs';
 import { checkPhrases, checkSpelling } from './check-spelling.mjs';
 import { outdatedFiles } from '../docs/generators/generate-docs.mjs';
 import { compareMigrations } from './migration.mjs';
@@ -44,6 +45,7 @@ const CHECKS = {
   'unused code': () => run('knip/bin/knip.js', ['--no-progress']),
   spelling: () => checkSpelling(),
   phrases: () => checkPhrases(),
+  expressions: () => checkExpressions(),
   'generated files': async () => {
     const outdated = await outdatedFiles();
     return outdated.length > 0 ? `Run: npm run docs\n${outdated.join('\n')}` : '';
