@@ -63,8 +63,7 @@ function isDatabaseBusy(error: unknown): boolean {
 }
 
 /**
- * True when the work itself exceeded a time limit. Background work may be retried later; a caller
- * who repeats the request would hit the same limit.
+ * True when the work itself exceeded a time limit: it may be retried later, and never at once.
  */
 export function isWorkTooLong(error: unknown): boolean {
   return !isDatabaseUnreachable(error) && codesOf(error).some((code) => TOO_LONG.has(code));

@@ -94,8 +94,8 @@ describe('An API failure', () => {
       'api_error.unavailable',
     ],
     [Object.assign(new Error('x'), { code: '57P01' }), 'connect', 503, 'connect_error.unavailable'],
-    [Object.assign(new Error('x'), { code: '57014' }), 'native', 500, 'api_error.internal'],
-    [Object.assign(new Error('x'), { code: 'P2028' }), 'connect', 500, 'api_error.internal'],
+    [Object.assign(new Error('x'), { code: '57014' }), 'native', 503, 'api_error.unavailable'],
+    [Object.assign(new Error('x'), { code: 'P2028' }), 'connect', 503, 'connect_error.unavailable'],
     [
       new ApiError('api_error.request.validation_failed', { issues: [] }),
       'connect',

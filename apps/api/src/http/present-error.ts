@@ -9,7 +9,6 @@ import { BoundReached } from '../../../../domain/limits/app-bounds.js';
 import {
   isOwnerBusy,
   isTemporaryDatabaseFailure,
-  isWorkTooLong,
 } from '../../../../prisma/database/database-failures.js';
 import type { RouteOptions } from './route.js';
 
@@ -56,9 +55,7 @@ function nameCause(thrown: unknown, allowedMethods: readonly string[]): ApiError
       message: TOO_MANY_CALLS,
       retryAfterSeconds: 1,
     });
-  // native-api 5.2: the same request would exceed the same time limit again.
-  if (isWorkTooLong(thrown)) return new ApiError('api_error.internal');
-  // A retry may well succeed.
+  // native-api 5.2: also work that exceeded a time limit, which depends on what else the database does.
   if (isTemporaryDatabaseFailure(thrown))
     return new ApiError('api_error.unavailable', { retryAfterSeconds: RETRY_AFTER_SECONDS });
   if (thrown instanceof HttpException && thrown.getStatus() === 404) {
