@@ -1,5 +1,6 @@
 import type { Tenant } from '../../domain/api/environment.js';
 import type { AttemptError } from '../../domain/webhooks/judge-attempt.js';
+import { MAX_SHOWN_ATTEMPTS } from '../../domain/webhooks/shown-deliveries.js';
 import { ANSWER_RULES, type WebhookFormat } from '../../domain/webhooks/webhook-format.js';
 import type { Context } from '../context.js';
 import { takeRoom } from '../usage/app-use.js';
@@ -17,6 +18,9 @@ export interface ListenedReport {
   durationMs: number;
   responseExcerpt: string | null;
 }
+
+/** The path of the last ones. */
+const KEPT_ATTEMPTS = `$[last - ${MAX_SHOWN_ATTEMPTS - 1} to last]`;
 
 export type ListenedStatus = 'delivered' | 'exhausted';
 
@@ -59,7 +63,7 @@ export class ListenedReportRepository {
           FROM webhook_events e WHERE e.pk = ${found.pk}
            FOR KEY SHARE
         ON CONFLICT (delivery_id) DO UPDATE
-           SET attempts = excluded.attempts, status = excluded.status, history = webhook_deliveries.history || excluded.history, last_attempt_at = excluded.last_attempt_at
+           SET attempts = excluded.attempts, status = excluded.status, history = jsonb_path_query_array(webhook_deliveries.history || excluded.history, ${KEPT_ATTEMPTS}::jsonpath), last_attempt_at = excluded.last_attempt_at
          WHERE webhook_deliveries.attempts < excluded.attempts
         RETURNING xmax = 0 AS is_new`;
       if (written?.is_new === true) takeRoom(ctx, tx, tenant, { replays: 1 });

@@ -4,6 +4,7 @@ import type {
   WebhookEventFacts,
 } from '../../domain/webhooks/present-webhook-event.js';
 import type { EventStatus } from '../../domain/webhooks/event-status.js';
+import { MAX_SHOWN_ATTEMPTS, MAX_SHOWN_DELIVERIES } from '../../domain/webhooks/shown-deliveries.js';
 import type { Context } from '../context.js';
 import { pageOf, type ReadRow } from '../database/bounded-page.js';
 import type { Prisma } from '../generated/client.js';
@@ -29,6 +30,13 @@ export interface EventList {
 const NEWEST_DELIVERY = {
   deliveries: { where: { newest: true }, omit: { history: true } },
 } satisfies Prisma.WebhookEventInclude;
+/** The delivery that gives the status, and the newest of the others, with their last attempts. */
+const SHOWN_DELIVERIES = `
+  SELECT delivery_id, url, reason, status, created_at, jsonb_path_query_array(history, '$[last - ${MAX_SHOWN_ATTEMPTS - 1} to last]') AS history
+    FROM ((SELECT * FROM webhook_deliveries WHERE event_pk = $1::bigint AND newest)
+          UNION ALL
+          (SELECT * FROM webhook_deliveries WHERE event_pk = $1::bigint AND NOT newest ORDER BY pk DESC LIMIT ${MAX_SHOWN_DELIVERIES - 1})) AS shown
+   ORDER BY pk`;
 const FIRST = 0n;
 const BEYOND_ALL = 2n ** 63n - 1n;
 
@@ -82,22 +90,31 @@ export class WebhookLogRepository {
     if (found === undefined) return null;
     const row = await prisma.webhookEvent.findUnique({
       where: { pk: BigInt(found.pk) },
-      include: { deliveries: { orderBy: { pk: 'asc' } } },
+      include: NEWEST_DELIVERY,
     });
-    if (row === null) return null;
-    const deliveries = row.deliveries.map(
-      ({ deliveryId, url, reason, status, createdAt, history }) => ({
-        deliveryId,
-        url,
-        createdAt,
-        reason: reason as WebhookDeliveryFacts['reason'],
-        status: status as WebhookDeliveryFacts['status'],
-        attempts: attemptsIn(history),
-      }),
-    );
-    const event = toFacts({ ...row, deliveries: row.deliveries.filter(({ newest }) => newest) });
-    return event === null ? null : { event, deliveries };
+    const event = row === null ? null : toFacts(row);
+    if (event === null) return null;
+    const { rows } = await pool.query<ShownDelivery>({
+      name: 'shown-deliveries',
+      text: SHOWN_DELIVERIES,
+      values: [found.pk],
+    });
+    const deliveries = rows.map(({ delivery_id, url, reason, status, created_at, history }) => ({
+      deliveryId: delivery_id,
+      url,
+      reason,
+      status,
+      createdAt: created_at,
+      attempts: attemptsIn(history),
+    }));
+    return { event, deliveries };
   }
+}
+
+interface ShownDelivery extends Pick<WebhookDeliveryFacts, 'url' | 'reason' | 'status'> {
+  delivery_id: string;
+  created_at: Date;
+  history: Prisma.JsonValue;
 }
 
 type EventRow = Prisma.WebhookEventGetPayload<{ include: typeof NEWEST_DELIVERY }>;

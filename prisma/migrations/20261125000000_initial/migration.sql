@@ -797,7 +797,7 @@ CREATE INDEX "webhook_events_link_id_pk_idx" ON "webhook_events"("link_id", "pk"
 CREATE UNIQUE INDEX "webhook_deliveries_delivery_id_key" ON "webhook_deliveries"("delivery_id");
 
 -- CreateIndex
-CREATE INDEX "webhook_deliveries_event_pk_idx" ON "webhook_deliveries"("event_pk");
+CREATE INDEX "webhook_deliveries_event_pk_newest_pk_idx" ON "webhook_deliveries"("event_pk", "newest", "pk");
 
 -- CreateIndex
 CREATE INDEX "webhook_leases_endpoint_idx" ON "webhook_leases"("endpoint");

@@ -77,6 +77,50 @@ describe('A reported delivery', () => {
     });
   });
 
+  it('keeps its last 20 attempts, whatever the number of reports', async () => {
+    const linkId = await newLink();
+    const listener = await listen({ link_id: linkId });
+    const { eventId } = await record(linkId);
+    const [delivery] = (await listener.page()).deliveries;
+    if (delivery === undefined) throw new Error('there is no delivery');
+    for (let attempt = 1; attempt <= 22; attempt += 1)
+      await listener.report(delivery, { attempt, http_status: 500 });
+    const { history } = await service.database.prisma.webhookDelivery.findUniqueOrThrow({
+      where: { deliveryId: delivery.delivery_token },
+    });
+    expect(history).toHaveLength(20);
+    expect((await shown(eventId)).deliveries[1]).toMatchObject({
+      attempts: Array.from({ length: 20 }, (_, index) => ({ attempt: index + 3 })),
+    });
+    expect((await listener.page()).deliveries).toMatchObject([{ attempt: 23 }]);
+  });
+
+  it('among thousands leaves its event readable: with its status, the newest 100 deliveries and their last 20 attempts', async () => {
+    const { eventId } = await record(await newLink());
+    const { pool } = service.database;
+    const [first] = (await shown(eventId)).deliveries;
+    await pool.query(
+      `INSERT INTO webhook_deliveries (delivery_id, event_pk, app_id, environment, newest, reason, status, attempts, history)
+       SELECT 'whd_' || translate(lpad(n::text, 22, '0'), '01', 'AB'), e.pk, e.app_id, e.environment, false, 'listener', 'exhausted', 200,
+              (SELECT jsonb_agg(jsonb_build_object('attempt', attempt, 'startedAt', '2026-03-02T10:15:31.000Z', 'durationMs', 1, 'httpStatus', 500, 'error', 'http_status', 'responseExcerpt', repeat('x', 512)) ORDER BY attempt) FROM generate_series(1, 200) AS attempt)
+         FROM webhook_events e, generate_series(1, 3000) AS n WHERE e.event_id = $1`,
+      [eventId],
+    );
+    const { text } = await api().get(`/webhooks/events/${eventId}`);
+    expect(text.length).toBeLessThan(100 * 20 * 1_024);
+    const { status, deliveries } = JSON.parse(text) as Awaited<ReturnType<typeof shown>>;
+    expect({ status, first: deliveries[0], shown: deliveries.length }).toEqual({
+      status: 'pending',
+      first,
+      shown: 100,
+    });
+    expect(deliveries.at(-1)?.['delivery_token']).toMatch(/3AAA$/);
+    for (const { attempts } of deliveries.slice(1) as { attempts: { attempt: number }[] }[])
+      expect(attempts.map(({ attempt }) => attempt)).toEqual(
+        Array.from({ length: 20 }, (_, index) => index + 181),
+      );
+  });
+
   it('with a token of another event or listener is unknown', async () => {
     const linkId = await newLink();
     const [one, other] = [await listen(), await listen()];

@@ -22,7 +22,7 @@ export const webhookEventDocs = routeDocs('Webhooks', {
     id: 'webhooks.getEvent',
     summary: 'Get an event with its deliveries and attempts',
     description:
-      'Shows each delivery of the event and each of its attempts: the status and the first part of the response of your endpoint, or the reason why there was none.',
+      'Shows the newest deliveries of the event and their last attempts: the status and the first part of the response of your endpoint, or the reason why there was none.',
     response: json(webhookEventInFull),
     errors: ['webhook_error.not_found'],
   },
