@@ -22,8 +22,6 @@ export interface Database {
    * safely be repeated.
    */
   readonly hot: pg.Pool;
-  /** For exports, each of which keeps a transaction open for as long as its caller reads. */
-  readonly snapshots: pg.Pool;
   /**
    * Runs `work` in one READ COMMITTED transaction. Retries after a serialization failure, a
    * deadlock, or a connection lost before the commit started, up to three attempts in total: `work`
@@ -73,7 +71,6 @@ const TIMEOUTS = {
  */
 const IDLE_MS = 300_000;
 const ATTEMPTS = 3;
-const MAX_SNAPSHOTS = 3;
 const HOT = {
   maxConnections: 4,
   options: [
@@ -121,11 +118,6 @@ export function openDatabase({
   };
   const pool = open(maxConnections, [], connectionsPerOwner);
   const hot = open(HOT.maxConnections, HOT.options);
-  const snapshots = open(
-    MAX_SNAPSHOTS,
-    [],
-    connectionsPerOwner === undefined ? MAX_SNAPSHOTS : MAX_SNAPSHOTS - 1,
-  );
   const notifier = new Notifier(hot, onError);
   const prisma = new PrismaClient({
     adapter: new PrismaPg(pool, {
@@ -163,7 +155,6 @@ export function openDatabase({
     prisma,
     pool,
     hot,
-    snapshots,
     notifier,
     transaction,
     ping: async () => {
@@ -173,7 +164,7 @@ export function openDatabase({
     close: async () => {
       await notifier.settled();
       await prisma.$disconnect();
-      await Promise.all([pool.end(), hot.end(), snapshots.end()]);
+      await Promise.all([pool.end(), hot.end()]);
     },
   };
 }

@@ -82,12 +82,14 @@ export class CsvExport {
     yield HEADER;
     const user = await this.rows.user(tenant, userId);
     if (user === null) return;
-    for await (const link of this.rows.links(user.pk)) yield* this.transactions(tenant, link);
+    for await (const link of this.rows.links(user.pk))
+      yield* this.rows.whileStored(tenant, link, this.transactions(tenant, link));
+    await this.rows.requireUser(tenant, user);
   }
 
   async *link(tenant: Tenant, link: ExportedLink): AsyncGenerator<string> {
     yield HEADER;
-    yield* this.transactions(tenant, link);
+    yield* this.rows.whileStored(tenant, link, this.transactions(tenant, link));
   }
 
   private async *transactions(

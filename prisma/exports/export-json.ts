@@ -39,18 +39,21 @@ export class JsonExport {
     });
     yield ',"links":[';
     if (user !== null)
-      yield* separated(this.rows.links(user.pk), (link) => this.members(tenant, link));
+      yield* separated(this.rows.links(user.pk), (link) =>
+        this.rows.whileStored(tenant, link, this.members(tenant, link)),
+      );
     yield '],"sessions":[';
     if (user !== null)
       yield* separated(this.rows.sessions(user.pk), (session) => this.session(session));
     const tokens = await presentedTokens(this.ctx, tenant, userId);
+    if (user !== null) await this.rows.requireUser(tenant, user);
     yield `],"simplefin_tokens":${JSON.stringify(tokens)}}`;
   }
 
   async *link(tenant: Tenant, link: ExportedLink): AsyncGenerator<string> {
     yield `${openObject({ exported_at: apiTimestamp(new Date()) })},`;
     let isFirst = true;
-    for await (const fragment of this.members(tenant, link)) {
+    for await (const fragment of this.rows.whileStored(tenant, link, this.members(tenant, link))) {
       yield isFirst ? fragment.slice(1) : fragment;
       isFirst = false;
     }

@@ -36,14 +36,15 @@ export class JsonLinesExport {
   }
 
   link(tenant: Tenant, link: ExportedLink): AsyncGenerator<string> {
-    return counted(this.linkLines(tenant, link));
+    return counted(this.rows.whileStored(tenant, link, this.linkLines(tenant, link)));
   }
 
   private async *userLines(tenant: Tenant, userId: string): AsyncGenerator<string> {
     const user = await this.rows.user(tenant, userId);
     if (user === null) return;
     yield JSON.stringify({ type: 'customer_user', ...presentUser(user) });
-    for await (const link of this.rows.links(user.pk)) yield* this.linkLines(tenant, link);
+    for await (const link of this.rows.links(user.pk))
+      yield* this.rows.whileStored(tenant, link, this.linkLines(tenant, link));
     for await (const session of this.rows.sessions(user.pk)) {
       const { session_id } = session;
       yield JSON.stringify({ type: 'session', ...presentSession(session) });
@@ -52,6 +53,7 @@ export class JsonLinesExport {
     }
     for (const token of await presentedTokens(this.ctx, tenant, userId))
       yield JSON.stringify({ type: 'simplefin_token', ...token });
+    await this.rows.requireUser(tenant, user);
   }
 
   private async *linkLines(tenant: Tenant, link: ExportedLink): AsyncGenerator<string> {

@@ -28,7 +28,12 @@ export interface ExportedVersion {
   counterpartyNumbers: string | null;
 }
 
-type LinkKey = Pick<LinkView, 'pk' | 'linkId'>;
+type LinkKey = Pick<LinkView, 'pk' | 'linkId' | 'headSeq'>;
+
+/** A link or user was erased while it was exported, with rows that the export does not have. */
+export class ExportedDataGone extends Error {
+  override readonly name = 'ExportedDataGone';
+}
 
 /** A row of transaction_versions with sealed numbers. */
 interface NumberedRow {
@@ -128,9 +133,9 @@ export interface ExportedSession {
 const PAGE = { links: 50, versions: 500, events: 200, sessions: 100 };
 
 /**
- * Everything stored about one customer user or link, read page by page. Source: native-api 3.7. The
- * pages show one moment if the context is that of a snapshot (export-snapshot.ts), else each the
- * moment at which it is read.
+ * Everything stored about one customer user or link, read page by page, without a transaction that would last as long
+ * as the reader likes. The transactions of a link are those of one position, since a version never changes but for its
+ * end; every other page shows the moment at which it is read. Source: native-api 3.7.
  */
 export class ExportedRows {
   constructor(private readonly ctx: Context) {}
@@ -165,6 +170,28 @@ export class ExportedRows {
     }
   }
 
+  /** The fragments of a link. @throws ExportedDataGone at their end, if it was erased meanwhile */
+  async *whileStored<T>(
+    { appId, environment }: Tenant,
+    { view: { pk, state } }: ExportedLink,
+    fragments: AsyncIterable<T>,
+  ): AsyncGenerator<T> {
+    yield* fragments;
+    const { rowCount } = await this.ctx.database.pool.query(
+      // The data of a link ends with its deletion, and with a failure before it connected.
+      `SELECT 1 FROM links WHERE pk = $1::bigint AND app_id = $2 AND environment = $3
+          AND (state = $4 OR (connected_at IS NOT NULL AND 'deleted' NOT IN (state, $4)))`,
+      [pk, appId, environment, state],
+    );
+    if (rowCount === 0) throw new ExportedDataGone('the link was erased while it was exported');
+  }
+
+  /** @throws ExportedDataGone if the user was erased meanwhile */
+  async requireUser(tenant: Tenant, { pk, user_id: userId }: ExportedUser): Promise<void> {
+    if ((await this.user(tenant, userId))?.pk !== pk)
+      throw new ExportedDataGone('the user was erased while it was exported');
+  }
+
   /** Null = the caller has no such link. */
   async link(tenant: Tenant, linkId: string): Promise<ExportedLink | null> {
     const row = await findLinkRow(this.ctx, tenant, linkId);
@@ -194,17 +221,17 @@ export class ExportedRows {
     });
   }
 
-  /** Every version of every transaction of a link, oldest first. */
+  /** Every version of every transaction of a link up to its position, oldest first. */
   async *versions(link: LinkKey): AsyncGenerator<ExportedVersion> {
     const pages = this.withNumbers<VersionRow>(link, {
       name: 'export-versions',
-      text: `SELECT v.seq::text, v.next_seq IS NOT NULL AS replaced, v.removed, v.transaction_id, v.body, v.counterparty_numbers FROM transaction_versions v
-              WHERE v.link_pk = $1::bigint AND v.seq > $2::bigint ORDER BY v.seq LIMIT $3::int`,
+      text: `SELECT v.seq::text, v.next_seq IS NOT NULL AND v.next_seq <= $4::bigint AS replaced, v.removed, v.transaction_id, v.body, v.counterparty_numbers FROM transaction_versions v
+              WHERE v.link_pk = $1::bigint AND v.seq > $2::bigint AND v.seq <= $4::bigint ORDER BY v.seq LIMIT $3::int`,
     });
     for await (const { row, numbers } of pages) yield { ...row, counterpartyNumbers: numbers };
   }
 
-  /** The transactions of a link that are not removed, as members of a CSV row. */
+  /** The transactions of a link that are not removed at its position, as members of a CSV row. */
   async *currentTransactions(link: LinkKey): AsyncGenerator<ExportedTransaction> {
     const pages = this.withNumbers<TransactionRow>(link, {
       name: 'export-transactions',
@@ -212,7 +239,8 @@ export class ExportedRows {
       text: `SELECT v.seq::text, v.counterparty_numbers, v.body, v.body::json ->> 'amount' AS amount,
                     v.body::json #>> '{original,amount}' AS original_amount, v.body::json #>> '{original,rate}' AS original_rate
                FROM transaction_versions v
-              WHERE v.link_pk = $1::bigint AND v.seq > $2::bigint AND v.next_seq IS NULL AND NOT v.removed
+              WHERE v.link_pk = $1::bigint AND v.seq > $2::bigint AND v.seq <= $4::bigint
+                AND (v.next_seq IS NULL OR v.next_seq > $4::bigint) AND NOT v.removed
               ORDER BY v.seq LIMIT $3::int`,
     });
     for await (const { row, numbers } of pages) {
@@ -227,15 +255,19 @@ export class ExportedRows {
 
   /**
    * The rows of a statement over versions, page by page, with the opened numbers of their
-   * counterparties. Its parameters are the key of the link, the position before the page, and the size.
+   * counterparties. Its parameters are the key of the link, the position before the page, its size, and the position of the
+   * link.
    */
   private async *withNumbers<Row extends NumberedRow>(
-    { pk, linkId }: LinkKey,
+    { pk, linkId, headSeq }: LinkKey,
     statement: { name: string; text: string },
   ): AsyncGenerator<{ row: Omit<Row, 'counterparty_numbers'>; numbers: string | null }> {
     const { pool, prisma } = this.ctx.database;
     for (let after = '0'; ;) {
-      const { rows } = await pool.query<Row>({ ...statement, values: [pk, after, PAGE.versions] });
+      const { rows } = await pool.query<Row>({
+        ...statement,
+        values: [pk, after, PAGE.versions, headSeq],
+      });
       const opened = await openCounterpartyNumbers(
         this.ctx.sealer,
         prisma,

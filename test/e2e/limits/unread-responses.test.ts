@@ -2,7 +2,9 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { connect, type AddressInfo } from 'node:net';
 import type { Response } from 'express';
+import { beginRequest } from '../../../apps/api/src/http/request-state.js';
 import { streamJson } from '../../../apps/api/src/http/stream-json.js';
+import { StreamTurns } from '../../../apps/api/src/http/stream-turns.js';
 import { endUnreadResponses } from '../../../apps/api/src/server/unread-responses.js';
 import { eventually } from '../../support/assertions/eventually.js';
 import {
@@ -49,9 +51,11 @@ describe('A response that its caller does not read', () => {
         ended = true;
       }
     }
-    const server = createServer(
-      (_request, response) => void streamJson(response as Response, endless()),
-    );
+    const server = createServer((request, response) => {
+      beginRequest(request, { requestId: 'r', traceId: 't' }).owner = 'sandbox/app';
+      const options = { turns: new StreamTurns(), kind: 'export' as const };
+      void streamJson(response as Response, endless(), options);
+    });
     endUnreadResponses(server, UNREAD_MS);
     await once(server.listen(0, '127.0.0.1'), 'listening');
     const { port } = server.address() as AddressInfo;

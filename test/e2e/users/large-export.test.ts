@@ -6,6 +6,7 @@ import { liveMemory } from '../../support/assertions/live-memory.js';
 import { representatives } from '../../support/runner/representatives.js';
 import {
   BANK,
+  forceLink,
   startApiInProcess,
   type ApiInProcess,
 } from '../../support/services/api-in-process.js';
@@ -54,6 +55,7 @@ beforeAll(async () => {
   });
   imported = (body as { link_id: string }).link_id;
   await onOwnConnection(`
+    UPDATE links SET head_seq = ${ROWS};
     INSERT INTO transaction_versions (link_pk, seq, first_seq, posted_seq, born_pending, removed, transaction_id, account_id, provider_transaction_id, amount, type, currency, date, pending, content_hash, body)
     SELECT link_pk, n, n, n, false, false, transaction_id || n, account_id, 'row-' || n, amount, type, currency, date, false, content_hash, replace(body, transaction_id, transaction_id || n)
       FROM transaction_versions, generate_series(2, ${ROWS}) AS n WHERE seq = 1;
@@ -72,7 +74,8 @@ async function onOwnConnection(statement: string): Promise<Record<string, unknow
   }
 }
 
-const openSnapshots = async () =>
+/** Transactions in progress. */
+const openTransactions = async () =>
   (
     await onOwnConnection(
       `SELECT count(*)::int AS open FROM pg_stat_activity WHERE datname = current_database() AND xact_start IS NOT NULL AND pid <> pg_backend_pid()`,
@@ -103,44 +106,85 @@ async function read(path: string): Promise<{ lines: number; growth: number }> {
 }
 
 describe('An export of many rows', () => {
-  it('shows the moment at which it began, whatever changes while it is read', async () => {
+  it('shows the transactions of a link as they were when it began, whatever changes while it is read', async () => {
     const body = (await request(`/links/${imported}/export?format=csv`)).getReader();
     let text = Buffer.from((await body.read()).value ?? []).toString();
-    await onOwnConnection(
-      `UPDATE transaction_versions SET removed = true WHERE seq > ${ROWS - 10}`,
-    );
+    // A correction of the last row, the removal of the one before, and a new row.
+    await onOwnConnection(`
+      WITH changed AS (
+        UPDATE transaction_versions SET next_seq = seq + 2 WHERE seq > ${ROWS - 2}
+        RETURNING link_pk, seq, transaction_id, account_id, amount, type, currency, date, content_hash, body),
+      written AS (
+        INSERT INTO transaction_versions (link_pk, seq, first_seq, posted_seq, born_pending, removed, transaction_id, account_id, provider_transaction_id, amount, type, currency, date, pending, content_hash, body)
+        SELECT link_pk, seq + 2, seq, seq, false, seq = ${ROWS - 1}, transaction_id, account_id, 'row-' || seq, amount, type, currency, date, false, content_hash, replace(body, 'Corner Cafe', 'Corrected') FROM changed
+        UNION ALL
+        SELECT link_pk, seq + 3, seq + 3, seq + 3, false, false, transaction_id || 'new', account_id, 'new', amount, type, currency, date, false, content_hash, replace(body, 'Corner Cafe', 'New') FROM changed WHERE seq = ${ROWS})
+      UPDATE links SET head_seq = ${ROWS + 3} WHERE link_id = '${imported}'`);
     for (;;) {
       const { done, value } = await body.read();
       if (done) break;
-      text = text.slice(-1_000) + Buffer.from(value).toString();
+      text = text.slice(-10_000) + Buffer.from(value).toString();
     }
-    await onOwnConnection(`UPDATE transaction_versions SET removed = false WHERE removed`);
-    expect(text).toContain(`${ROWS},2026-02-01T00:00:00`);
+    await onOwnConnection(`
+      DELETE FROM transaction_versions WHERE seq > ${ROWS};
+      UPDATE transaction_versions SET next_seq = NULL WHERE next_seq IS NOT NULL;
+      UPDATE links SET head_seq = ${ROWS} WHERE link_id = '${imported}'`);
+    for (const row of [ROWS - 1, ROWS]) expect(text).toContain(`${row},2026-02-01T00:00:00`);
+    expect(text).not.toMatch(/Corrected|,New,/);
   }, 600_000);
 
-  it('closes the connection when it fails after its first byte, and frees its own', async () => {
+  it('closes the connection when it fails after its first byte', async () => {
     const setBody = (from: string, to: string) =>
       onOwnConnection(
         `UPDATE transaction_versions SET body = replace(body, '${from}', '${to}') WHERE seq = ${BROKEN_ROW}`,
       );
     await setBody('{"transaction_id', '}{"transaction_id');
     await expect(read(`/links/${imported}/export?format=csv`)).rejects.toThrow('terminated');
-    // The transaction ends once what was read ahead of the broken row is dropped.
-    await eventually(async () => expect(await openSnapshots()).toBe(0));
     await setBody('}{"transaction_id', '{"transaction_id');
   }, 600_000);
 
-  it('frees the connection of a caller that stops reading', async () => {
-    const { hostname, port } = new URL(service.api.baseUrl);
-    const socket = connect({ host: hostname, port: Number(port) });
-    socket.on('error', () => undefined).pause();
-    await once(socket, 'connect');
-    socket.write(
-      `GET /links/${imported}/export?format=csv HTTP/1.1\r\nHost: api\r\nAuthorization: Bearer ${token}\r\n\r\n`,
+  it('closes the connection when its link is erased meanwhile', async () => {
+    const body = (await request(`/links/${imported}/export?format=csv`)).getReader();
+    await body.read();
+    const [before = {}] = await onOwnConnection(
+      `SELECT state, error_code FROM links WHERE link_id = '${imported}'`,
     );
-    await eventually(async () => expect(await openSnapshots()).toBe(1));
-    await eventually(async () => expect(await openSnapshots()).toBe(0));
-    socket.destroy();
+    await forceLink(service, imported, { state: 'deleted', errorCode: null });
+    const rest = (async () => {
+      while (!(await body.read()).done);
+    })();
+    await expect(rest).rejects.toThrow('terminated');
+    const { state = '', error_code: errorCode = null } = before as {
+      state?: string;
+      error_code?: string | null;
+    };
+    await forceLink(service, imported, { state, errorCode });
+  }, 600_000);
+
+  it('holds no transaction and no connection while its callers do not read, and those of others go on', async () => {
+    const { hostname, port } = new URL(service.api.baseUrl);
+    const sockets = await Promise.all(
+      [1, 2].map(async () => {
+        const socket = connect({ host: hostname, port: Number(port) });
+        socket.on('error', () => undefined).pause();
+        await once(socket, 'connect');
+        socket.write(
+          `GET /links/${imported}/export?format=csv HTTP/1.1\r\nHost: api\r\nAuthorization: Bearer ${token}\r\n\r\n`,
+        );
+        await once(socket, 'readable');
+        return socket;
+      }),
+    );
+    await eventually(async () => expect(await openTransactions()).toBe(0));
+    // Both turns of the app are in use.
+    const rival = await fetch(`${service.api.baseUrl}/users/nobody/export?format=jsonl`, {
+      headers: { authorization: `Bearer ${await service.token('rival')}` },
+    });
+    expect([rival.status, (await rival.text()).split('\n').length]).toEqual([200, 3]);
+    await eventually(() =>
+      expect(service.log().match(/"route":"\/links\/:id\/export","status":499/g)).toHaveLength(4),
+    );
+    for (const socket of sockets) socket.destroy();
   });
 
   it.each(

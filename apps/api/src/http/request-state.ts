@@ -89,4 +89,11 @@ export function stateOf(request: IncomingMessage): RequestState {
   const state = states.get(request);
   if (state === undefined) throw new Error('the request bypassed the entrance');
   return state;
+/** The owner of a request that has been authenticated. */
+export function ownedBy(request: IncomingMessage): string {
+  const { owner } = stateOf(request);
+  if (owner === null) throw new Error('this request has no owner yet');
+  return owner;
+}
+
 }

@@ -10,6 +10,7 @@ import type { Caller } from '../http/request-state.js';
 import { WHOLE_LINKS, type VersionChange } from '../http/api-versions.js';
 import { CurrentCaller, Input, LaterChanges, Route, type InputOf } from '../http/route.js';
 import { streamExport } from '../http/stream-export.js';
+import { StreamTurns } from '../http/stream-turns.js';
 import { ExportQuery } from '../schemas/export.schema.js';
 import { linkDocs } from './link.docs.js';
 import { ChangeLink } from './change-link.js';
@@ -27,6 +28,7 @@ export class LinkController {
     private readonly access: LinkAccess,
     private readonly changes: ChangeLink,
     private readonly exports: ExportData,
+    private readonly turns: StreamTurns,
     @Inject(SETTINGS) private readonly settings: ApiSettings,
   ) {}
 
@@ -66,7 +68,8 @@ export class LinkController {
   ): Promise<void> {
     await this.access.find(caller, linkId);
     const text = this.exports.link(caller, linkId, format);
-    await streamExport(response, text, { format, name: linkId }).catch((error: unknown) => {
+    const { turns } = this;
+    await streamExport(response, text, { turns, format, name: linkId }).catch((error: unknown) => {
       throw error instanceof ExportedLinkGone ? new ApiError('link_error.not_found') : error;
     });
   }

@@ -32,6 +32,7 @@ import { UsersModule } from '../users/users.module.js';
 import { BodyBudgetsModule } from '../http/input/body-budgets.js';
 import { UnavailableLogModule } from '../http/unavailable-log.js';
 import { WebhookListenersModule } from '../webhook-listeners/webhook-listeners.module.js';
+import { StreamTurnsModule } from '../http/stream-turns.js';
 import { WebhooksModule } from '../webhooks/webhooks.module.js';
 import { NotificationsModule } from './notifications.module.js';
 import { PipelineModule } from './pipeline.module.js';
@@ -121,3 +122,4 @@ export class ApiModule {
     };
   }
 }
+        StreamTurnsModule,

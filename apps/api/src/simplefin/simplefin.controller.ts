@@ -2,6 +2,7 @@ import { Controller, Inject, Param, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { ApiError } from '../../../../domain/errors/api-errors.js';
 import { readAccountRequest } from '../../../../domain/simplefin/account-request.js';
+import { inChunks } from '../../../../prisma/exports/text-chunks.js';
 import {
   SimplefinTokenRepository,
   type SimplefinAccess,
@@ -12,6 +13,7 @@ import { TokenBuckets } from '../../../platform/src/limits/token-buckets.js';
 import { keptFile, sendKept } from '../http/kept-file.js';
 import { ownerOf, stateOf } from '../http/request-state.js';
 import { streamJson } from '../http/stream-json.js';
+import { StreamTurns } from '../http/stream-turns.js';
 import { readCredential } from './basic-credential.js';
 import { ClaimToken } from './claim-token.js';
 import { CREATE_PAGE_POLICY, createPage } from './create-page.js';
@@ -31,6 +33,7 @@ export class SimplefinController {
     private readonly tokens: SimplefinTokenRepository,
     private readonly claims: ClaimToken,
     private readonly accounts: ShareAccounts,
+    private readonly turns: StreamTurns,
     @Inject(SETTINGS) settings: ApiSettings,
   ) {
     this.buckets = new TokenBuckets(settings.rateLimitApi);
@@ -60,7 +63,11 @@ export class SimplefinController {
     const asked = readAccountRequest(query);
     if (typeof asked === 'string')
       sendText(response, 400, `${asked} must be a Unix epoch timestamp.`);
-    else await streamJson(response, this.accounts.fragments(access, asked));
+    else
+      await streamJson(response, inChunks(this.accounts.fragments(access, asked)), {
+        turns: this.turns,
+        kind: 'simplefin',
+      });
   }
 
   /** @throws SimplefinForbidden, ApiError */

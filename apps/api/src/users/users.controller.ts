@@ -13,6 +13,7 @@ import type { Caller } from '../http/request-state.js';
 import { CurrentCaller, Input, Route, type InputOf } from '../http/route.js';
 import { sendJsonText } from '../http/send-json.js';
 import { streamExport } from '../http/stream-export.js';
+import { StreamTurns } from '../http/stream-turns.js';
 import { streamJson } from '../http/stream-json.js';
 import { daysOf, listedDays } from '../transactions/listed-days.js';
 import { usersDocs } from './users.docs.js';
@@ -33,6 +34,7 @@ export class UsersController {
     private readonly users: UserDataRepository,
     private readonly erasure: EraseUser,
     private readonly exports: ExportData,
+    private readonly turns: StreamTurns,
     @Inject(SETTINGS) private readonly settings: ApiSettings,
   ) {}
 
@@ -135,8 +137,10 @@ export class UsersController {
     @Input() { query: { format } }: InputOf<typeof ExportQuery>,
     @Res() response: Response,
   ): Promise<void> {
-    if (format === 'json') return streamJson(response, this.exports.userDocument(caller, userId));
-    return streamExport(response, this.exports.user(caller, userId, format), {
+    const text = this.exports.user(caller, userId, format);
+    if (format === 'json') return streamJson(response, text, { turns: this.turns, kind: 'export' });
+    return streamExport(response, text, {
+      turns: this.turns,
       format,
       name: `user-${userId}`,
     });
