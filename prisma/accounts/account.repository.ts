@@ -21,6 +21,28 @@ export interface AccountRow {
   balance_date: Date | null;
 }
 
+/** Of find-accounts-page.sql. Keys are numbers of type bigint, as text. */
+interface PagedRow extends AccountRow {
+  pk: string;
+  link_pk: string;
+  position: number;
+}
+
+export interface AccountPageQuery {
+  /** Missing = all. */
+  accountIds?: readonly string[] | undefined;
+  /** The key of the account of the first link to continue after. */
+  after?: bigint;
+  limit: number;
+}
+
+export interface AccountPage {
+  /** In the institution's order. Omits links without accounts. */
+  byLink: ReadonlyMap<bigint, AccountRecord[]>;
+  /** The link that the next page starts with, after one of its accounts or with the first; null = all were read. */
+  next: { linkPk: bigint; after: bigint | null } | null;
+}
+
 /** Of find-balances.sql. */
 interface BalancesRow extends Omit<DayBalances, 'balanceDate'> {
   balance_date: Date | null;
@@ -74,26 +96,29 @@ export class AccountRepository {
   }
 
   /**
-   * Maps link keys to their open, permitted accounts, in the institution's order. Omits links
-   * without any.
+   * At most `limit` open, permitted accounts of links, those of the first links. A link of which not all fit is left
+   * to the next page, unless it is the only one: its next page continues behind the last account by its key, which
+   * never changes.
+   * @param linkPks ascending
    */
-  async ofLinks(
+  async firstOf(
     linkPks: readonly bigint[],
-    accountIds?: readonly string[],
-  ): Promise<ReadonlyMap<bigint, AccountRecord[]>> {
-    const { rows } = await this.ctx.database.pool.query<AccountRow & { link_pk: string }>({
-      name: 'find-accounts-of-links',
-      text: loadSql('find-accounts-of-links'),
-      values: [linkPks, accountIds ?? null],
+    { accountIds, after = 0n, limit }: AccountPageQuery,
+  ): Promise<AccountPage> {
+    const { rows } = await this.ctx.database.pool.query<PagedRow>({
+      name: 'find-accounts-page',
+      text: loadSql('find-accounts-page'),
+      values: [linkPks, accountIds ?? null, after, limit + 1],
     });
+    const { shown, next } = cutPage(rows, limit);
     const byLink = new Map<bigint, AccountRecord[]>();
-    for (const row of rows) {
+    for (const row of shown.toSorted((one, other) => one.position - other.position)) {
       const linkPk = BigInt(row.link_pk);
       const accounts = byLink.get(linkPk) ?? [];
       accounts.push(toAccountRecord(row));
       byLink.set(linkPk, accounts);
     }
-    return byLink;
+    return { byLink, next };
   }
 
   /**
@@ -157,6 +182,19 @@ export class AccountRepository {
     });
     return rows.map(toAccountRecord);
   }
+}
+
+function cutPage(
+  rows: readonly PagedRow[],
+  limit: number,
+): Pick<AccountPage, 'next'> & { shown: readonly PagedRow[] } {
+  const beyond = rows[limit];
+  if (beyond === undefined) return { shown: rows, next: null };
+  const linkPk = BigInt(beyond.link_pk);
+  const whole = rows.filter(({ link_pk: of }) => of !== beyond.link_pk);
+  if (whole.length > 0) return { shown: whole, next: { linkPk, after: null } };
+  const shown = rows.slice(0, limit);
+  return { shown, next: { linkPk, after: BigInt(shown.at(-1)?.pk ?? 0) } };
 }
 
 export function toAccountRecord(row: AccountRow): AccountRecord {

@@ -1,6 +1,9 @@
+import type { AccountRequest } from '../../domain/simplefin/account-request.js';
 import type { StoredRow } from '../../domain/simplefin/present-row.js';
+import { MAX_SHARED, type SharedCounts } from '../../domain/simplefin/response-bounds.js';
 import type { Context } from '../context.js';
 import { loadSql } from '../database/load-sql.js';
+import type { SimplefinAccess } from './simplefin-token.repository.js';
 
 /** The rows of one account. Null days = no limit. */
 export interface RowsQuery {
@@ -16,7 +19,7 @@ interface Row extends Omit<StoredRow, 'transactionId'> {
 }
 
 /** Rows of an account whose window has more are read in several statements. */
-const PAGE = 2_000;
+const PAGE = 500;
 
 /** The stored data that the SimpleFIN server reads besides what other calls read. */
 export class SimplefinRowRepository {
@@ -49,6 +52,36 @@ export class SimplefinRowRepository {
       end = rows.at(-1);
       if (rows.length < PAGE) return;
     }
+  }
+
+  /** Counts what a response would show, no further than one beyond each bound. */
+  async count(
+    { appId, environment, userId }: SimplefinAccess,
+    { accounts, first, last, balancesOnly }: AccountRequest,
+    defaultDays: number,
+  ): Promise<SharedCounts> {
+    const {
+      rows: [counts],
+    } = await this.ctx.database.pool.query<SharedCounts>({
+      // Unnamed: its plan depends on which values are null.
+      text: loadSql('count-shared'),
+      values: [
+        userId,
+        appId,
+        environment,
+        accounts.size === 0 ? null : [...accounts],
+        first,
+        last,
+        defaultDays,
+        !balancesOnly,
+        this.ctx.clock(),
+        MAX_SHARED.links,
+        MAX_SHARED.accounts,
+        MAX_SHARED.rows,
+      ],
+    });
+    if (counts === undefined) throw new Error('the statement that counts returned no row');
+    return counts;
   }
 
   /** Maps the ids of institutions to their domains. Omits unknown ones. */

@@ -9,7 +9,7 @@ export interface UserLinksQuery {
   /** Missing = any. */
   institutionIds?: readonly string[] | undefined;
   /** Key of the last link on the previous page. */
-  after?: bigint | null;
+  after?: bigint | undefined;
   /** Missing = all. */
   limit?: number;
 }

@@ -74,12 +74,14 @@ describe('The date range of a list', () => {
 describe('The cursor of a list of links', () => {
   it('decodes to its position and is refused when changed', () => {
     for (const key of [0n, 1n, 2n ** 63n - 1n])
-      expect(decodeLinkCursor(encodeLinkCursor(key))).toBe(key);
+      for (const position of [{ linkPk: key }, { linkPk: 7n, accountPk: key }])
+        expect(decodeLinkCursor(encodeLinkCursor(position))).toEqual(position);
     for (const wrong of [
       '',
       'x',
-      encodeLinkCursor(2n ** 63n),
-      `${encodeLinkCursor(1n)}=`,
+      encodeLinkCursor({ linkPk: 2n ** 63n }),
+      encodeLinkCursor({ linkPk: 1n, accountPk: 2n ** 63n }),
+      `${encodeLinkCursor({ linkPk: 1n })}=`,
       Buffer.from('lnk:01').toString('base64url').slice(1),
       Buffer.from('lnk:-1').toString('base64url'),
     ]) {

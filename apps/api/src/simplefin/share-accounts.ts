@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { HttpException, Inject, Injectable } from '@nestjs/common';
 import type { AccountRecord } from '../../../../domain/accounts/present-account.js';
 import { addDays, utcDay } from '../../../../domain/api/timestamps.js';
 import type { AccountRequest } from '../../../../domain/simplefin/account-request.js';
@@ -8,6 +8,7 @@ import {
   type AccountOrigin,
 } from '../../../../domain/simplefin/present-account.js';
 import { presentRow } from '../../../../domain/simplefin/present-row.js';
+import { tooMuchShared } from '../../../../domain/simplefin/response-bounds.js';
 import { simplefinServerAt } from '../../../../domain/simplefin/setup-token.js';
 import {
   errorsOfLink,
@@ -15,22 +16,43 @@ import {
   withoutBalance,
   type SharedError,
 } from '../../../../domain/simplefin/shared-errors.js';
-import { AccountRepository } from '../../../../prisma/accounts/account.repository.js';
+import {
+  AccountRepository,
+  type AccountPage,
+} from '../../../../prisma/accounts/account.repository.js';
 import type { LinkView } from '../../../../prisma/links/link-view.js';
 import { SimplefinRowRepository } from '../../../../prisma/simplefin/simplefin-row.repository.js';
 import type { SimplefinAccess } from '../../../../prisma/simplefin/simplefin-token.repository.js';
+import { UserDataRepository } from '../../../../prisma/users/user-data.repository.js';
 import { SETTINGS } from '../../../platform/src/config/settings.module.js';
 import type { ApiSettings } from '../../../platform/src/config/settings.js';
 import { isReadable } from '../links/readable.js';
-import { UserLinks } from '../users/user-links.js';
 
 /** Days of rows in a request without a start. */
 const DEFAULT_DAYS = 90;
+
+/** Links, and accounts of a link, that are read by one statement. */
+const PAGE = { links: 50, accounts: 500 };
 
 interface SharedAccount {
   link: LinkView;
   account: AccountRecord;
   shown: Record<string, unknown>;
+}
+
+/** What a response says besides its accounts, which stand before it. */
+interface Remarks {
+  errors: SharedError[];
+  connections: object[];
+  /** Accounts of the request that were found. */
+  found: number;
+}
+
+/** More than a response shows: a client error in words. */
+export class TooMuchShared extends HttpException {
+  constructor(message: string) {
+    super(message, 400);
+  }
 }
 
 /** The accounts of a user as a SimpleFIN account set: what `/users/{id}/…` returns, in another form. */
@@ -39,7 +61,7 @@ export class ShareAccounts {
   private readonly sfinUrl: string;
 
   constructor(
-    private readonly links: UserLinks,
+    private readonly users: UserDataRepository,
     private readonly accounts: AccountRepository,
     private readonly rows: SimplefinRowRepository,
     @Inject(SETTINGS) { baseUrl }: ApiSettings,
@@ -47,77 +69,83 @@ export class ShareAccounts {
     this.sfinUrl = simplefinServerAt(baseUrl);
   }
 
-  /** The response as JSON text, while its rows are read. */
+  /** The response as JSON text, while its links are read one after the other. @throws TooMuchShared */
   async *fragments(access: SimplefinAccess, request: AccountRequest): AsyncGenerator<string> {
-    const links = await this.linksOf(access);
-    const origins = await this.originsOf(links);
-    const errors = links.flatMap(errorsOfLink);
-    const shared = await this.accountsOf(links, origins, request, errors);
-    yield request.version === 1
-      ? `{"errors":${JSON.stringify(errors.map(({ msg }) => msg))}`
-      : `{"errlist":${JSON.stringify(errors)},"connections":${JSON.stringify(
-          [...origins.values()].map((origin) => presentConnection(origin, this.sfinUrl)),
-        )}`;
-    let separator = ',"accounts":[';
-    for (const each of shared) {
-      yield `${separator}${JSON.stringify(each.shown).slice(0, -1)},"transactions":[`;
-      yield* this.rowsOf(each, request);
-      // Actual reads the holdings of every account.
-      yield '],"holdings":[]}';
-      separator = ',';
+    const refusal = tooMuchShared(await this.rows.count(access, request, DEFAULT_DAYS));
+    if (refusal !== null) throw new TooMuchShared(refusal);
+    const remarks: Remarks = { errors: [], connections: [], found: 0 };
+    yield '{"accounts":[';
+    let separator = '';
+    for await (const { link, origin } of this.linksOf(access)) {
+      remarks.errors.push(...errorsOfLink(link));
+      remarks.connections.push(presentConnection(origin, this.sfinUrl));
+      for await (const each of this.accountsOf(link, origin, request, remarks)) {
+        yield `${separator}${JSON.stringify(each.shown).slice(0, -1)},"transactions":[`;
+        yield* this.rowsOf(each, request);
+        // Actual reads the holdings of every account.
+        yield '],"holdings":[]}';
+        separator = ',';
+      }
     }
-    yield shared.length === 0 ? ',"accounts":[]}' : ']}';
+    if (remarks.found < request.accounts.size) remarks.errors.push(unknownAccount);
+    const { errors, connections } = remarks;
+    yield request.version === 1
+      ? `],"errors":${JSON.stringify(errors.map(({ msg }) => msg))}}`
+      : `],"errlist":${JSON.stringify(errors)},"connections":${JSON.stringify(connections)}}`;
   }
 
   /** The exchanged links that connected at least once; a failed attempt has nothing to show. */
-  private async linksOf(access: SimplefinAccess): Promise<LinkView[]> {
-    const links = await this.links.all(access, access.userId);
-    return links.filter(
-      ({ state, everConnected }) => state === 'connected' || (state === 'error' && everConnected),
-    );
+  private async *linksOf(
+    access: SimplefinAccess,
+  ): AsyncGenerator<{ link: LinkView; origin: AccountOrigin }> {
+    for (let after = 0n; ;) {
+      const { links, hasMore } = await this.users.links(access, access.userId, {
+        after,
+        limit: PAGE.links,
+      });
+      const shown = links.filter(
+        ({ state, everConnected }) => state === 'connected' || (state === 'error' && everConnected),
+      );
+      const domains = await this.rows.domains(shown.map(({ institutionId }) => institutionId));
+      for (const link of shown)
+        yield {
+          link,
+          origin: {
+            linkId: link.linkId,
+            institutionId: link.institutionId,
+            institutionName: link.institutionName,
+            institutionDomain: domains.get(link.institutionId) ?? null,
+            refreshedAt:
+              productOf(link, 'accounts')?.refreshedAt ?? link.lastSyncedAt ?? link.createdAt,
+          },
+        };
+      after = links.at(-1)?.pk ?? after;
+      if (!hasMore) return;
+    }
   }
 
-  private async originsOf(links: readonly LinkView[]): Promise<Map<bigint, AccountOrigin>> {
-    const domains = await this.rows.domains(links.map(({ institutionId }) => institutionId));
-    return new Map(
-      links.map((link) => [
-        link.pk,
-        {
-          linkId: link.linkId,
-          institutionId: link.institutionId,
-          institutionName: link.institutionName,
-          institutionDomain: domains.get(link.institutionId) ?? null,
-          refreshedAt:
-            productOf(link, 'accounts')?.refreshedAt ?? link.lastSyncedAt ?? link.createdAt,
-        },
-      ]),
-    );
-  }
-
-  /** @param errors receives those of accounts that cannot be shown */
-  private async accountsOf(
-    links: readonly LinkView[],
-    origins: ReadonlyMap<bigint, AccountOrigin>,
+  /** @param remarks receives errors of accounts that cannot be shown, and counts those that were asked for */
+  private async *accountsOf(
+    link: LinkView,
+    origin: AccountOrigin,
     { version, accounts: wanted }: AccountRequest,
-    errors: SharedError[],
-  ): Promise<SharedAccount[]> {
-    const readable = links.filter((link) => reads(link, 'accounts'));
-    const byLink = await this.accounts.ofLinks(readable.map(({ pk }) => pk));
-    const stored = readable.flatMap((link) =>
-      (byLink.get(link.pk) ?? []).map((account) => ({ link, account })),
-    );
-    const asked = stored.filter(
-      ({ account }) => wanted.size === 0 || wanted.has(account.accountId),
-    );
-    if (asked.length < wanted.size) errors.push(unknownAccount);
-    return asked.flatMap(({ link, account }) => {
-      const origin = origins.get(link.pk);
-      if (origin === undefined) return [];
-      const shown = presentAccount(account, origin, { version, sfinUrl: this.sfinUrl });
-      if (shown !== null) return [{ link, account, shown }];
-      errors.push(withoutBalance(account, link.institutionName));
-      return [];
-    });
+    remarks: Remarks,
+  ): AsyncGenerator<SharedAccount> {
+    if (!reads(link, 'accounts')) return;
+    for (let after: bigint | null = 0n; after !== null;) {
+      const { byLink, next }: AccountPage = await this.accounts.firstOf([link.pk], {
+        ...(wanted.size === 0 ? {} : { accountIds: [...wanted] }),
+        after,
+        limit: PAGE.accounts,
+      });
+      for (const account of byLink.get(link.pk) ?? []) {
+        remarks.found += 1;
+        const shown = presentAccount(account, origin, { version, sfinUrl: this.sfinUrl });
+        if (shown === null) remarks.errors.push(withoutBalance(account, link.institutionName));
+        else yield { link, account, shown };
+      }
+      after = next?.after ?? null;
+    }
   }
 
   private async *rowsOf(

@@ -1,12 +1,10 @@
 import { Module } from '@nestjs/common';
-import { UsersModule } from '../users/users.module.js';
 import { ClaimToken } from './claim-token.js';
 import { ShareAccounts } from './share-accounts.js';
 import { SimplefinController } from './simplefin.controller.js';
 
 /** The SimpleFIN server. It knows only services of the API and stored data. */
 @Module({
-  imports: [UsersModule],
   controllers: [SimplefinController],
   providers: [ClaimToken, ShareAccounts],
 })

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { invalid, validationFailed } from '../../../../domain/errors/api-errors.js';
 import type { Tenant } from '../../../../domain/api/environment.js';
 import type { Product } from '../../../../domain/link/products.js';
 import type { LinkView } from '../../../../prisma/links/link-view.js';
@@ -9,6 +10,10 @@ import {
 import { nextLinkCursor, readLinkCursor } from './user-links-cursor.js';
 import { isReadable } from '../links/readable.js';
 
+/** Far more than a person has. */
+const MAX_LINKS_AT_ONCE = 1_000;
+const TOO_MANY_LINKS = 'The user has more than 1,000 links there: name fewer institutions.';
+
 /**
  * The links of a customer user. Links that do not allow a read are omitted without an error.
  * Source: native-api 3.7.
@@ -17,20 +22,10 @@ import { isReadable } from '../links/readable.js';
 export class UserLinks {
   constructor(private readonly users: UserDataRepository) {}
 
-  /** All of them, oldest first, in any state but deleted. */
-  async all(tenant: Tenant, userId: string): Promise<LinkView[]> {
-    return (await this.users.links(tenant, userId)).links;
-  }
-
   /** @throws ApiError */
-  async page(
-    tenant: Tenant,
-    userId: string,
-    { cursor, limit, institution_ids: institutionIds }: PageRequest,
-  ): Promise<LinkPage> {
+  async page(tenant: Tenant, userId: string, { cursor, limit }: PageRequest): Promise<LinkPage> {
     const page = await this.users.links(tenant, userId, {
-      institutionIds,
-      after: readLinkCursor(cursor),
+      after: readLinkCursor(cursor)?.linkPk,
       limit,
     });
     return { links: page.links, nextCursor: nextLinkCursor(page) };
@@ -38,7 +33,7 @@ export class UserLinks {
 
   /**
    * Those whose state and granted products allow reading a product (link-lifecycle 6.6), at the
-   * given institutions; missing = any.
+   * given institutions; missing = any. @throws ApiError when there are too many to read them together
    */
   async readable(
     tenant: Tenant,
@@ -46,28 +41,18 @@ export class UserLinks {
     product: Product,
     institutionIds: UserLinksQuery['institutionIds'],
   ): Promise<LinkView[]> {
-    const { links } = await this.users.links(tenant, userId, { institutionIds });
+    const { links, hasMore } = await this.users.links(tenant, userId, {
+      institutionIds,
+      limit: MAX_LINKS_AT_ONCE,
+    });
+    if (hasMore) throw validationFailed([invalid(['query', 'institution_id'], TOO_MANY_LINKS)]);
     return readableOf(links, product);
-  }
-
-  /**
-   * The same for one page, which may therefore contain fewer links than requested. @throws ApiError
-   */
-  async readablePage(
-    tenant: Tenant,
-    userId: string,
-    product: Product,
-    request: PageRequest,
-  ): Promise<LinkPage> {
-    const { links, nextCursor } = await this.page(tenant, userId, request);
-    return { links: readableOf(links, product), nextCursor };
   }
 }
 
 interface PageRequest {
   cursor?: string | undefined;
   limit: number;
-  institution_ids?: readonly string[] | undefined;
 }
 
 interface LinkPage {
@@ -75,7 +60,8 @@ interface LinkPage {
   nextCursor: string;
 }
 
-function readableOf(links: readonly LinkView[], product: Product): LinkView[] {
+/** Those whose state and granted products allow reading a product (link-lifecycle 6.6). */
+export function readableOf(links: readonly LinkView[], product: Product): LinkView[] {
   return links.filter((link) => {
     const granted = link.products.find((status) => status.product === product);
     return granted !== undefined && isReadable(link, granted);

@@ -3,7 +3,6 @@ import type { Response } from 'express';
 import { renderAccount } from '../../../../domain/accounts/present-account.js';
 import { presentLink } from '../../../../domain/link/present-link.js';
 import { apiTimestampOrNull } from '../../../../domain/api/timestamps.js';
-import { AccountRepository } from '../../../../prisma/accounts/account.repository.js';
 import type { LinkView } from '../../../../prisma/links/link-view.js';
 import { ExportData } from '../../../../prisma/exports/export-data.js';
 import { UserDataRepository } from '../../../../prisma/users/user-data.repository.js';
@@ -18,6 +17,7 @@ import { streamJson } from '../http/stream-json.js';
 import { daysOf, listedDays } from '../transactions/listed-days.js';
 import { usersDocs } from './users.docs.js';
 import { EraseUser } from './erase-user.js';
+import { UserAccounts } from './user-accounts.js';
 import { UserLinks } from './user-links.js';
 import { ExportQuery } from '../schemas/export.schema.js';
 import { ListUserAccounts, ListUserLinks, ListUserTransactions } from './users.requests.js';
@@ -30,7 +30,7 @@ import { ListUserAccounts, ListUserLinks, ListUserTransactions } from './users.r
 export class UsersController {
   constructor(
     private readonly links: UserLinks,
-    private readonly accounts: AccountRepository,
+    private readonly accounts: UserAccounts,
     private readonly users: UserDataRepository,
     private readonly erasure: EraseUser,
     private readonly exports: ExportData,
@@ -49,16 +49,12 @@ export class UsersController {
     @Input() { query }: InputOf<typeof ListUserAccounts>,
     @Res() response: Response,
   ): Promise<void> {
-    const { links, nextCursor } = await this.links.readablePage(caller, userId, 'accounts', query);
-    const accounts = await this.accounts.ofLinks(
-      links.map(({ pk }) => pk),
-      query.account_ids,
-    );
-    const members = links.map(({ pk, linkId, lastSyncedAt }) => {
-      const rendered = (accounts.get(pk) ?? []).map((account) => renderAccount(account)).join(',');
-      return `"${linkId}":{"accounts":[${rendered}],"last_synced_at":${JSON.stringify(apiTimestampOrNull(lastSyncedAt))}}`;
+    const { members, nextCursor } = await this.accounts.page(caller, userId, query);
+    const rendered = members.map(({ link: { linkId, lastSyncedAt }, accounts }) => {
+      const its = accounts.map((account) => renderAccount(account)).join(',');
+      return `"${linkId}":{"accounts":[${its}],"last_synced_at":${JSON.stringify(apiTimestampOrNull(lastSyncedAt))}}`;
     });
-    sendJsonText(response, ['{"links":{', members.join(','), `},"next_cursor":"${nextCursor}"}`]);
+    sendJsonText(response, ['{"links":{', rendered.join(','), `},"next_cursor":"${nextCursor}"}`]);
   }
 
   @Route('GET /users/:id/links', {

@@ -16,7 +16,7 @@ export const usersDocs = routeDocs('Users', {
     id: 'users.listAccounts',
     summary: 'List the accounts of a user, by link',
     description:
-      'Accounts by the id of their link, oldest link first. Links that cannot be read now are left out. An unknown user returns an empty map. Follow `next_cursor` until it is empty.',
+      'Accounts by the id of their link, oldest link first. A page holds at most `limit` accounts; a link with more than that continues on the next page, under the same id. Links that cannot be read now are left out. An unknown user returns an empty map. Follow `next_cursor` until it is empty.',
     response: json(
       z.object({
         links: z.record(
