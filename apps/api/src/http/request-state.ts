@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import type { Response } from 'express';
 import type { Tenant } from '../../../../domain/api/environment.js';
 import type { SessionRecord } from '../../../../prisma/sessions/session-record.js';
 import type { WorkOrigin } from '../../../../prisma/database/work-origin.js';
@@ -43,6 +44,8 @@ export interface RequestState extends WorkOrigin {
   route: string | null;
   rawBody: Buffer;
   anonymous: AnonymousCall;
+  /** Holds the memory of the response, once its size is known. @throws ApiError */
+  holdResponse: (response: Response, bytes: number) => void;
   caller: Caller | null;
   /** The Connect session identified by the request's token. */
   session: SessionRecord | null;
@@ -68,6 +71,7 @@ export function beginRequest(
     route: null,
     rawBody: Buffer.alloc(0),
     anonymous: UNLIMITED,
+    holdResponse: () => undefined,
     owner: null,
     caller: null,
     session: null,
@@ -85,10 +89,6 @@ export function ownerOf({ appId, environment }: Tenant): string {
   return `${environment}/${appId}`;
 }
 
-export function stateOf(request: IncomingMessage): RequestState {
-  const state = states.get(request);
-  if (state === undefined) throw new Error('the request bypassed the entrance');
-  return state;
 /** The owner of a request that has been authenticated. */
 export function ownedBy(request: IncomingMessage): string {
   const { owner } = stateOf(request);
@@ -96,4 +96,8 @@ export function ownedBy(request: IncomingMessage): string {
   return owner;
 }
 
+export function stateOf(request: IncomingMessage): RequestState {
+  const state = states.get(request);
+  if (state === undefined) throw new Error('the request bypassed the entrance');
+  return state;
 }

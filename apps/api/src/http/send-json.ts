@@ -10,6 +10,7 @@ export function sendJsonText(response: Response, fragments: readonly string[]): 
     laterChanges.length === 0 ? text : JSON.stringify(undoAll(laterChanges, JSON.parse(text))),
     'utf8',
   );
+  stateOf(response.req).holdResponse(response, body.length);
   response.statusCode = 200;
   response.setHeader('Content-Type', 'application/json; charset=utf-8');
   response.setHeader('Content-Length', body.length);

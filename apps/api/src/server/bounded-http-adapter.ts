@@ -1,12 +1,13 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { isIP, type Socket } from 'node:net';
 import { ExpressAdapter } from '@nestjs/platform-express';
-import express, { type Express } from 'express';
+import express, { type Express, type Response } from 'express';
 import {
   blockListOf,
   isListed,
   type AddressRange,
 } from '../../../../domain/addresses/address-rules.js';
+import { stateOf } from '../http/request-state.js';
 import { MAX_PARSED_HEAD_BYTES } from '../http/input/head-size.js';
 import { addressBlock } from '../../../platform/src/limits/address-block.js';
 
@@ -29,6 +30,15 @@ const CHECK_EVERY_MS = 5_000;
 export class BoundedHttpAdapter extends ExpressAdapter {
   constructor(private readonly bounds: ConnectionBounds) {
     super(exactExpress());
+  }
+
+  /** The response to a handler that returns an object. */
+  override reply(response: Response, body: unknown, status?: number): unknown {
+    if (typeof body !== 'object' || body === null) return super.reply(response, body, status);
+    const text = JSON.stringify(body);
+    stateOf(response.req).holdResponse(response, Buffer.byteLength(text));
+    response.setHeader('Content-Type', 'application/json; charset=utf-8');
+    return super.reply(response, text, status);
   }
 
   override initHttpServer(): void {

@@ -4,6 +4,7 @@ import helmet from 'helmet';
 import { newTraceId, readTraceparent } from '../../../../domain/api/trace-context.js';
 import { runFor } from '../../../../prisma/database/work-origin.js';
 import type { HeaderNames } from '../http/header-names.js';
+import type { ResponseBudget } from '../http/response-budget.js';
 import { beginRequest } from '../http/request-state.js';
 import { repairPath } from '../http/input/undecodable-path.js';
 
@@ -29,12 +30,13 @@ const protect = helmet({
  * The first middleware of every request. Later code overrides `Cache-Control` where native-api 1
  * requires it.
  */
-export function entrance(headers: HeaderNames) {
+export function entrance(headers: HeaderNames, responses: ResponseBudget) {
   return (request: Request, response: Response, next: NextFunction): void => {
     const given = request.headers[headers.requestId];
     const requestId = typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID();
     const traceId = readTraceparent(request.headers['traceparent']) ?? newTraceId(randomUUID());
     const state = beginRequest(request, { requestId, traceId });
+    state.holdResponse = (its, bytes) => responses.hold(its, bytes);
     response.setHeader(headers.requestId, requestId);
     response.setHeader('Cache-Control', 'no-store');
     request.url = repairPath(request.url);

@@ -17,6 +17,7 @@ import { entrance } from './entrance.js';
 import { headLimit } from './head-limit.js';
 import { answerUnparsedRequests } from './unparsed-requests.js';
 import { headerNames } from '../http/header-names.js';
+import { ResponseBudget } from '../http/response-budget.js';
 import type { RequestMetrics } from '../operator/request-metrics.js';
 import { requestLog } from '../operator/request-log.js';
 import { RouteTable } from '../http/route-table.js';
@@ -53,7 +54,7 @@ export async function createHttpApplication(
     'trust proxy',
     settings.trustedProxies.map(({ address, prefix }) => `${address}/${prefix}`),
   );
-  app.use(entrance(headers), requestLog(logger, metrics));
+  app.use(entrance(headers, new ResponseBudget(settings)), requestLog(logger, metrics));
   const { baseUrl, connectBaseUrl } = settings;
   const names = { headers, baseUrl };
   answerUnparsedRequests(app.getHttpServer() as Server, names, ({ status, requestId }) => {

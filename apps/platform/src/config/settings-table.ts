@@ -558,6 +558,16 @@ export const SETTING_GROUPS = {
       '32MiB',
       'The same per app and environment',
     ),
+    MAX_RESPONSES: withDefault(
+      byteSizeFrom('1MiB'),
+      '256MiB',
+      'Memory of an API process for responses of more than 64 KiB that their callers have not read yet; further ones are refused with 503',
+    ),
+    MAX_RESPONSES_PER_APP: withDefault(
+      byteSizeFrom('1MiB'),
+      '32MiB',
+      'The same per app and environment; an app without such a response always gets one',
+    ),
     MAX_UNADMITTED_BODIES: withDefault(
       byteSizeFrom('1MiB'),
       '64MiB',
