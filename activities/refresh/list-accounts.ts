@@ -7,6 +7,9 @@ import type {
   ProviderAccess,
 } from '../../providers/contract/provider.js';
 
+/** More than any real permission has; it bounds every list of the accounts of a link. */
+const MAX_ACCOUNTS = 1_000;
+
 /**
  * Reads the accounts of a permission; at least one. An empty list is more likely a fault than the
  * closure of every account, so it closes none. `faults`: the faults that `access.note` collects.
@@ -18,6 +21,8 @@ export async function listAccounts(
   faults: Pick<SourceFaults, 'incomplete'>,
 ): Promise<AccountListing> {
   const listing = await provider.fetchAccounts(access);
+  if (listing.accounts.length > MAX_ACCOUNTS)
+    throw new ProviderFailure('malformed', 'The list of accounts does not end.');
   if (listing.accounts.length > 0) return listing;
   if (faults.incomplete().length > 0)
     throw new ProviderFailure('malformed', 'None of the accounts could be read.');
