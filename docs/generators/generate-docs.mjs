@@ -26,6 +26,7 @@ async function generatedFiles() {
     ...Object.fromEntries(MANIFESTS.map((manifest) => adapterPage(manifest, commands))),
     'docs/errors.md': await errorsPage(),
     'docs/operating/commands.md': await commandsPage(),
+    'docs/operating/limits.md': await limitsPage(),
     'docs/operating/logs.md': logsPage(),
     'docs/operating/metrics.md': metricsPage(METRIC_GROUPS, LABELS),
     'docs/settings.md': settingsPage(SETTING_GROUPS),
@@ -156,6 +157,15 @@ async function errorsPage() {
 | Status | \`error_code\` | Remedy |
 |---|---|---|
 ${rows.join('')}`,
+  );
+}
+
+/** The table of reads of docs/operating/limits.md, from the routes. */
+async function limitsPage() {
+  const { ALL_CONTROLLERS } = await import('../../dist/apps/api/src/server/api.module.js');
+  const { tableOfReads } = await import('../../dist/apps/api/src/http/table-of-reads.js');
+  return read('docs/operating/limits.md')?.replace(MARKED_BLOCK, () =>
+    tableOfReads(ALL_CONTROLLERS),
   );
 }
 

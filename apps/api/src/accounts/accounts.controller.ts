@@ -45,6 +45,7 @@ export class AccountsController {
   ) {}
 
   @Route('GET /links/:id/accounts', {
+    reads: { by: 'stored', rows: 'the accounts of a link, at most 1,000 at its source' },
     docs: accountsDocs.list,
     scope: 'products:read',
     input: ListAccounts,
@@ -68,6 +69,7 @@ export class AccountsController {
   }
 
   @Route('GET /links/:id/accounts/numbers', {
+    reads: { by: 'stored', rows: 'the accounts of a link, at most 1,000 at its source' },
     docs: accountsDocs.numbers,
     scope: 'numbers:read',
     input: ListAccounts,
@@ -89,6 +91,7 @@ export class AccountsController {
   }
 
   @Route('GET /links/:id/identity', {
+    reads: { by: 'stored', rows: 'the accounts of a link, at most 1,000 at its source' },
     docs: accountsDocs.identity,
     scope: 'identity:read',
     input: ListAccounts,
@@ -109,6 +112,7 @@ export class AccountsController {
   }
 
   @Route('GET /links/:id/accounts/:account_id/balances', {
+    reads: { by: 'stored', rows: '731 days' },
     docs: accountsDocs.balances,
     scope: 'products:read',
     input: ListBalances,
@@ -141,7 +145,11 @@ export class AccountsController {
   }
 
   // Declared after `numbers`, which would otherwise match as an id.
-  @Route('GET /links/:id/accounts/:account_id', { docs: accountsDocs.one, scope: 'products:read' })
+  @Route('GET /links/:id/accounts/:account_id', {
+    reads: { by: 'object' },
+    docs: accountsDocs.one,
+    scope: 'products:read',
+  })
   async one(
     @CurrentCaller() caller: Caller,
     @Param('id') linkId: string,

@@ -75,7 +75,7 @@ export class TokenController {
     };
   }
 
-  @Route('GET /auth/introspect', { docs: tokenDocs.introspect })
+  @Route('GET /auth/introspect', { reads: { by: 'object' }, docs: tokenDocs.introspect })
   introspect(@CurrentCaller() caller: Caller) {
     const app = {
       app_id: caller.appId,

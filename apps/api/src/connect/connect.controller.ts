@@ -61,6 +61,7 @@ export class ConnectController {
   }
 
   @Route('GET /connect/api/session', {
+    reads: { by: 'object', waits: 20 },
     docs: connectDocs.poll,
     auth: 'connect',
     input: PollSessionRequest,
@@ -127,6 +128,7 @@ export class ConnectController {
   }
 
   @Route('GET /connect/api/institutions', {
+    reads: { by: 'page', parameter: 'limit', rows: 50 },
     docs: connectDocs.search,
     auth: 'connect',
     input: SearchInstitutionsRequest,

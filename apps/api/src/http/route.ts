@@ -13,6 +13,7 @@ import type { z } from 'zod';
 import type { Scope } from '../../../../domain/api/scopes.js';
 import type { VersionChange } from './api-versions.js';
 import type { InputLimits } from './input/input-limits.js';
+import type { ReadBound } from './read-bound.js';
 import type { RouteDocs } from './route-docs.js';
 import { stateOf, type Caller, type RequestState } from './request-state.js';
 
@@ -51,6 +52,8 @@ interface RouteDeclaration {
   /** Success status. Source: native-api 1.1. */
   status?: 200 | 201 | 202 | 204;
   input?: InputSchemas;
+  /** What bounds a call that reads. */
+  reads?: ReadBound;
   /** Size limits of its input that differ from the defaults. Source: native-api 1.4. */
   limits?: Partial<InputLimits>;
   /**
@@ -60,6 +63,11 @@ interface RouteDeclaration {
   check?: Type<RequestCheck<unknown>>;
   /** Accepts an `Idempotency-Key`. Source: native-api 9. */
   idempotent?: boolean;
+}
+
+/** Every call with GET declares what bounds it, so that a read without a bound does not compile. */
+interface ReadDeclaration extends RouteDeclaration {
+  reads: ReadBound;
 }
 
 /** The part of a route that the checks of native-api 1.3 read. */
@@ -91,9 +99,9 @@ export const ROUTE = Symbol('route');
 export const OWN_ADMISSION = Symbol('own-admission');
 
 /** Declares a route, as in `@Route('GET /links/:id', { docs: linkDocs.show, scope: 'links:read' })`. */
-export function Route(
-  call: `${Method} /${string}`,
-  declaration: RouteDeclaration,
+export function Route<Call extends `${Method} /${string}`>(
+  call: Call,
+  declaration: Call extends `GET ${string}` ? ReadDeclaration : RouteDeclaration,
 ): MethodDecorator {
   const [method, path] = call.split(' ') as [Method, string];
   const { auth = 'bearer', input, status = 200 } = declaration;

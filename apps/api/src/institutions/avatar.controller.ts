@@ -10,7 +10,11 @@ import { monogram } from './monogram.js';
 export class AvatarController {
   constructor(private readonly institutions: InstitutionRepository) {}
 
-  @Route('GET /institutions/:institution_id/avatar.svg', { docs: avatarDocs.show, auth: 'none' })
+  @Route('GET /institutions/:institution_id/avatar.svg', {
+    reads: { by: 'object' },
+    docs: avatarDocs.show,
+    auth: 'none',
+  })
   @Header('Content-Type', 'image/svg+xml; charset=utf-8')
   @Header('Cache-Control', 'public, max-age=86400')
   @Header('Cross-Origin-Resource-Policy', 'cross-origin')

@@ -32,6 +32,7 @@ export class InstitutionController {
   ) {}
 
   @Route('GET /institutions', {
+    reads: { by: 'page', parameter: 'limit', rows: 1000 },
     docs: institutionDocs.list,
     scope: 'institutions:read',
     input: ListInstitutions,
@@ -63,6 +64,7 @@ export class InstitutionController {
   }
 
   @Route('GET /institutions/:institution_id', {
+    reads: { by: 'object' },
     docs: institutionDocs.show,
     scope: 'institutions:read',
   })

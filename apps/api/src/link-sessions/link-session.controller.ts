@@ -87,6 +87,7 @@ export class LinkSessionController {
   }
 
   @Route('GET /link-sessions', {
+    reads: { by: 'page', parameter: 'limit', rows: 500 },
     docs: linkSessionDocs.list,
     scope: 'links:read',
     input: ListLinkSessions,
@@ -95,7 +96,11 @@ export class LinkSessionController {
     return this.reading.list(caller, query);
   }
 
-  @Route('GET /link-sessions/:id', { docs: linkSessionDocs.show, scope: 'link_session:write' })
+  @Route('GET /link-sessions/:id', {
+    reads: { by: 'object' },
+    docs: linkSessionDocs.show,
+    scope: 'link_session:write',
+  })
   show(@CurrentCaller() caller: Caller, @Param('id') sessionId: string) {
     return this.reading.show(caller, sessionId);
   }

@@ -32,7 +32,12 @@ export class LinkController {
     @Inject(SETTINGS) private readonly settings: ApiSettings,
   ) {}
 
-  @Route('GET /links', { docs: linkDocs.list, scope: 'links:read', input: ListLinks })
+  @Route('GET /links', {
+    reads: { by: 'page', parameter: 'limit', rows: 5000 },
+    docs: linkDocs.list,
+    scope: 'links:read',
+    input: ListLinks,
+  })
   async list(
     @CurrentCaller() caller: Caller,
     @Input() { query }: InputOf<typeof ListLinks>,
@@ -50,12 +55,13 @@ export class LinkController {
     };
   }
 
-  @Route('GET /links/:id', { docs: linkDocs.show, scope: 'links:read' })
+  @Route('GET /links/:id', { reads: { by: 'object' }, docs: linkDocs.show, scope: 'links:read' })
   async show(@CurrentCaller() caller: Caller, @Param('id') linkId: string) {
     return presentLink(await this.access.find(caller, linkId), this.settings);
   }
 
   @Route('GET /links/:id/export', {
+    reads: { by: 'stream', rows: 500 },
     docs: linkDocs.export,
     scope: 'products:read',
     input: ExportQuery,

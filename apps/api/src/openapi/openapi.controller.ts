@@ -24,13 +24,23 @@ export class OpenApiController {
     @Inject(SETTINGS) private readonly settings: ApiSettings,
   ) {}
 
-  @Route('GET /openapi.json', { docs: openApiDocs.document, auth: 'none', family: 'operator' })
+  @Route('GET /openapi.json', {
+    reads: { by: 'file' },
+    docs: openApiDocs.document,
+    auth: 'none',
+    family: 'operator',
+  })
   async document(@Req() request: Request, @Res() response: Response): Promise<void> {
     response.setHeader('Cache-Control', 'no-cache');
     await sendKept(request, response, (await this.files()).document);
   }
 
-  @Route('GET /docs', { docs: openApiDocs.page, auth: 'none', family: 'operator' })
+  @Route('GET /docs', {
+    reads: { by: 'file' },
+    docs: openApiDocs.page,
+    auth: 'none',
+    family: 'operator',
+  })
   async page(@Req() request: Request, @Res() response: Response): Promise<void> {
     response.setHeader('Cache-Control', 'no-cache');
     response.setHeader('Content-Security-Policy', PAGE_POLICY);

@@ -11,12 +11,22 @@ export const HEALTH_CHECKS = Symbol('health checks');
 export class HealthController {
   constructor(@Inject(HEALTH_CHECKS) private readonly checks: readonly HealthCheck[]) {}
 
-  @Route('GET /health/live', { docs: healthDocs.live, auth: 'none', family: 'operator' })
+  @Route('GET /health/live', {
+    reads: { by: 'object' },
+    docs: healthDocs.live,
+    auth: 'none',
+    family: 'operator',
+  })
   live() {
     return { status: 'live' };
   }
 
-  @Route('GET /health/ready', { docs: healthDocs.ready, auth: 'none', family: 'operator' })
+  @Route('GET /health/ready', {
+    reads: { by: 'object' },
+    docs: healthDocs.ready,
+    auth: 'none',
+    family: 'operator',
+  })
   async ready(@Res({ passthrough: true }) response: Response) {
     const report = await examine(this.checks);
     if (report.status === 'unavailable') response.status(503).setHeader('Retry-After', '5');

@@ -9,7 +9,11 @@ import { providerKeysDocs } from './provider-keys.docs.js';
 export class ProviderKeysController {
   constructor(private readonly configurations: ProviderConfigurationRepository) {}
 
-  @Route('GET /provider-keys/:configuration', { docs: providerKeysDocs.show, auth: 'none' })
+  @Route('GET /provider-keys/:configuration', {
+    reads: { by: 'stored', rows: 'the keys of a configuration' },
+    docs: providerKeysDocs.show,
+    auth: 'none',
+  })
   @Header('Cache-Control', 'public, max-age=300')
   async show(@Param('configuration') name: string) {
     const keys = (await this.configurations.find(name))?.publicKeys ?? null;

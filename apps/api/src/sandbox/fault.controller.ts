@@ -80,6 +80,10 @@ export class FaultController {
   }
 
   @Route('GET /sandbox/institutions/:institution_id/faults', {
+    reads: {
+      by: 'stored',
+      rows: 'the faults of an institution in `SANDBOX_WORLDS_PER_APP` worlds',
+    },
     docs: faultDocs.list,
     scope: 'sandbox:write',
     sandboxOnly: true,

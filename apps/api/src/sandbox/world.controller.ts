@@ -90,12 +90,18 @@ export class WorldController {
     return presentWorld(world);
   }
 
-  @Route('GET /sandbox/worlds', { docs: worldDocs.list, scope: 'sandbox:write', sandboxOnly: true })
+  @Route('GET /sandbox/worlds', {
+    reads: { by: 'stored', rows: '`SANDBOX_WORLDS_PER_APP`' },
+    docs: worldDocs.list,
+    scope: 'sandbox:write',
+    sandboxOnly: true,
+  })
   async list(@CurrentCaller() caller: Caller) {
     return { worlds: (await this.worlds.list(caller.appId)).map(presentWorld) };
   }
 
   @Route('GET /sandbox/worlds/:world_id', {
+    reads: { by: 'object' },
     docs: worldDocs.show,
     scope: 'sandbox:write',
     sandboxOnly: true,

@@ -21,18 +21,20 @@ import { LinksModule } from '../links/links.module.js';
 import { OpenApiModule } from '../openapi/openapi.module.js';
 import { OperatorModule } from '../operator/operator.module.js';
 import { PlaidOverviewController } from '../plaid/overview/overview.controller.js';
+import { PLAID_CONTROLLERS } from '../plaid/plaid-controllers.js';
 import { PlaidModule } from '../plaid/plaid.module.js';
 import { ProviderKeysModule } from '../provider-keys/provider-keys.module.js';
 import { ProviderWebhooksModule } from '../provider-webhooks/provider-webhooks.module.js';
 import { SandboxModule } from '../sandbox/sandbox.module.js';
+import { SimplefinController } from '../simplefin/simplefin.controller.js';
 import { SimplefinModule } from '../simplefin/simplefin.module.js';
 import { SimplefinTokensModule } from '../simplefin-tokens/simplefin-tokens.module.js';
 import { TransactionsModule } from '../transactions/transactions.module.js';
 import { UsersModule } from '../users/users.module.js';
 import { BodyBudgetsModule } from '../http/input/body-budgets.js';
+import { StreamTurnsModule } from '../http/stream-turns.js';
 import { UnavailableLogModule } from '../http/unavailable-log.js';
 import { WebhookListenersModule } from '../webhook-listeners/webhook-listeners.module.js';
-import { StreamTurnsModule } from '../http/stream-turns.js';
 import { WebhooksModule } from '../webhooks/webhooks.module.js';
 import { NotificationsModule } from './notifications.module.js';
 import { PipelineModule } from './pipeline.module.js';
@@ -81,6 +83,13 @@ export const CONTROLLERS: readonly Type[] = [
   PlaidOverviewController,
 ];
 
+/** Those of all APIs. */
+export const ALL_CONTROLLERS: readonly Type[] = [
+  ...CONTROLLERS,
+  ...PLAID_CONTROLLERS,
+  SimplefinController,
+];
+
 @Module({})
 export class ApiModule {
   static with({
@@ -113,6 +122,7 @@ export class ApiModule {
         SessionWorkflowsModule.forRoot(workflows),
         UnavailableLogModule,
         BodyBudgetsModule,
+        StreamTurnsModule,
         PipelineModule,
         NotificationsModule,
         ...resources,
@@ -122,4 +132,3 @@ export class ApiModule {
     };
   }
 }
-        StreamTurnsModule,

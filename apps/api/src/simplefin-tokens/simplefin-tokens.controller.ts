@@ -48,6 +48,10 @@ export class SimplefinTokensController {
   }
 
   @Route('GET /users/:id/simplefin-tokens', {
+    reads: {
+      by: 'stored',
+      rows: '25 tokens that have not ended, and those that ended since the last one was made',
+    },
     docs: simplefinTokensDocs.list,
     scope: 'users:share',
   })

@@ -39,24 +39,24 @@ export class SimplefinController {
     this.buckets = new TokenBuckets(settings.rateLimitApi);
   }
 
-  @SimplefinRoute('GET /simplefin/info')
+  @SimplefinRoute('GET /simplefin/info', { by: 'object' })
   info() {
     return { versions: VERSIONS };
   }
 
-  @SimplefinRoute('GET /simplefin/create')
+  @SimplefinRoute('GET /simplefin/create', { by: 'file' })
   async create(@Req() request: Request, @Res() response: Response): Promise<void> {
     response.setHeader('Cache-Control', 'no-cache');
     response.setHeader('Content-Security-Policy', CREATE_PAGE_POLICY);
     await sendKept(request, response, this.page);
   }
 
-  @SimplefinRoute('POST /simplefin/claim/:token')
+  @SimplefinRoute('POST /simplefin/claim/:token', null)
   claim(@Param('token') secret: string, @Res() response: Response): Promise<void> {
     return this.claims.respond(secret, response);
   }
 
-  @SimplefinRoute('GET /simplefin/accounts')
+  @SimplefinRoute('GET /simplefin/accounts', { by: 'stream', rows: 500 })
   async listAccounts(@Req() request: Request, @Res() response: Response): Promise<void> {
     const access = await this.accessOf(request);
     const query = new URLSearchParams(request.url.split('?').slice(1).join('?'));

@@ -57,6 +57,7 @@ export class TransactionsController {
   }
 
   @Route('GET /links/:id/transactions', {
+    reads: { by: 'page', parameter: 'size', rows: 1000 },
     docs: transactionsDocs.list,
     scope: 'products:read',
     input: ListTransactions,
@@ -89,6 +90,7 @@ export class TransactionsController {
   }
 
   @Route('GET /links/:id/transactions/sync', {
+    reads: { by: 'page', parameter: 'size', rows: 500 },
     docs: transactionsDocs.sync,
     scope: 'products:read',
     input: SyncTransactions,
@@ -143,6 +145,7 @@ export class TransactionsController {
   }
 
   @Route('GET /links/:id/transactions/:transaction_id/numbers', {
+    reads: { by: 'object' },
     docs: transactionsDocs.numbers,
     scope: 'numbers:read',
   })

@@ -12,8 +12,8 @@ import type { Caller } from '../http/request-state.js';
 import { CurrentCaller, Input, Route, type InputOf } from '../http/route.js';
 import { sendJsonText } from '../http/send-json.js';
 import { streamExport } from '../http/stream-export.js';
-import { StreamTurns } from '../http/stream-turns.js';
 import { streamJson } from '../http/stream-json.js';
+import { StreamTurns } from '../http/stream-turns.js';
 import { daysOf, listedDays } from '../transactions/listed-days.js';
 import { usersDocs } from './users.docs.js';
 import { EraseUser } from './erase-user.js';
@@ -39,6 +39,7 @@ export class UsersController {
   ) {}
 
   @Route('GET /users/:id/accounts', {
+    reads: { by: 'page', parameter: 'limit', rows: 1000 },
     docs: usersDocs.listAccounts,
     scope: 'users:read',
     input: ListUserAccounts,
@@ -58,6 +59,7 @@ export class UsersController {
   }
 
   @Route('GET /users/:id/links', {
+    reads: { by: 'page', parameter: 'limit', rows: 1000 },
     docs: usersDocs.listLinks,
     scope: 'users:read',
     input: ListUserLinks,
@@ -77,6 +79,7 @@ export class UsersController {
   }
 
   @Route('GET /users/:id/transactions', {
+    reads: { by: 'page', parameter: 'size', rows: 1000 },
     docs: usersDocs.listTransactions,
     scope: 'users:read',
     input: ListUserTransactions,
@@ -123,6 +126,7 @@ export class UsersController {
   }
 
   @Route('GET /users/:id/export', {
+    reads: { by: 'stream', rows: 500 },
     docs: usersDocs.export,
     scope: 'users:read',
     input: ExportQuery,

@@ -53,6 +53,7 @@ export class WebhookListenersController {
   }
 
   @Route('GET /webhooks/listeners/:id/deliveries', {
+    reads: { by: 'page', parameter: 'limit', rows: 100, waits: 25 },
     docs: webhookListenerDocs.listDeliveries,
     scope: 'webhooks:listen',
     input: ListListenedDeliveries,

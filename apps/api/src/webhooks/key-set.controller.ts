@@ -8,7 +8,11 @@ import { keySetDocs } from './key-set.docs.js';
 export class KeySetController {
   constructor(private readonly keys: SigningKeys) {}
 
-  @Route('GET /.well-known/jwks.json', { docs: keySetDocs.show, auth: 'none' })
+  @Route('GET /.well-known/jwks.json', {
+    reads: { by: 'stored', rows: 'the current signing keys' },
+    docs: keySetDocs.show,
+    auth: 'none',
+  })
   @Header('Cache-Control', 'public, max-age=300')
   async show() {
     return this.keys.publishedSet();

@@ -22,6 +22,7 @@ export class WebhookEventController {
   ) {}
 
   @Route('GET /webhooks/events', {
+    reads: { by: 'page', parameter: 'limit', rows: 500 },
     docs: webhookEventDocs.list,
     scope: 'webhooks:read',
     input: ListWebhookEvents,
@@ -51,7 +52,11 @@ export class WebhookEventController {
     };
   }
 
-  @Route('GET /webhooks/events/:id', { docs: webhookEventDocs.show, scope: 'webhooks:read' })
+  @Route('GET /webhooks/events/:id', {
+    reads: { by: 'stored', rows: '100 deliveries with 20 attempts each' },
+    docs: webhookEventDocs.show,
+    scope: 'webhooks:read',
+  })
   async show(@CurrentCaller() caller: Caller, @Param('id') eventId: string) {
     const found = await this.log.get(caller, eventId);
     if (found === null) throw new ApiError('webhook_error.not_found');

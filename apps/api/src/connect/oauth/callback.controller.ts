@@ -32,6 +32,7 @@ export class CallbackController {
   ) {}
 
   @Route('GET /connect/oauth/callback', {
+    reads: { by: 'object' },
     docs: callbackDocs.sendOn,
     auth: 'none',
     family: 'connect',

@@ -64,5 +64,9 @@ export const webhookEvent = z
   .meta({ id: 'WebhookEvent' });
 
 export const webhookEventInFull = webhookEvent
-  .extend({ deliveries: z.array(delivery).describe('Oldest first: the newest 100, each with its last 20 attempts.') })
+  .extend({
+    deliveries: z
+      .array(delivery)
+      .describe('Oldest first: the newest 100, each with its last 20 attempts.'),
+  })
   .meta({ id: 'WebhookEventInFull' });

@@ -29,6 +29,7 @@ export class PlaidAccountsController {
 
   @PlaidRoute({
     path: '/accounts/get',
+    reads: { by: 'stored', rows: 'the accounts of a link, at most 1,000 at its source' },
     scope: 'products:read',
     request: AccountsRequest,
     item: true,
@@ -45,6 +46,7 @@ export class PlaidAccountsController {
 
   @PlaidRoute({
     path: '/accounts/balance/get',
+    reads: { by: 'stored', rows: 'the accounts of a link, at most 1,000 at its source' },
     scope: 'products:read',
     request: AccountsRequest,
     item: true,
@@ -60,7 +62,13 @@ export class PlaidAccountsController {
     return this.list(caller, await this.refresh.fetch(caller, item, 'accounts'), body);
   }
 
-  @PlaidRoute({ path: '/auth/get', scope: 'numbers:read', request: AccountsRequest, item: true })
+  @PlaidRoute({
+    path: '/auth/get',
+    reads: { by: 'stored', rows: 'the accounts of a link, at most 1,000 at its source' },
+    scope: 'numbers:read',
+    request: AccountsRequest,
+    item: true,
+  })
   async numbers(
     @CurrentCaller() caller: Caller,
     @CurrentItem() asked: Item,
@@ -86,6 +94,7 @@ export class PlaidAccountsController {
 
   @PlaidRoute({
     path: '/identity/get',
+    reads: { by: 'stored', rows: 'the accounts of a link, at most 1,000 at its source' },
     scope: 'identity:read',
     request: AccountsRequest,
     item: true,

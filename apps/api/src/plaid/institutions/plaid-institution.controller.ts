@@ -25,6 +25,7 @@ export class PlaidInstitutionController {
 
   @PlaidRoute({
     path: '/institutions/get_by_id',
+    reads: { by: 'object' },
     scope: 'institutions:read',
     request: GetInstitutionRequest,
   })
@@ -43,6 +44,7 @@ export class PlaidInstitutionController {
 
   @PlaidRoute({
     path: '/institutions/get',
+    reads: { by: 'page', parameter: 'count', rows: 500 },
     scope: 'institutions:read',
     request: ListInstitutionsRequest,
   })
@@ -72,6 +74,7 @@ export class PlaidInstitutionController {
 
   @PlaidRoute({
     path: '/institutions/search',
+    reads: { by: 'stored', rows: '10 results' },
     scope: 'institutions:read',
     request: SearchInstitutionsRequest,
   })

@@ -34,13 +34,20 @@ export class ItemController {
     @Inject(SETTINGS) private readonly settings: ApiSettings,
   ) {}
 
-  @PlaidRoute({ path: '/item/get', scope: 'links:read', request: ItemRequest, item: true })
+  @PlaidRoute({
+    path: '/item/get',
+    reads: { by: 'object' },
+    scope: 'links:read',
+    request: ItemRequest,
+    item: true,
+  })
   show(@CurrentItem() item: Item) {
     return { item: this.presenter.whole(item), status: this.presenter.status(item) };
   }
 
   @PlaidRoute({
     path: '/item/webhook/update',
+    reads: null,
     scope: 'links:write',
     request: UpdateWebhookRequest,
     item: true,
@@ -62,6 +69,7 @@ export class ItemController {
 
   @PlaidRoute({
     path: '/item/public_token/exchange',
+    reads: null,
     scope: 'link_session:write',
     request: ExchangeRequest,
   })
@@ -76,6 +84,7 @@ export class ItemController {
 
   @PlaidRoute({
     path: '/item/remove',
+    reads: null,
     scope: 'links:write',
     request: RemoveItemRequest,
     item: true,
@@ -86,6 +95,7 @@ export class ItemController {
 
   @PlaidRoute({
     path: '/item/access_token/invalidate',
+    reads: null,
     scope: 'links:write',
     request: ItemRequest,
     item: true,

@@ -21,6 +21,7 @@ export class LinkTokenController {
 
   @PlaidRoute({
     path: '/link/token/create',
+    reads: null,
     scope: 'link_session:write',
     request: CreateLinkTokenRequest,
   })
@@ -43,6 +44,7 @@ export class LinkTokenController {
 
   @PlaidRoute({
     path: '/link/token/get',
+    reads: { by: 'object' },
     scope: 'link_session:write',
     request: GetLinkTokenRequest,
   })

@@ -22,7 +22,12 @@ export class PlaidOverviewController {
     this.file = keptFile(Buffer.from(page), 'text/html; charset=utf-8');
   }
 
-  @Route('GET /compatibility/plaid', { docs: overviewDocs.page, auth: 'none', family: 'operator' })
+  @Route('GET /compatibility/plaid', {
+    reads: { by: 'file' },
+    docs: overviewDocs.page,
+    auth: 'none',
+    family: 'operator',
+  })
   async page(@Req() request: Request, @Res() response: Response): Promise<void> {
     response.setHeader('Cache-Control', 'no-cache');
     response.setHeader('Content-Security-Policy', PAGE_POLICY);

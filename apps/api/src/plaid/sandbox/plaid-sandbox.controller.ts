@@ -27,6 +27,7 @@ export class PlaidSandboxController {
 
   @PlaidRoute({
     path: '/sandbox/public_token/create',
+    reads: null,
     scope: 'sandbox:write',
     request: CreatePublicTokenRequest,
   })
@@ -40,6 +41,7 @@ export class PlaidSandboxController {
 
   @PlaidRoute({
     path: '/sandbox/item/reset_login',
+    reads: null,
     scope: 'sandbox:write',
     request: ItemRequest,
     item: true,
@@ -52,6 +54,7 @@ export class PlaidSandboxController {
 
   @PlaidRoute({
     path: '/sandbox/transactions/create',
+    reads: null,
     scope: 'sandbox:write',
     request: CreateTransactionsRequest,
     item: true,

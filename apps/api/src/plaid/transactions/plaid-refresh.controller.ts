@@ -13,6 +13,7 @@ export class PlaidRefreshController {
 
   @PlaidRoute({
     path: '/transactions/refresh',
+    reads: null,
     scope: 'products:refresh',
     request: ItemRequest,
     item: true,

@@ -50,6 +50,7 @@ export class PlaidTransactionsController {
 
   @PlaidRoute({
     path: '/transactions/sync',
+    reads: { by: 'page', parameter: 'count', rows: 500 },
     scope: 'products:read',
     request: SyncRequest,
     item: true,
@@ -88,6 +89,7 @@ export class PlaidTransactionsController {
 
   @PlaidRoute({
     path: '/transactions/get',
+    reads: { by: 'page', parameter: 'count', rows: 500 },
     scope: 'products:read',
     request: ListRequest,
     item: true,

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { ReadBound } from '../../http/read-bound.js';
 import type { Scope } from '../../../../../domain/api/scopes.js';
 
 /** Source: plaid-compat 6 and 7. */
@@ -6,6 +7,8 @@ export interface PlaidRouteOptions {
   path: `/${string}`;
   /** The scope that the key pair needs; null = any pair may make the call. */
   scope: Scope | null;
+  /** What bounds a call that reads; null = it changes something. */
+  reads: ReadBound | null;
   /** Unknown fields and null values are removed before. */
   request: z.ZodType;
   /** The body has an access_token; `CurrentItem` is its Item. */

@@ -23,6 +23,7 @@ export class PlaidWebhookController {
 
   @PlaidRoute({
     path: '/webhook_verification_key/get',
+    reads: { by: 'object' },
     scope: null,
     request: GetVerificationKeyRequest,
   })
@@ -54,6 +55,7 @@ export class PlaidWebhookController {
 
   @PlaidRoute({
     path: '/sandbox/item/fire_webhook',
+    reads: null,
     scope: 'sandbox:write',
     request: FireWebhookRequest,
     item: true,
