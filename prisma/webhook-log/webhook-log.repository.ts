@@ -4,7 +4,10 @@ import type {
   WebhookEventFacts,
 } from '../../domain/webhooks/present-webhook-event.js';
 import type { EventStatus } from '../../domain/webhooks/event-status.js';
-import { MAX_SHOWN_ATTEMPTS, MAX_SHOWN_DELIVERIES } from '../../domain/webhooks/shown-deliveries.js';
+import {
+  MAX_SHOWN_ATTEMPTS,
+  MAX_SHOWN_DELIVERIES,
+} from '../../domain/webhooks/shown-deliveries.js';
 import type { Context } from '../context.js';
 import { pageOf, type ReadRow } from '../database/bounded-page.js';
 import type { Prisma } from '../generated/client.js';
