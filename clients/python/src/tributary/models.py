@@ -1329,7 +1329,12 @@ class WebhookEventInFull(WireModel):
         ),
     ]
     body_sha256: str
-    deliveries: Annotated[list[WebhookDelivery], Field(description="Oldest first.")]
+    deliveries: Annotated[
+        list[WebhookDelivery],
+        Field(
+            description="Oldest first: the newest 100, each with its last 20 attempts."
+        ),
+    ]
 
 
 class WebhookListener(WireModel):

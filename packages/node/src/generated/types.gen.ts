@@ -2038,7 +2038,7 @@ export type WebhookEventInFull = {
     };
     body_sha256: string;
     /**
-     * Oldest first.
+     * Oldest first: the newest 100, each with its last 20 attempts.
      */
     deliveries: Array<WebhookDelivery>;
 };
