@@ -177,7 +177,7 @@ describe('An export of many rows', () => {
     );
     await eventually(async () => expect(await openTransactions()).toBe(0));
     // Both turns of the app are in use.
-    const rival = await fetch(`${service.api.baseUrl}/users/nobody/export?format=jsonl`, {
+    const rival = await fetch(`${service.api.baseUrl}/users/unknown/export?format=jsonl`, {
       headers: { authorization: `Bearer ${await service.token('rival')}` },
     });
     expect([rival.status, (await rival.text()).split('\n').length]).toEqual([200, 3]);

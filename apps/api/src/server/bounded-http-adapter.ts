@@ -37,7 +37,8 @@ export class BoundedHttpAdapter extends ExpressAdapter {
     if (typeof body !== 'object' || body === null) return super.reply(response, body, status);
     const text = JSON.stringify(body);
     stateOf(response.req).holdResponse(response, Buffer.byteLength(text));
-    response.setHeader('Content-Type', 'application/json; charset=utf-8');
+    if (!response.hasHeader('Content-Type'))
+      response.setHeader('Content-Type', 'application/json; charset=utf-8');
     return super.reply(response, text, status);
   }
 
