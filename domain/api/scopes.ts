@@ -1,27 +1,33 @@
-/** The scopes of an access token. Source: native-api 3.1. */
-export const SCOPES = [
-  'link_session:write',
-  'links:read',
-  'links:write',
-  'products:read',
-  'numbers:read',
-  'identity:read',
-  'products:refresh',
-  'institutions:read',
-  'users:read',
-  'users:write',
-  'users:share',
-  'webhooks:test',
-  'webhooks:read',
-  'webhooks:replay',
-  'webhooks:listen',
-  'sandbox:write',
-] as const;
-export type Scope = (typeof SCOPES)[number];
+/** The scopes of an access token, each with the reach of its calls. Source: native-api 3.1. */
+export const SCOPE_REACH = {
+  'link_session:write': 'creates, reads and exchanges link sessions',
+  'links:read': 'links and link sessions, without their accounts',
+  'links:write': 'changes, resets, imports and disconnects links',
+  'products:read':
+    'everything of transactions:read, numbers:read and identity:read, and the whole export of a link',
+  'transactions:read':
+    'accounts, balances and transactions of a link, and its export without account numbers and owners',
+  'numbers:read': 'account numbers of a link and of the counterparties in its transactions',
+  'identity:read': 'owners of the accounts of a link',
+  'products:refresh': 'requests refreshes',
+  'institutions:read': 'institutions',
+  'users:read':
+    'links, accounts, balances, transactions and the export of a user, with account numbers and owners only beside numbers:read and identity:read',
+  'users:write': 'erases users',
+  'users:share':
+    'creates and revokes SimpleFIN credentials, which read accounts, balances and transactions of their user by themselves',
+  'webhooks:test': 'sends test webhooks',
+  'webhooks:read': 'webhook events and their deliveries',
+  'webhooks:replay': 'sends webhook events again',
+  'webhooks:listen': 'receives copies of webhooks by long poll',
+  'sandbox:write': 'everything of the Sandbox that has no counterpart in Live',
+} as const;
+export type Scope = keyof typeof SCOPE_REACH;
+export const SCOPES = Object.keys(SCOPE_REACH) as Scope[];
 
 /** Scopes that include another one. */
 const INCLUDES: Readonly<Partial<Record<Scope, readonly Scope[]>>> = {
-  'products:read': ['numbers:read', 'identity:read'],
+  'products:read': ['transactions:read', 'numbers:read', 'identity:read'],
 };
 
 /**

@@ -11,6 +11,7 @@ import { transactionTools } from './tools/transaction-tools.js';
 const READING = [
   'links:read',
   'products:read',
+  'transactions:read',
   'numbers:read',
   'identity:read',
   'institutions:read',
@@ -26,7 +27,7 @@ await startServer({
 
 function checkPair(pair: TokensIntrospectResult): void {
   const remedy =
-    'Use one made by `clients create` with --user or --link, and with reading scopes only, such as links:read and products:read.';
+    'Use one made by `clients create` with --user or --link, and with reading scopes only, such as links:read and transactions:read.';
   // An older service does not say it: its pairs reach everything.
   if (!pair.restricted_to)
     throw new Refusal(`The key pair reaches all users of its app. ${remedy}`);

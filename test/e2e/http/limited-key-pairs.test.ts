@@ -83,6 +83,18 @@ describe('A key pair with chosen scopes', () => {
     expect(await plaid(pair, '/institutions/get')).toBe('UNAUTHORIZED_ROUTE_ACCESS');
   });
 
+  it('reads accounts and transactions with transactions:read, and neither account numbers nor owners', async () => {
+    const linkId = await connectedLink(service, await service.token('pocket-ledger'));
+    const token = await tokenOf(await newPair({ scopes: ['transactions:read'] }));
+    const statuses = async (paths: readonly string[]) =>
+      Promise.all(paths.map((path) => status(service.api, token, `/links/${linkId}/${path}`)));
+    expect(await statuses(['accounts', 'transactions', 'transactions/sync'])).toEqual([
+      200, 200, 200,
+    ]);
+    const beyond = ['accounts/numbers', 'identity', 'transactions/txn_x/numbers'];
+    expect(await statuses(beyond)).toEqual([401, 401, 401]);
+  });
+
   it('narrows earlier tokens in every process when it is restricted', async () => {
     const pair = await newPair({});
     const token = await tokenOf(pair, 'links:read institutions:read products:read');

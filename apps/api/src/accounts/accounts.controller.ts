@@ -47,7 +47,7 @@ export class AccountsController {
   @Route('GET /links/:id/accounts', {
     reads: { by: 'stored', rows: 'the accounts of a link, at most 1,000 at its source' },
     docs: accountsDocs.list,
-    scope: 'products:read',
+    scope: 'transactions:read',
     input: ListAccounts,
   })
   async list(
@@ -114,7 +114,7 @@ export class AccountsController {
   @Route('GET /links/:id/accounts/:account_id/balances', {
     reads: { by: 'stored', rows: '731 days' },
     docs: accountsDocs.balances,
-    scope: 'products:read',
+    scope: 'transactions:read',
     input: ListBalances,
   })
   async balances(
@@ -148,7 +148,7 @@ export class AccountsController {
   @Route('GET /links/:id/accounts/:account_id', {
     reads: { by: 'object' },
     docs: accountsDocs.one,
-    scope: 'products:read',
+    scope: 'transactions:read',
   })
   async one(
     @CurrentCaller() caller: Caller,

@@ -63,7 +63,7 @@ export class LinkController {
   @Route('GET /links/:id/export', {
     reads: { by: 'stream', rows: 500 },
     docs: linkDocs.export,
-    scope: 'products:read',
+    scope: 'transactions:read',
     input: ExportQuery,
   })
   async export(

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { ApiErrorCode } from '../../../../domain/errors/api-errors.js';
-import { SCOPES } from '../../../../domain/api/scopes.js';
+import { SCOPE_REACH } from '../../../../domain/api/scopes.js';
 import { isOptional } from '../http/input/check-shape.js';
 import { limitsOf } from '../http/input/input-limits.js';
 import { MEDIA_TYPES } from '../http/input/media-type.js';
@@ -217,7 +217,7 @@ function securitySchemes(baseUrl: string, headerPrefix: string): Record<string, 
       flows: {
         clientCredentials: {
           tokenUrl: `${baseUrl}/oauth/token`,
-          scopes: Object.fromEntries(SCOPES.map((scope) => [scope, `Calls that need ${scope}`])),
+          scopes: SCOPE_REACH,
         },
       },
     },

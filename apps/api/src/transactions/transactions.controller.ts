@@ -59,7 +59,7 @@ export class TransactionsController {
   @Route('GET /links/:id/transactions', {
     reads: { by: 'page', parameter: 'size', rows: 1000 },
     docs: transactionsDocs.list,
-    scope: 'products:read',
+    scope: 'transactions:read',
     input: ListTransactions,
   })
   async list(
@@ -92,7 +92,7 @@ export class TransactionsController {
   @Route('GET /links/:id/transactions/sync', {
     reads: { by: 'page', parameter: 'size', rows: 500 },
     docs: transactionsDocs.sync,
-    scope: 'products:read',
+    scope: 'transactions:read',
     input: SyncTransactions,
   })
   async sync(

@@ -443,7 +443,7 @@ class TokensIntrospectResult(WireModel):
     scope: Annotated[
         str,
         Field(
-            description="Space-separated, of: link_session:write, links:read, links:write, products:read, numbers:read, identity:read, products:refresh, institutions:read, users:read, users:write, users:share, webhooks:test, webhooks:read, webhooks:replay, webhooks:listen, sandbox:write."
+            description="Space-separated, of: link_session:write, links:read, links:write, products:read, transactions:read, numbers:read, identity:read, products:refresh, institutions:read, users:read, users:write, users:share, webhooks:test, webhooks:read, webhooks:replay, webhooks:listen, sandbox:write."
         ),
     ]
     environment: Environment

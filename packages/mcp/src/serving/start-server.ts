@@ -46,6 +46,8 @@ function checkInvocation(): void {
     );
 }
 
+/** The scopes of a key pair by name, with the reading of transactions that the broader scope includes. */
 export function scopesOf({ scope }: TokensIntrospectResult): ReadonlySet<string> {
-  return new Set(scope.split(' '));
+  const named = scope.split(' ');
+  return new Set(named.includes('products:read') ? [...named, 'transactions:read'] : named);
 }

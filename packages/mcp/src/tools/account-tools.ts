@@ -26,7 +26,7 @@ export function accountTools(scopes: ReadonlySet<string>): Tool[] {
   const list = defineTool({
     name: 'list_accounts',
     description: 'List the accounts of a link with their balances.',
-    scope: 'products:read',
+    scope: 'transactions:read',
     input: details.length === 0 ? input : input.extend({ include }),
     async run({ link_id: id, offset: from, ...more }, { tributary, options }) {
       const included = ('include' in more ? more.include : []) as Detail[];

@@ -19,7 +19,7 @@ const summarize = defineTool({
   name: 'summarize_transactions',
   description:
     'Count the transactions of a link and add them up, by month, category or account, and by currency. When complete is false, choose a shorter range.',
-  scope: 'products:read',
+  scope: 'transactions:read',
   input: z.strictObject({
     ...range,
     group_by: z.enum(['month', 'category', 'account']).default('category'),

@@ -27,7 +27,7 @@ const search = defineTool({
   name: 'search_transactions',
   description:
     'Search the transactions of a link, newest first. Fewer rows than the limit with a next_offset mean that the search continues there.',
-  scope: 'products:read',
+  scope: 'transactions:read',
   input: z.strictObject({ ...range, ...filters, limit, offset }),
   async run({ limit: most, offset: from, ...query }, context) {
     const stored = await readTransactions(query, { from, most: MOST_COMPARED }, context);

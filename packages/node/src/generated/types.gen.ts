@@ -1679,7 +1679,7 @@ export type TokensIntrospectResult = {
     client_id: string;
     client_name: string;
     /**
-     * Space-separated, of: link_session:write, links:read, links:write, products:read, numbers:read, identity:read, products:refresh, institutions:read, users:read, users:write, users:share, webhooks:test, webhooks:read, webhooks:replay, webhooks:listen, sandbox:write.
+     * Space-separated, of: link_session:write, links:read, links:write, products:read, transactions:read, numbers:read, identity:read, products:refresh, institutions:read, users:read, users:write, users:share, webhooks:test, webhooks:read, webhooks:replay, webhooks:listen, sandbox:write.
      */
     scope: string;
     environment: Environment;

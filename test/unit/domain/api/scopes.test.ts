@@ -50,7 +50,7 @@ describe('The scopes of a limited key pair (native-api 3.1)', () => {
 });
 
 describe('permits (native-api 3.1)', () => {
-  it('includes account numbers and identities in products:read, and nothing the other way', () => {
+  it('includes transactions, account numbers and identities in products:read, and nothing in any other scope', () => {
     const pairs = SCOPES.flatMap((held) =>
       SCOPES.filter((needed) => needed !== held && permits([held], needed)).map((needed) => [
         held,
@@ -58,6 +58,7 @@ describe('permits (native-api 3.1)', () => {
       ]),
     );
     expect(pairs).toEqual([
+      ['products:read', 'transactions:read'],
       ['products:read', 'numbers:read'],
       ['products:read', 'identity:read'],
     ]);

@@ -30,7 +30,7 @@ export class PlaidAccountsController {
   @PlaidRoute({
     path: '/accounts/get',
     reads: { by: 'stored', rows: 'the accounts of a link, at most 1,000 at its source' },
-    scope: 'products:read',
+    scope: 'transactions:read',
     request: AccountsRequest,
     item: true,
   })
@@ -47,7 +47,7 @@ export class PlaidAccountsController {
   @PlaidRoute({
     path: '/accounts/balance/get',
     reads: { by: 'stored', rows: 'the accounts of a link, at most 1,000 at its source' },
-    scope: 'products:read',
+    scope: 'transactions:read',
     request: AccountsRequest,
     item: true,
   })

@@ -51,7 +51,7 @@ export class PlaidTransactionsController {
   @PlaidRoute({
     path: '/transactions/sync',
     reads: { by: 'page', parameter: 'count', rows: 500 },
-    scope: 'products:read',
+    scope: 'transactions:read',
     request: SyncRequest,
     item: true,
   })
@@ -90,7 +90,7 @@ export class PlaidTransactionsController {
   @PlaidRoute({
     path: '/transactions/get',
     reads: { by: 'page', parameter: 'count', rows: 500 },
-    scope: 'products:read',
+    scope: 'transactions:read',
     request: ListRequest,
     item: true,
   })
