@@ -20,8 +20,10 @@ async function generatedFiles() {
   const session = await import('../../dist/domain/session/session-transitions.js');
   const { MANIFESTS } = await import('../../dist/providers/manifests.js');
   const commands = await import('../../dist/apps/cli/src/adapter-options.js');
+  const { SCOPE_REACH } = await import('../../dist/domain/api/scopes.js');
   const document = await openApiFile();
   return {
+    'docs/concepts/authentication.md': scopesPage(SCOPE_REACH),
     'docs/live/README.md': livePage(MANIFESTS),
     ...Object.fromEntries(MANIFESTS.map((manifest) => adapterPage(manifest, commands))),
     'docs/errors.md': await errorsPage(),
@@ -262,6 +264,17 @@ ${manifests
     ({ name, reaches, needs }) =>
       `| [\`${name}\`](${name}.md) | ${reaches} | ${needs} | ${proofOf(name)} |\n`,
   )
+  .join('')}`,
+  );
+
+const scopesPage = (reach) =>
+  read('docs/concepts/authentication.md')?.replace(
+    MARKED_BLOCK,
+    () => `\
+| Scope | Reach |
+|---|---|
+${Object.entries(reach)
+  .map(([scope, text]) => `| \`${scope}\` | ${text} |\n`)
   .join('')}`,
   );
 
