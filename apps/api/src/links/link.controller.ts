@@ -2,6 +2,7 @@ import { Controller, Inject, Param, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { ApiError } from '../../../../domain/errors/api-errors.js';
 import { presentLink } from '../../../../domain/link/present-link.js';
+import { CursorKeys } from '../../../../prisma/keys/cursor-key.repository.js';
 import { ExportData, ExportedLinkGone } from '../../../../prisma/exports/export-data.js';
 import { LinkRepository } from '../../../../prisma/links/link.repository.js';
 import { SETTINGS } from '../../../platform/src/config/settings.module.js';
@@ -29,6 +30,7 @@ export class LinkController {
     private readonly changes: ChangeLink,
     private readonly exports: ExportData,
     private readonly turns: StreamTurns,
+    private readonly cursorKeys: CursorKeys,
     @Inject(SETTINGS) private readonly settings: ApiSettings,
   ) {}
 
@@ -46,12 +48,12 @@ export class LinkController {
     const wantsIds = unknown.includes(WHOLE_LINKS);
     const limit = pageSize(query.limit, wantsIds ? PAGE_SIZES.ids : PAGE_SIZES.links);
     const filter = filterOf(query, this.settings);
-    const after = decodeLinkPosition(caller, filter, query.cursor);
+    const after = decodeLinkPosition(this.cursorKeys, caller, filter, query.cursor);
     const { links, next } = await this.links.list(caller, filter, { after, limit });
     const shown = links.map((link) => presentLink(link, this.settings));
     return {
       links: wantsIds ? shown.map(({ link_id, created_at }) => ({ link_id, created_at })) : shown,
-      next_cursor: encodeLinkPosition(caller, filter, next),
+      next_cursor: encodeLinkPosition(this.cursorKeys, caller, filter, next),
     };
   }
 

@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { apiTimestamp } from '../../../../domain/api/timestamps.js';
 import type { WebhookFormat } from '../../../../domain/webhooks/webhook-format.js';
 import type { Context } from '../../../../prisma/context.js';
+import { CursorKeys } from '../../../../prisma/keys/cursor-key.repository.js';
 import { SigningKeys } from '../../../../prisma/keys/signing-key.repository.js';
 import { PlaidWebhookKeys } from '../../../../prisma/plaid/plaid-webhook-keys.js';
 import type {
@@ -26,6 +27,7 @@ export class EnvelopDeliveries {
     @Inject(SETTINGS) { baseUrl, headerPrefix }: ApiSettings,
     @Inject(DATABASE_CONTEXT) private readonly ctx: Context,
     keys: SigningKeys,
+    private readonly cursorKeys: CursorKeys,
     plaidKeys: PlaidWebhookKeys,
   ) {
     this.envelopes = createEnvelopes({ issuer: baseUrl, headerPrefix, keys, plaidKeys });
@@ -35,7 +37,7 @@ export class EnvelopDeliveries {
   async present(reader: string, { events, position, hasMore }: ListenedPage) {
     return {
       deliveries: await Promise.all(events.map((event) => this.presentDelivery(reader, event))),
-      cursor: { next: encodePosition(reader, position) },
+      cursor: { next: encodePosition(this.cursorKeys, reader, position) },
       has_more: hasMore,
     };
   }
@@ -52,7 +54,7 @@ export class EnvelopDeliveries {
       attempt,
       headers,
       body,
-      cursor: encodePosition(reader, event.position),
+      cursor: encodePosition(this.cursorKeys, reader, event.position),
     };
   }
 }

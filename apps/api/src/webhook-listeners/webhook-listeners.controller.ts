@@ -3,6 +3,7 @@ import type { Request, Response } from 'express';
 import { ApiError, invalid, validationFailed } from '../../../../domain/errors/api-errors.js';
 import { MAX_LISTENERS_OF_APP } from '../../../../domain/webhooks/listener-limits.js';
 import { presentListener } from '../../../../domain/webhooks/present-listener.js';
+import { CursorKeys } from '../../../../prisma/keys/cursor-key.repository.js';
 import { ListenedReportRepository } from '../../../../prisma/webhook-listeners/listened-report.repository.js';
 import {
   WebhookListenerRepository,
@@ -33,6 +34,7 @@ export class WebhookListenersController {
     private readonly deliveries: AwaitDeliveries,
     private readonly envelopes: EnvelopDeliveries,
     private readonly reports: ListenedReportRepository,
+    private readonly cursorKeys: CursorKeys,
   ) {}
 
   @Route('POST /webhooks/listeners', {
@@ -68,7 +70,7 @@ export class WebhookListenersController {
     const gone = new AbortController();
     response.once('close', () => gone.abort());
     const reader = listFingerprint(caller, [listenerId]);
-    const after = readCursor(reader, query.after);
+    const after = this.readCursor(reader, query.after);
     const listener = await this.access.called(caller, listenerId);
     const page = await this.deliveries.page(caller, listener, {
       after: startOf(listener, after),
@@ -110,16 +112,16 @@ export class WebhookListenersController {
       });
     return { delivery_token: deliveryId, event_id: body.event_id, status };
   }
-}
 
-function readCursor(reader: string, cursor: string | undefined): bigint | null {
-  if (cursor === undefined || cursor === '') return null;
-  const after = decodePosition(reader, cursor);
-  if (after === null)
-    throw validationFailed([
-      invalid(['query', 'after'], 'The cursor belongs to another listener.'),
-    ]);
-  return after;
+  private readCursor(reader: string, cursor: string | undefined): bigint | null {
+    if (cursor === undefined || cursor === '') return null;
+    const after = decodePosition(this.cursorKeys, reader, cursor);
+    if (after === null)
+      throw validationFailed([
+        invalid(['query', 'after'], 'The cursor belongs to another listener.'),
+      ]);
+    return after;
+  }
 }
 
 function startOf({ startsAfter }: ListenerRecord, after: bigint | null): bigint {

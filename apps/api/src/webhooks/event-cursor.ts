@@ -1,4 +1,5 @@
 import type { Tenant } from '../../../../domain/api/environment.js';
+import type { CursorKeys } from '../../../../prisma/keys/cursor-key.repository.js';
 import type { EventFilter } from '../../../../prisma/webhook-log/webhook-log-query.js';
 import { listFingerprint } from '../http/list-fingerprint.js';
 import { decodePosition, encodePosition } from './log-position.js';
@@ -11,13 +12,17 @@ export interface EventQuery {
 }
 
 /** A position in one particular list of events. Opaque to callers. */
-export function encodeEventCursor(query: EventQuery, position: bigint): string {
-  return encodePosition(fingerprint(query), position);
+export function encodeEventCursor(keys: CursorKeys, query: EventQuery, position: bigint): string {
+  return encodePosition(keys, fingerprint(query), position);
 }
 
 /** Null for a cursor this service did not issue for this list. */
-export function decodeEventCursor(cursor: string, query: EventQuery): bigint | null {
-  return decodePosition(fingerprint(query), cursor);
+export function decodeEventCursor(
+  keys: CursorKeys,
+  cursor: string,
+  query: EventQuery,
+): bigint | null {
+  return decodePosition(keys, fingerprint(query), cursor);
 }
 
 function fingerprint({

@@ -4,6 +4,7 @@ import {
   presentWebhookEvent,
   presentWebhookEventInFull,
 } from '../../../../domain/webhooks/present-webhook-event.js';
+import { CursorKeys } from '../../../../prisma/keys/cursor-key.repository.js';
 import { EventLogBusy } from '../../../../prisma/webhook-log/settled-events.js';
 import { WebhookLogRepository } from '../../../../prisma/webhook-log/webhook-log.repository.js';
 import { WebhookReplayRepository } from '../../../../prisma/webhook-log/webhook-replay.repository.js';
@@ -19,6 +20,7 @@ export class WebhookEventController {
   constructor(
     private readonly log: WebhookLogRepository,
     private readonly replays: WebhookReplayRepository,
+    private readonly cursorKeys: CursorKeys,
   ) {}
 
   @Route('GET /webhooks/events', {
@@ -41,13 +43,13 @@ export class WebhookEventController {
       limit,
     } = query;
     const filter = { linkId, webhookEvent, status, createdAfter, createdBefore };
-    const after = readCursor(query.cursor, { tenant, filter, order });
+    const after = readCursor(this.cursorKeys, query.cursor, { tenant, filter, order });
     const { events, position, hasMore } = await this.log
       .list(tenant, { filter, order, after, limit })
       .catch(toApiError);
     return {
       events: events.map(presentWebhookEvent),
-      cursor: { next: encodeEventCursor({ tenant, filter, order }, position) },
+      cursor: { next: encodeEventCursor(this.cursorKeys, { tenant, filter, order }, position) },
       has_more: hasMore,
     };
   }
@@ -108,9 +110,13 @@ export class WebhookEventController {
   }
 }
 
-function readCursor(cursor: string | undefined, query: EventQuery): bigint | null {
+function readCursor(
+  keys: CursorKeys,
+  cursor: string | undefined,
+  query: EventQuery,
+): bigint | null {
   if (cursor === undefined || cursor === '') return null;
-  const after = decodeEventCursor(cursor, query);
+  const after = decodeEventCursor(keys, cursor, query);
   if (after === null)
     throw validationFailed([
       invalid(
