@@ -5,6 +5,11 @@ import type { Environment } from './generated/types.gen.js';
 export interface TributaryOptions {
   /** Address of the service, its `BASE_URL`. Else `TRIBUTARY_URL`. */
   baseUrl?: string | undefined;
+  /**
+   * Calls a service at an `http` address that is not of this machine, such as one in a private network:
+   * the key pair and bank data are sent readable. Else `TRIBUTARY_ALLOW_HTTP=1`.
+   */
+  allowHttp?: boolean | undefined;
   /** Key pair of the app. Else `CLIENT_ID` and `CLIENT_SECRET`. A receiver of webhooks needs none. */
   clientId?: string | undefined;
   clientSecret?: string | undefined;
@@ -53,7 +58,10 @@ const ENVIRONMENTS: readonly unknown[] = ['sandbox', 'live'] satisfies Environme
 export function readOptions(options: TributaryOptions): ClientSettings {
   const keyPair = readKeyPair(options);
   return {
-    baseUrl: readBaseUrl(options.baseUrl ?? variable('TRIBUTARY_URL')),
+    baseUrl: readBaseUrl(
+      options.baseUrl ?? variable('TRIBUTARY_URL'),
+      options.allowHttp ?? variable('TRIBUTARY_ALLOW_HTTP') === '1',
+    ),
     keyPair,
     appId: options.appId ?? variable('TRIBUTARY_APP_ID'),
     environment: readEnvironment(options, keyPair),
@@ -70,7 +78,7 @@ function variable(name: string): string | undefined {
   return process?.env?.[name] || undefined;
 }
 
-function readBaseUrl(text: string | undefined): string {
+function readBaseUrl(text: string | undefined, allowHttp: boolean): string {
   if (text === undefined)
     throw new ConfigurationError(
       'The address of the service is missing: pass baseUrl, or set TRIBUTARY_URL.',
@@ -80,7 +88,18 @@ function readBaseUrl(text: string | undefined): string {
     throw new ConfigurationError(
       'baseUrl (TRIBUTARY_URL) is not the address of a service, such as https://api.example.',
     );
+  if (!allowHttp && isReadableByOthers(text))
+    throw new ConfigurationError(
+      'baseUrl (TRIBUTARY_URL) starts with http, so the secret of the key pair and bank data could be read on their way. Use https, or pass allowHttp (TRIBUTARY_ALLOW_HTTP=1) if you trust the network.',
+    );
   return text.replace(/\/$/, '');
+}
+
+function isReadableByOthers(address: string): boolean {
+  const { protocol, hostname } = new URL(address);
+  const isLoopback =
+    /^(127\.\d+\.\d+\.\d+|\[::1\]|localhost)$/.test(hostname) || hostname.endsWith('.localhost');
+  return protocol === 'http:' && !isLoopback;
 }
 
 function readKeyPair(options: TributaryOptions): KeyPair | undefined {

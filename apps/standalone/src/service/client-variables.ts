@@ -12,8 +12,13 @@ export function clientVariables(
     TRIBUTARY_URL: baseUrl,
     CLIENT_ID: app?.[environment].client_id ?? '',
     CLIENT_SECRET: app?.[environment].client_secret ?? '',
+    // A demo for phones: clients refuse plain http beyond this machine unless it is asked for.
+    ...(isPlainHttp(new URL(baseUrl)) ? { TRIBUTARY_ALLOW_HTTP: '1' } : {}),
   };
   return Object.entries(variables)
     .map(([name, value]) => `export ${name}=${value}\n`)
     .join('');
 }
+
+const isPlainHttp = ({ protocol, hostname }: URL): boolean =>
+  protocol === 'http:' && hostname !== '127.0.0.1' && hostname !== 'localhost';

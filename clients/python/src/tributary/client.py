@@ -79,9 +79,12 @@ class Tributary(_Client[SyncRunner]):
                 print(link.link_id, link.state)
 
     What is not passed is taken from `TRIBUTARY_URL`, `CLIENT_ID`, `CLIENT_SECRET`,
-    `TRIBUTARY_APP_ID` and `TRIBUTARY_ENVIRONMENT`; nothing else is read from the environment.
+    `TRIBUTARY_APP_ID`, `TRIBUTARY_ENVIRONMENT` and `TRIBUTARY_ALLOW_HTTP`; nothing else is read
+    from the environment.
 
     base_url       the address of the service, exactly its BASE_URL
+    allow_http     calls a service at an http address that is not of this machine: the key pair
+                   and bank data are sent readable
     client_id,
     client_secret  the key pair. A client without one verifies webhooks, and nothing else
     scopes         limits tokens to these; all of the key pair by default
@@ -98,6 +101,7 @@ class Tributary(_Client[SyncRunner]):
         self,
         *,
         base_url: str | None = None,
+        allow_http: bool | None = None,
         client_id: str | None = None,
         client_secret: str | None = None,
         scopes: Sequence[str] = (),
@@ -110,6 +114,7 @@ class Tributary(_Client[SyncRunner]):
     ) -> None:
         configuration = configuration_of(
             base_url=base_url,
+            allow_http=allow_http,
             client_id=client_id,
             client_secret=client_secret,
             scopes=scopes,
@@ -151,6 +156,7 @@ class AsyncTributary(_Client[AsyncRunner]):
         self,
         *,
         base_url: str | None = None,
+        allow_http: bool | None = None,
         client_id: str | None = None,
         client_secret: str | None = None,
         scopes: Sequence[str] = (),
@@ -163,6 +169,7 @@ class AsyncTributary(_Client[AsyncRunner]):
     ) -> None:
         configuration = configuration_of(
             base_url=base_url,
+            allow_http=allow_http,
             client_id=client_id,
             client_secret=client_secret,
             scopes=scopes,

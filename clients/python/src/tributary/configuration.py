@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 from dataclasses import dataclass
+from ipaddress import ip_address
 from typing import Literal, cast
 from urllib.parse import urlsplit
 
@@ -46,6 +47,7 @@ class Configuration:
 def configuration_of(
     *,
     base_url: str | None,
+    allow_http: bool | None,
     client_id: str | None,
     client_secret: str | None,
     scopes: Sequence[str],
@@ -60,7 +62,10 @@ def configuration_of(
         client_id or _variable("CLIENT_ID"), client_secret or _variable("CLIENT_SECRET")
     )
     return Configuration(
-        base_url=_base_url(base_url or _variable("TRIBUTARY_URL")),
+        base_url=_base_url(
+            base_url or _variable("TRIBUTARY_URL"),
+            _variable("TRIBUTARY_ALLOW_HTTP") == "1" if allow_http is None else allow_http,
+        ),
         key_pair=key_pair,
         scopes=tuple(scopes),
         app_id=app_id or _variable("TRIBUTARY_APP_ID"),
@@ -75,7 +80,7 @@ def _variable(name: str) -> str | None:
     return os.environ.get(name) or None
 
 
-def _base_url(text: str | None) -> str:
+def _base_url(text: str | None, allow_http: bool) -> str:
     if text is None:
         raise ConfigurationError("Pass base_url, or set the environment variable TRIBUTARY_URL.")
     parts = urlsplit(text)
@@ -84,7 +89,22 @@ def _base_url(text: str | None) -> str:
         raise ConfigurationError(
             "base_url is the address of the service, such as https://tributary.example."
         )
+    if parts.scheme == "http" and not allow_http and not _is_loopback(parts.hostname):
+        raise ConfigurationError(
+            "base_url starts with http, so the secret of the key pair and bank data could be read "
+            "on their way. Use https, or pass allow_http=True (TRIBUTARY_ALLOW_HTTP=1) if you trust "
+            "the network."
+        )
     return text.rstrip("/")
+
+
+def _is_loopback(host: str) -> bool:
+    if host == "localhost" or host.endswith(".localhost"):
+        return True
+    try:
+        return ip_address(host).is_loopback
+    except ValueError:
+        return False
 
 
 def _key_pair(client_id: str | None, client_secret: str | None) -> KeyPair | None:

@@ -104,6 +104,9 @@ export const ERROR_BEHAVIORS: readonly Behavior[] = [
       const secret = 'canary-of-the-options';
       const wrong: object[] = [
         { base_url: 'api.example' },
+        { ...stage.options, base_url: 'http://api.example', client_secret: secret },
+        { ...stage.options, base_url: 'http://192.0.2.7:4000', client_secret: secret },
+        { ...stage.options, base_url: 'http://127.0.0.1.example', client_secret: secret },
         { base_url: `https://user:${secret}@api.example` },
         { ...stage.options, environment: 'live', client_secret: secret },
         { ...stage.options, environment: 'test' },
@@ -116,6 +119,10 @@ export const ERROR_BEHAVIORS: readonly Behavior[] = [
         expect({ options, ...error }).toMatchObject({ options, family: 'ConfigurationError' });
         expect(error.text).not.toContain(secret);
       }
+      for (const address of ['http://127.0.0.9:1', 'http://[::1]:1', 'http://localhost:1'])
+        await stage.driver.result('new', { ...stage.options, base_url: address }, 'on loopback');
+      const asked = { ...stage.options, base_url: 'http://api.example', allow_http: true };
+      await stage.driver.result('new', asked, 'over plain http by choice');
       await stage.driver.result('new', { base_url: stage.gate.url }, 'without a pair');
       stage.gate.reset();
       expect(

@@ -32,6 +32,7 @@ const OWN_CALLS = {
 function toOptions({ key_set: keySet, ...options }) {
   return {
     baseUrl: options.base_url,
+    allowHttp: options.allow_http,
     clientId: options.client_id,
     clientSecret: options.client_secret,
     appId: options.app_id,

@@ -26,6 +26,7 @@ FAMILIES = {
 }
 NEW = [
     "base_url",
+    "allow_http",
     "client_id",
     "client_secret",
     "app_id",
