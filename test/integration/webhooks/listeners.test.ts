@@ -276,8 +276,8 @@ describe('A call that waits', () => {
     const waiting = live.get(listener.path({ wait: 25 }));
     await untilCalled(listener);
     await apps.setDisabled(clientId('rival', 'live'), true);
-    // Any event wakes it.
-    await record(await newLink());
+    // An event of its app wakes it.
+    await record(await storeLink(service, { appId: 'rival', environment: 'live' }));
     expect((await waiting).status).toBe(401);
   });
 });

@@ -1,3 +1,4 @@
+import type { Environment } from '../../../domain/api/environment.js';
 import { randomUUID } from 'node:crypto';
 import { MockActivityEnvironment } from '@temporalio/testing';
 import { addressRanges } from '../../../apps/platform/src/config/setting-parsers.js';
@@ -110,17 +111,18 @@ export async function storeLink(
     appId = 'pocket-ledger',
     webhook = null,
     tags = [],
-  }: { appId?: AppId; webhook?: string | null; tags?: string[] } = {},
+    environment = 'sandbox',
+  }: { appId?: AppId; webhook?: string | null; tags?: string[]; environment?: Environment } = {},
 ): Promise<string> {
   const user = await prisma.customerUser.create({
-    data: { appId, environment: 'sandbox', userId: randomUUID() },
+    data: { appId, environment, userId: randomUUID() },
   });
   const { linkId } = await prisma.link.create({
     data: {
       linkId: makeId('link', ctx.random),
       appId,
-      environment: 'sandbox',
-      clientId: `sandbox_${appId}`,
+      environment,
+      clientId: `${environment}_${appId}`,
       customerUserPk: user.pk,
       institutionId: BANK,
       provider: 'sandbox',

@@ -37,7 +37,7 @@ export class AwaitDeliveries {
     const first = await this.read(caller, listener, poll);
     if (first.events.length > 0 || poll.waitSeconds === 0) return first;
     return this.calls.during(caller, async () => {
-      const page = await this.firstOf(listener, poll, first);
+      const page = await this.firstOf(caller, listener, poll, first);
       // The life of the listener is counted from the end of this call as well.
       await this.access.called(caller, listener.listenerId);
       return page;
@@ -46,6 +46,7 @@ export class AwaitDeliveries {
 
   /** Returns an empty page when the time is over, the caller is gone or the process stops. */
   private async firstOf(
+    tenant: Caller,
     listener: ListenerRecord,
     poll: DeliveryPoll,
     first: ListenedPage,
@@ -55,7 +56,7 @@ export class AwaitDeliveries {
     const end = AbortSignal.any([timeOver, gone, this.stopping]);
     let page = first;
     while (page.events.length === 0 && !end.aborted) {
-      if (!page.hasMore) await this.news.beyond(page.position, end);
+      if (!page.hasMore) await this.news.beyond(tenant, page.position, end);
       if (end.aborted) break;
       const caller = await this.access.callerAgain(authorization);
       page = await this.read(caller, listener, { ...poll, after: page.position });

@@ -1,20 +1,23 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { setTimeout as pause } from 'node:timers/promises';
+import type { Tenant } from '../../../../domain/api/environment.js';
 import type { Context } from '../../../../prisma/context.js';
 import { runUnowned } from '../../../../prisma/database/work-origin.js';
-import { lastEventKey } from '../../../../prisma/webhook-log/settled-events.js';
+import { newestEventKeys } from '../../../../prisma/webhook-log/newest-event-keys.js';
 import { DATABASE_CONTEXT } from '../../../platform/src/database/database.module.js';
 
 const LOOK_AGAIN_MS = 200;
 
 interface Waiting {
+  tenant: Tenant;
   position: bigint;
   wake: () => void;
 }
 
 /**
- * Wakes calls that wait for events. One look at the newest key serves all of them, whatever their
- * number, and there is none while no call waits: events announce nothing to listeners.
+ * Wakes calls that wait for events of their app. One look at the newest key of each app serves all
+ * of them, whatever their number, and there is none while no call waits: events announce nothing to
+ * listeners.
  */
 @Injectable()
 export class NewEvents {
@@ -23,10 +26,11 @@ export class NewEvents {
 
   constructor(@Inject(DATABASE_CONTEXT) private readonly ctx: Context) {}
 
-  /** Resolves once an event of any app has a key beyond the position, or when `signal` aborts. */
-  beyond(position: bigint, signal: AbortSignal): Promise<void> {
+  /** Resolves once the tenant has an event with a key beyond the position, or when `signal` aborts. */
+  beyond(tenant: Tenant, position: bigint, signal: AbortSignal): Promise<void> {
     return new Promise((resolve) => {
       const waiting: Waiting = {
+        tenant,
         position,
         wake: () => {
           this.waiting.delete(waiting);
@@ -46,10 +50,17 @@ export class NewEvents {
     this.isLooking = true;
     while (this.waiting.size > 0) {
       await pause(LOOK_AGAIN_MS);
+      const tenants = new Map([...this.waiting].map(({ tenant }) => [nameOf(tenant), tenant]));
       // While the database is down, calls wait until their time is over.
-      const newest = await lastEventKey(this.ctx.database.pool).catch(() => -1n);
-      for (const { position, wake } of [...this.waiting]) if (newest > position) wake();
+      const keys = await newestEventKeys(this.ctx.database.pool, [...tenants.values()]).catch(
+        () => [],
+      );
+      const newest = new Map([...tenants.keys()].map((name, index) => [name, keys[index] ?? -1n]));
+      for (const { tenant, position, wake } of [...this.waiting])
+        if ((newest.get(nameOf(tenant)) ?? -1n) > position) wake();
     }
     this.isLooking = false;
   }
 }
+
+const nameOf = ({ appId, environment }: Tenant): string => `${environment}/${appId}`;
