@@ -85,7 +85,10 @@ describe('The search for a Temporal server that a tool begins', () => {
 });
 
 describe('A process that ends during the search', () => {
-  afterEach(() => rmSync(PID, { force: true }));
+  afterEach(() => {
+    if (isRunning(pid())) process.kill(pid(), 'SIGKILL');
+    rmSync(PID);
+  });
   const isWritten = () =>
     until(async () => existsSync(PID) && readFileSync(PID, 'utf8') !== '', { within: 60_000 });
   const pid = () => Number(readFileSync(PID, 'utf8'));
