@@ -36,7 +36,9 @@ function marked(text: string): string {
     const character = text.charAt(at);
     leadsToFormula = ACTIVE.has(character) || (leadsToFormula && BLANK.test(character));
     const isMarked =
-      at === 0 ? leadsToFormula || BREAK.test(text) : leadsToFormula && CUTS.has(text.charAt(at - 1));
+      at === 0
+        ? leadsToFormula || BREAK.test(text)
+        : leadsToFormula && CUTS.has(text.charAt(at - 1));
     if (!isMarked) continue;
     parts.push(text.slice(at, end));
     end = at;

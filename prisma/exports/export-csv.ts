@@ -3,6 +3,7 @@ import type { AccountRecord } from '../../domain/accounts/present-account.js';
 import { csvRow, type CsvCell } from '../../domain/exports/csv.js';
 import { shownProvider, type ProviderNames } from '../../domain/link/provider-name.js';
 import { AccountRepository } from '../accounts/account.repository.js';
+import type { ExportedDetails } from '../../domain/exports/exported-details.js';
 import type { Context } from '../context.js';
 import type { LinkView } from '../links/link-view.js';
 import { ExportedRows, type ExportedLink, type ExportedTransaction } from './exported-rows.js';
@@ -73,8 +74,9 @@ export class CsvExport {
   constructor(
     ctx: Context,
     private readonly settings: ProviderNames,
+    details: ExportedDetails,
   ) {
-    this.rows = new ExportedRows(ctx);
+    this.rows = new ExportedRows(ctx, details);
     this.accounts = new AccountRepository(ctx);
   }
 

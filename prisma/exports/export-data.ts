@@ -1,4 +1,5 @@
 import type { Tenant } from '../../domain/api/environment.js';
+import type { ExportedDetails } from '../../domain/exports/exported-details.js';
 import type { ExportFormat } from '../../domain/exports/export-format.js';
 import type { LinkPresentation } from '../../domain/link/present-link.js';
 import type { Context } from '../context.js';
@@ -22,14 +23,24 @@ export class ExportData {
     private readonly settings: LinkPresentation,
   ) {}
 
-  user(tenant: Tenant, userId: string, format: ExportFormat): AsyncGenerator<string> {
-    return inChunks(new WRITERS[format](this.ctx, this.settings).user(tenant, userId));
+  user(
+    tenant: Tenant,
+    userId: string,
+    format: ExportFormat,
+    details: ExportedDetails,
+  ): AsyncGenerator<string> {
+    return inChunks(new WRITERS[format](this.ctx, this.settings, details).user(tenant, userId));
   }
 
   /** @throws ExportedLinkGone */
-  async *link(tenant: Tenant, linkId: string, format: ExportFormat): AsyncGenerator<string> {
-    const link = await new ExportedRows(this.ctx).link(tenant, linkId);
+  async *link(
+    tenant: Tenant,
+    linkId: string,
+    format: ExportFormat,
+    details: ExportedDetails,
+  ): AsyncGenerator<string> {
+    const link = await new ExportedRows(this.ctx, details).link(tenant, linkId);
     if (link === null) throw new ExportedLinkGone();
-    yield* inChunks(new WRITERS[format](this.ctx, this.settings).link(tenant, link));
+    yield* inChunks(new WRITERS[format](this.ctx, this.settings, details).link(tenant, link));
   }
 }

@@ -1,6 +1,7 @@
 import type { Tenant } from '../../domain/api/environment.js';
 import { apiTimestamp } from '../../domain/api/timestamps.js';
 import type { LinkPresentation } from '../../domain/link/present-link.js';
+import type { ExportedDetails } from '../../domain/exports/exported-details.js';
 import type { Context } from '../context.js';
 import { AccountRepository } from '../accounts/account.repository.js';
 import { ExportedRows, type ExportedLink, type ExportedSession } from './exported-rows.js';
@@ -26,8 +27,9 @@ export class JsonExport {
   constructor(
     private readonly ctx: Context,
     private readonly settings: LinkPresentation,
+    private readonly details: ExportedDetails,
   ) {
-    this.rows = new ExportedRows(ctx);
+    this.rows = new ExportedRows(ctx, details);
     this.accounts = new AccountRepository(ctx);
   }
 
@@ -63,8 +65,9 @@ export class JsonExport {
     const { view } = link;
     yield openObject(presentExportedLink(link, this.settings));
     yield ',"accounts":[';
-    yield* separated(accountsOf(this.accounts, tenant, view.linkId), ({ account, balances }) =>
-      account(`"balance_history":[${balances.join(',')}]`),
+    yield* separated(
+      accountsOf(this.accounts, tenant, view.linkId, this.details),
+      ({ account, balances }) => account(`"balance_history":[${balances.join(',')}]`),
     );
     yield '],"transactions":[';
     yield* separated(this.rows.versions(view), (version) => renderVersion(version));

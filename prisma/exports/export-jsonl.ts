@@ -2,6 +2,7 @@ import type { Tenant } from '../../domain/api/environment.js';
 import { apiTimestamp } from '../../domain/api/timestamps.js';
 import type { LinkPresentation } from '../../domain/link/present-link.js';
 import { AccountRepository } from '../accounts/account.repository.js';
+import type { ExportedDetails } from '../../domain/exports/exported-details.js';
 import type { Context } from '../context.js';
 import { ExportedRows, type ExportedLink } from './exported-rows.js';
 import {
@@ -26,8 +27,9 @@ export class JsonLinesExport {
   constructor(
     private readonly ctx: Context,
     private readonly settings: LinkPresentation,
+    private readonly details: ExportedDetails,
   ) {
-    this.rows = new ExportedRows(ctx);
+    this.rows = new ExportedRows(ctx, details);
     this.accounts = new AccountRepository(ctx);
   }
 
@@ -64,6 +66,7 @@ export class JsonLinesExport {
       this.accounts,
       tenant,
       view.linkId,
+      this.details,
     )) {
       yield `${openObject({ type: 'account', ...of })},${account().slice(1)}`;
       for (const balance of balances)

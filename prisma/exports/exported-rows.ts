@@ -1,5 +1,6 @@
 import type { Tenant } from '../../domain/api/environment.js';
 import { permitsLink, permitsUser } from '../../domain/api/restriction.js';
+import type { ExportedDetails } from '../../domain/exports/exported-details.js';
 import type { Context } from '../context.js';
 import { loadSql } from '../database/load-sql.js';
 import { findLinkRow } from '../links/find-link-view.js';
@@ -24,8 +25,8 @@ export interface ExportedVersion {
   transaction_id: string;
   /** The public JSON of the transaction; empty when it was removed. */
   body: string;
-  /** The numbers of the counterparty as public JSON. */
-  counterpartyNumbers: string | null;
+  /** The numbers of the counterparty as public JSON; undefined where they may not be shown. */
+  counterpartyNumbers: string | null | undefined;
 }
 
 type LinkKey = Pick<LinkView, 'pk' | 'linkId' | 'headSeq'>;
@@ -138,7 +139,10 @@ const PAGE = { links: 50, versions: 500, events: 200, sessions: 100 };
  * end; every other page shows the moment at which it is read. Source: native-api 3.7.
  */
 export class ExportedRows {
-  constructor(private readonly ctx: Context) {}
+  constructor(
+    private readonly ctx: Context,
+    private readonly details: ExportedDetails,
+  ) {}
 
   /** Null = the caller has no such user; one that is limited to links has none. */
   async user(tenant: Tenant, userId: string): Promise<ExportedUser | null> {
@@ -255,27 +259,28 @@ export class ExportedRows {
 
   /**
    * The rows of a statement over versions, page by page, with the opened numbers of their
-   * counterparties. Its parameters are the key of the link, the position before the page, its size, and the position of the
+   * counterparties if they may be shown. Its parameters are the key of the link, the position before the page, its size, and the position of the
    * link.
    */
   private async *withNumbers<Row extends NumberedRow>(
     { pk, linkId, headSeq }: LinkKey,
     statement: { name: string; text: string },
-  ): AsyncGenerator<{ row: Omit<Row, 'counterparty_numbers'>; numbers: string | null }> {
+  ): AsyncGenerator<{
+    row: Omit<Row, 'counterparty_numbers'>;
+    numbers: string | null | undefined;
+  }> {
     const { pool, prisma } = this.ctx.database;
     for (let after = '0'; ;) {
       const { rows } = await pool.query<Row>({
         ...statement,
         values: [pk, after, PAGE.versions, headSeq],
       });
-      const opened = await openCounterpartyNumbers(
-        this.ctx.sealer,
-        prisma,
-        linkId,
-        rows.map((row) => row.counterparty_numbers),
-      );
+      const sealed = rows.map((row) => row.counterparty_numbers);
+      const opened = this.details.numbers
+        ? await openCounterpartyNumbers(this.ctx.sealer, prisma, linkId, sealed)
+        : undefined;
       for (const [index, { counterparty_numbers: _, ...row }] of rows.entries())
-        yield { row, numbers: opened[index] ?? null };
+        yield { row, numbers: opened === undefined ? undefined : (opened[index] ?? null) };
       const last = rows.at(-1);
       if (last === undefined || rows.length < PAGE.versions) return;
       after = last.seq;

@@ -1,6 +1,7 @@
 import type { Tenant } from '../../domain/api/environment.js';
 import { apiTimestamp, apiTimestampOrNull } from '../../domain/api/timestamps.js';
 import { renderAccount, renderDayBalances } from '../../domain/accounts/present-account.js';
+import type { ExportedDetails } from '../../domain/exports/exported-details.js';
 import { presentLink, type LinkPresentation } from '../../domain/link/present-link.js';
 import { presentSimplefinToken } from '../../domain/simplefin/present-token.js';
 import { SimplefinTokenRepository } from '../simplefin/simplefin-token.repository.js';
@@ -44,15 +45,16 @@ export interface RenderedAccount {
   balances: string[];
 }
 
-/** The accounts of a link with owners and numbers, in the institution's order. */
+/** The accounts of a link, with the owners and numbers that may be shown, in the institution's order. */
 export async function* accountsOf(
   repository: AccountRepository,
   tenant: Tenant,
   linkId: string,
+  details: ExportedDetails,
 ): AsyncGenerator<RenderedAccount> {
   const accounts = await repository.all(tenant, linkId);
-  const owners = await repository.ownersOf(accounts);
-  const numbers = await repository.numbersOf(linkId, accounts);
+  const owners = details.owners ? await repository.ownersOf(accounts) : undefined;
+  const numbers = details.numbers ? await repository.numbersOf(linkId, accounts) : undefined;
   for (const account of accounts) {
     const { accountId } = account;
     const history = await repository.balancesOf(tenant, accountId, EVERY_DAY);
@@ -60,8 +62,8 @@ export async function* accountsOf(
       accountId,
       account: (...extra) =>
         renderAccount(account, [
-          `"owners":[${owners.get(accountId) ?? ''}]`,
-          `"numbers":${numbers.get(accountId) ?? 'null'}`,
+          ...(owners === undefined ? [] : [`"owners":[${owners.get(accountId) ?? ''}]`]),
+          ...(numbers === undefined ? [] : [`"numbers":${numbers.get(accountId) ?? 'null'}`]),
           ...extra,
         ]),
       balances: history.map((day) => renderDayBalances(day)),
@@ -95,8 +97,11 @@ export function renderVersion(
 ): string {
   const { seq, replaced, removed, transaction_id } = version;
   const facts = { ...first, seq: Number(seq), replaced, removed, transaction_id };
-  const numbers = counterpartyNumbers ?? 'null';
-  return `${openObject(facts)},"transaction":${removed ? 'null' : body},"counterparty_numbers":${numbers}}`;
+  const numbers =
+    counterpartyNumbers === undefined
+      ? ''
+      : `,"counterparty_numbers":${counterpartyNumbers ?? 'null'}`;
+  return `${openObject(facts)},"transaction":${removed ? 'null' : body}${numbers}}`;
 }
 
 export function renderEvent(

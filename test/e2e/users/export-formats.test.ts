@@ -206,3 +206,35 @@ describe('An export of a link', () => {
     expect((await get(PATH)).body).toMatchObject({ links: [link] });
   });
 });
+
+describe('An export', () => {
+  const IBAN = 'DE89370400440532013000';
+  const MEMBERS = ['"owners":', '"numbers":', '"counterparty_numbers":', IBAN];
+
+  it.each([
+    ['users:read', []],
+    ['users:read numbers:read', ['"numbers":', '"counterparty_numbers":', IBAN]],
+    ['users:read identity:read', ['"owners":']],
+    ['users:read products:read', MEMBERS],
+  ])(
+    'of a user shows account numbers and owners only with their scopes: %s',
+    async (scope, shown) => {
+      const limited = service.api.as(await service.token('pocket-ledger', 'sandbox', scope));
+      for (const format of ['json', 'jsonl']) {
+        const { text } = await limited.get(`${PATH}?format=${format}`);
+        expect(MEMBERS.filter((member) => text.includes(member))).toEqual(shown);
+        expect(text).toContain('12345678901234567.89');
+      }
+      const { text: csv } = await limited.get(`${PATH}?format=csv`);
+      expect(csv.includes(IBAN)).toBe(shown.includes(IBAN));
+    },
+  );
+
+  it('of a link shows neither account numbers nor owners with transactions:read', async () => {
+    const scope = 'transactions:read';
+    const limited = service.api.as(await service.token('pocket-ledger', 'sandbox', scope));
+    const { text } = await limited.get(`/links/${imported}/export?format=json`);
+    expect(MEMBERS.filter((member) => text.includes(member))).toEqual([]);
+    expect(text).toContain('12345678901234567.89');
+  });
+});

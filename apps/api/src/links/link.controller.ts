@@ -3,6 +3,7 @@ import type { Response } from 'express';
 import { ApiError } from '../../../../domain/errors/api-errors.js';
 import { presentLink } from '../../../../domain/link/present-link.js';
 import { CursorKeys } from '../../../../prisma/keys/cursor-key.repository.js';
+import { detailsFor } from '../../../../domain/exports/exported-details.js';
 import { ExportData, ExportedLinkGone } from '../../../../prisma/exports/export-data.js';
 import { LinkRepository } from '../../../../prisma/links/link.repository.js';
 import { SETTINGS } from '../../../platform/src/config/settings.module.js';
@@ -75,7 +76,7 @@ export class LinkController {
     @Res() response: Response,
   ): Promise<void> {
     await this.access.find(caller, linkId);
-    const text = this.exports.link(caller, linkId, format);
+    const text = this.exports.link(caller, linkId, format, detailsFor(caller.scopes));
     const { turns } = this;
     await streamExport(response, text, { turns, format, name: linkId }).catch((error: unknown) => {
       throw error instanceof ExportedLinkGone ? new ApiError('link_error.not_found') : error;

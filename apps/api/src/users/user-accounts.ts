@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { AccountRecord } from '../../../../domain/accounts/present-account.js';
 import type { Tenant } from '../../../../domain/api/environment.js';
 import { AccountRepository } from '../../../../prisma/accounts/account.repository.js';
+import { CursorKeys } from '../../../../prisma/keys/cursor-key.repository.js';
 import type { LinkView } from '../../../../prisma/links/link-view.js';
 import { UserDataRepository } from '../../../../prisma/users/user-data.repository.js';
 import { readableOf } from './user-links.js';
@@ -29,6 +30,7 @@ export class UserAccounts {
   constructor(
     private readonly users: UserDataRepository,
     private readonly accounts: AccountRepository,
+    private readonly keys: CursorKeys,
   ) {}
 
   /** @throws ApiError */
@@ -37,7 +39,8 @@ export class UserAccounts {
     userId: string,
     { cursor, limit, institution_ids: institutionIds, account_ids: accountIds }: PageRequest,
   ): Promise<{ members: LinkAccounts[]; nextCursor: string }> {
-    const start = readLinkCursor(cursor);
+    const lists = { keys: this.keys, tenant, userId };
+    const start = readLinkCursor(lists, cursor);
     const page = await this.users.links(tenant, userId, {
       institutionIds,
       after: start?.accountPk === undefined ? start?.linkPk : start.linkPk - 1n,
@@ -52,11 +55,12 @@ export class UserAccounts {
     const members = readable
       .filter(({ pk }) => next === null || pk < next.linkPk || byLink.has(pk))
       .map((link) => ({ link, accounts: byLink.get(link.pk) ?? [] }));
-    if (next === null) return { members, nextCursor: nextLinkCursor(page) };
+    if (next === null) return { members, nextCursor: nextLinkCursor(lists, page) };
     const { linkPk, after } = next;
     return {
       members,
       nextCursor: encodeLinkCursor(
+        lists,
         after === null ? { linkPk: linkPk - 1n } : { linkPk, accountPk: after },
       ),
     };

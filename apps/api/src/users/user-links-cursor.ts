@@ -1,7 +1,15 @@
+import type { Tenant } from '../../../../domain/api/environment.js';
 import { invalid, validationFailed } from '../../../../domain/errors/api-errors.js';
+import type { CursorKeys } from '../../../../prisma/keys/cursor-key.repository.js';
+import { openPositions, sealPositions } from '../../../../prisma/keys/list-cursor.js';
+import { listFingerprint } from '../http/list-fingerprint.js';
 
-const FORM = /^lnk:(\d{1,19})(?::(\d{1,19}))?$/;
-const LARGEST_KEY = 2n ** 63n - 1n;
+/** The lists of a customer user, in whose cursors the positions are. */
+export interface UserLists {
+  keys: Pick<CursorKeys, 'currentKeyId' | 'mac'>;
+  tenant: Tenant;
+  userId: string;
+}
 
 /** The place at which a page of links, or of their accounts, starts. */
 export interface LinkPosition {
@@ -11,41 +19,38 @@ export interface LinkPosition {
   accountPk?: bigint;
 }
 
+/** Instead of the key of an account: keys begin with 1. */
+const NO_ACCOUNT = 0n;
+
 /** The start of the next page. Opaque to callers. */
-export function encodeLinkCursor({ linkPk, accountPk }: LinkPosition): string {
-  const text = accountPk === undefined ? `lnk:${linkPk}` : `lnk:${linkPk}:${accountPk}`;
-  return Buffer.from(text).toString('base64url');
+export function encodeLinkCursor(lists: UserLists, { linkPk, accountPk }: LinkPosition): string {
+  return sealPositions(lists.keys, nameOf(lists), [linkPk, accountPk ?? NO_ACCOUNT]);
 }
 
-/** Null for a cursor this service did not issue. */
-export function decodeLinkCursor(cursor: string): LinkPosition | null {
-  const [, link, account] = FORM.exec(Buffer.from(cursor, 'base64url').toString('latin1')) ?? [];
-  if (link === undefined) return null;
-  const position = {
-    linkPk: BigInt(link),
-    ...(account === undefined ? {} : { accountPk: BigInt(account) }),
-  };
-  const isTooLarge = [link, account ?? 0].some((key) => BigInt(key) > LARGEST_KEY);
-  return isTooLarge || encodeLinkCursor(position) !== cursor ? null : position;
+/** Null for a cursor this service did not issue for this user. */
+export function decodeLinkCursor(lists: UserLists, cursor: string): LinkPosition | null {
+  const [linkPk, accountPk] = openPositions(lists.keys, nameOf(lists), cursor, 2) ?? [];
+  if (linkPk === undefined || accountPk === undefined) return null;
+  return accountPk === NO_ACCOUNT ? { linkPk } : { linkPk, accountPk };
 }
 
 /** The position a page starts at; null = the first page. @throws ApiError */
-export function readLinkCursor(cursor: string | undefined): LinkPosition | null {
+export function readLinkCursor(lists: UserLists, cursor: string | undefined): LinkPosition | null {
   if (cursor === undefined || cursor === '') return null;
-  const position = decodeLinkCursor(cursor);
+  const position = decodeLinkCursor(lists, cursor);
   if (position === null)
     throw validationFailed([invalid(['query', 'cursor'], 'The cursor is not valid.')]);
   return position;
 }
 
 /** `next_cursor` of a page of links; empty on the last one (native-api 7). */
-export function nextLinkCursor({
-  links,
-  hasMore,
-}: {
-  links: readonly { pk: bigint }[];
-  hasMore: boolean;
-}): string {
+export function nextLinkCursor(
+  lists: UserLists,
+  { links, hasMore }: { links: readonly { pk: bigint }[]; hasMore: boolean },
+): string {
   const last = links.at(-1);
-  return hasMore && last !== undefined ? encodeLinkCursor({ linkPk: last.pk }) : '';
+  return hasMore && last !== undefined ? encodeLinkCursor(lists, { linkPk: last.pk }) : '';
 }
+
+const nameOf = ({ tenant, userId }: UserLists): string =>
+  `user-links/${listFingerprint(tenant, [userId])}`;

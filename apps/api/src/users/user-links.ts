@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { invalid, validationFailed } from '../../../../domain/errors/api-errors.js';
 import type { Tenant } from '../../../../domain/api/environment.js';
 import type { Product } from '../../../../domain/link/products.js';
+import { CursorKeys } from '../../../../prisma/keys/cursor-key.repository.js';
 import type { LinkView } from '../../../../prisma/links/link-view.js';
 import {
   UserDataRepository,
@@ -20,15 +21,19 @@ const TOO_MANY_LINKS = 'The user has more than 1,000 links there: name fewer ins
  */
 @Injectable()
 export class UserLinks {
-  constructor(private readonly users: UserDataRepository) {}
+  constructor(
+    private readonly users: UserDataRepository,
+    private readonly keys: CursorKeys,
+  ) {}
 
   /** @throws ApiError */
   async page(tenant: Tenant, userId: string, { cursor, limit }: PageRequest): Promise<LinkPage> {
+    const lists = { keys: this.keys, tenant, userId };
     const page = await this.users.links(tenant, userId, {
-      after: readLinkCursor(cursor)?.linkPk,
+      after: readLinkCursor(lists, cursor)?.linkPk,
       limit,
     });
-    return { links: page.links, nextCursor: nextLinkCursor(page) };
+    return { links: page.links, nextCursor: nextLinkCursor(lists, page) };
   }
 
   /**

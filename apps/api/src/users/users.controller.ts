@@ -4,6 +4,7 @@ import { renderAccount } from '../../../../domain/accounts/present-account.js';
 import { presentLink } from '../../../../domain/link/present-link.js';
 import { apiTimestampOrNull } from '../../../../domain/api/timestamps.js';
 import type { LinkView } from '../../../../prisma/links/link-view.js';
+import { detailsFor } from '../../../../domain/exports/exported-details.js';
 import { ExportData } from '../../../../prisma/exports/export-data.js';
 import { UserDataRepository } from '../../../../prisma/users/user-data.repository.js';
 import { SETTINGS } from '../../../platform/src/config/settings.module.js';
@@ -137,7 +138,7 @@ export class UsersController {
     @Input() { query: { format } }: InputOf<typeof ExportQuery>,
     @Res() response: Response,
   ): Promise<void> {
-    const text = this.exports.user(caller, userId, format);
+    const text = this.exports.user(caller, userId, format, detailsFor(caller.scopes));
     if (format === 'json') return streamJson(response, text, { turns: this.turns, kind: 'export' });
     return streamExport(response, text, {
       turns: this.turns,

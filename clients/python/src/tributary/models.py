@@ -1465,8 +1465,11 @@ class ExportedTransaction(WireModel):
         Transaction | None, Field(description="Null when the transaction was removed.")
     ]
     counterparty_numbers: Annotated[
-        CounterpartyNumbers | None, Field(description="Null when unknown.")
-    ]
+        CounterpartyNumbers | None,
+        Field(
+            description="Null when unknown. Absent without the scope `numbers:read`."
+        ),
+    ] = None
 
 
 class LinkProducts(WireModel):
@@ -1553,8 +1556,14 @@ class ExportedAccount(WireModel):
     ]
     original_id: Annotated[str | None, Field(description="The id given at import.")]
     balances: Balances
-    owners: list[Owner]
-    numbers: AccountNumbers | None
+    owners: Annotated[
+        list[Owner] | None,
+        Field(description="Absent without the scope `identity:read`."),
+    ] = None
+    numbers: Annotated[
+        AccountNumbers | None,
+        Field(description="Absent without the scope `numbers:read`."),
+    ] = None
     balance_history: list[DayBalances]
 
 

@@ -496,8 +496,14 @@ export type ExportedAccount = {
      */
     original_id: string | null;
     balances: Balances;
-    owners: Array<Owner>;
-    numbers: AccountNumbers | null;
+    /**
+     * Absent without the scope `identity:read`.
+     */
+    owners?: Array<Owner>;
+    /**
+     * Absent without the scope `numbers:read`.
+     */
+    numbers?: AccountNumbers | null;
     balance_history: Array<DayBalances>;
 };
 
@@ -595,9 +601,9 @@ export type ExportedTransaction = {
      */
     transaction: Transaction | null;
     /**
-     * Null when unknown.
+     * Null when unknown. Absent without the scope `numbers:read`.
      */
-    counterparty_numbers: CounterpartyNumbers | null;
+    counterparty_numbers?: CounterpartyNumbers | null;
 };
 
 export type Fault = {

@@ -111,8 +111,8 @@ export const accountWithOwners = fields
 /** The model of an export, with all stored data. */
 export const exportedAccount = fields
   .extend({
-    owners: z.array(owner),
-    numbers: numbers.nullable(),
+    owners: z.array(owner).optional().describe('Absent without the scope `identity:read`.'),
+    numbers: numbers.nullable().optional().describe('Absent without the scope `numbers:read`.'),
     balance_history: z.array(dayBalances),
   })
   .meta({ id: 'ExportedAccount' });

@@ -25,7 +25,10 @@ const version = z
     removed: z.boolean(),
     transaction_id: transactionId,
     transaction: transaction.nullable().describe('Null when the transaction was removed.'),
-    counterparty_numbers: transactionNumbers.nullable().describe('Null when unknown.'),
+    counterparty_numbers: transactionNumbers
+      .nullable()
+      .optional()
+      .describe('Null when unknown. Absent without the scope `numbers:read`.'),
   })
   .meta({ id: 'ExportedTransaction' });
 

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { ENVIRONMENTS, type Environment } from '../../../../../domain/api/environment.js';
 import { EXPORT_FORMATS, type ExportFormat } from '../../../../../domain/exports/export-format.js';
+import { ALL_DETAILS } from '../../../../../domain/exports/exported-details.js';
 import { ExportData } from '../../../../../prisma/exports/export-data.js';
 import { CommandFailure } from '../../command-failure.js';
 import type { CommandService, OperatorCommand } from '../../operator-command.js';
@@ -42,7 +43,11 @@ export const EXPORT_USER: OperatorCommand = {
     });
     if (user === null) throw new CommandFailure(`There is no user ${userId} in ${environment}.`);
     const exports = new ExportData(context, settings);
-    await write(service, exports.user({ appId, environment }, userId, options.format), options);
+    await write(
+      service,
+      exports.user({ appId, environment }, userId, options.format, ALL_DETAILS),
+      options,
+    );
   },
 };
 
@@ -63,7 +68,7 @@ export const EXPORT_LINK: OperatorCommand = {
     const tenant = { appId: link.appId, environment };
     await write(
       service,
-      new ExportData(context, settings).link(tenant, linkId, options.format),
+      new ExportData(context, settings).link(tenant, linkId, options.format, ALL_DETAILS),
       options,
     );
   },
