@@ -1,3 +1,5 @@
+import type { PairShare } from '../limits/pair-share.js';
+
 /** Determined only by the key pair that authenticates a request. Source: native-api 1. */
 export const ENVIRONMENTS = ['sandbox', 'live'] as const;
 export type Environment = (typeof ENVIRONMENTS)[number];
@@ -14,4 +16,6 @@ export interface Tenant {
   environment: Environment;
   /** The rows that the caller may reach; missing = all. */
   only?: Restriction | undefined;
+  /** The part of the app's limits that the caller may take; missing = all of them. */
+  share?: PairShare | undefined;
 }

@@ -82,12 +82,15 @@ export class BoundReached extends Error {
     /** The limit of this app. */
     readonly max: number,
     now: Date,
+    { isOfPair = false }: { isOfPair?: boolean } = {},
   ) {
     const { kind, setting, counts } = APP_BOUNDS[bound];
     super(
       kind === 'held'
         ? `This app may hold ${max} ${counts} in this environment (${setting}). Delete some of its links, or ask the operator for more.`
-        : `This app may use ${max} ${counts} per day in this environment (${setting}). The count starts again at 00:00 UTC.`,
+        : isOfPair
+          ? `This key pair may use ${max} ${counts} per day, its share of what its app may use (${setting}). The count starts again at 00:00 UTC.`
+          : `This app may use ${max} ${counts} per day in this environment (${setting}). The count starts again at 00:00 UTC.`,
     );
     this.retryAfterSeconds =
       kind === 'held'

@@ -22,7 +22,7 @@ export interface TokenRecord extends Tenant {
 const FIND = {
   name: 'find-access-token',
   text: `SELECT c.client_id, c.app_id, c.environment, a.name, t.scope, t.expires_at,
-                c.ends_at, c.scopes AS pair_scopes, c.restriction,
+                c.ends_at, c.scopes AS pair_scopes, c.restriction, c.share_percent,
                 c.disabled_at IS NULL AND s.tokens_ended_at IS NULL AS is_active
            FROM access_tokens t
            JOIN api_clients c ON c.client_id = t.client_id
@@ -87,13 +87,13 @@ export class AccessTokenRepository {
     });
     const [row] = rows;
     if (row === undefined) return null;
-    const { scopes, only } = limitsOfPair(row);
+    const { scopes, ...limits } = limitsOfPair(row);
     return {
       clientId: row.client_id,
       appId: row.app_id,
       environment: row.environment,
       appName: row.name,
-      only,
+      ...limits,
       scopes: sharedScopes(row.scope.filter(isScope), scopes),
       expiresAt: row.expires_at,
       isActive: row.is_active,

@@ -6,7 +6,7 @@ import type { Tx } from '../database/tx.js';
 import { asNullableJson } from '../database/json-column.js';
 import type { ApiClient } from '../generated/client.js';
 import { changeClient } from './change-client.js';
-import { limitsOfPair } from './pair-limits.js';
+import { limitsOfPair, percentOfPair } from './pair-limits.js';
 
 const DEFAULT_LIVE_LIMIT = 10;
 
@@ -15,6 +15,8 @@ export interface PairLimits {
   scopes: readonly Scope[] | null;
   restriction: Restriction | null;
   endsAt: Date | null;
+  /** Its part of the app's limits; null = the default. */
+  sharePercent: number | null;
 }
 
 export interface NewKeyPair extends PairLimits {
@@ -33,6 +35,8 @@ export interface KeyPairRecord {
   /** The scopes that its tokens can have. */
   scopes: readonly Scope[];
   restriction: Restriction | null;
+  /** Its part of the app's limits. */
+  sharePercent: number;
   liveLimit: number;
   createdAt: Date;
   endsAt: Date | null;
@@ -100,7 +104,7 @@ export class KeyPairRepository {
    */
   async restrict(
     clientId: string,
-    { scopes, restriction, endsAt }: Partial<PairLimits>,
+    { scopes, restriction, endsAt, sharePercent }: Partial<PairLimits>,
   ): Promise<PairOutcome> {
     return changeClient(this.ctx, clientId, async (tx): Promise<PairOutcome> => {
       const known = await tx.apiClient.findUnique({ where: { clientId } });
@@ -113,6 +117,7 @@ export class KeyPairRepository {
           ...(scopes === undefined ? {} : { scopes: asNullableJson(scopes) }),
           ...(restriction === undefined ? {} : { restriction: asNullableJson(restriction) }),
           ...(endsAt === undefined ? {} : { endsAt }),
+          ...(sharePercent === undefined ? {} : { sharePercent }),
         },
         include: WITH_LAST_USE,
       });
@@ -143,12 +148,19 @@ function toRecord({
   ...row
 }: ApiClient & { secrets: { lastUsedAt: Date | null }[] }): KeyPairRecord {
   const restriction = stored as Restriction | null;
+  const columns = {
+    client_id: row.clientId,
+    pair_scopes: scopes as string[] | null,
+    restriction,
+    share_percent: row.sharePercent,
+  };
   return {
     clientId: row.clientId,
     environment: environment as Environment,
     label: row.label,
-    scopes: limitsOfPair({ pair_scopes: scopes as string[] | null, restriction }).scopes,
+    scopes: limitsOfPair(columns).scopes,
     restriction,
+    sharePercent: percentOfPair(columns),
     liveLimit: row.liveLimit,
     createdAt: row.createdAt,
     endsAt: row.endsAt,

@@ -7,6 +7,7 @@ import { ExportedRows } from './exported-rows.js';
 import { CsvExport } from './export-csv.js';
 import { JsonExport } from './export-json.js';
 import { JsonLinesExport } from './export-jsonl.js';
+import { ExportTurns } from './export-turns.js';
 import { inChunks } from './text-chunks.js';
 
 const WRITERS = { json: JsonExport, jsonl: JsonLinesExport, csv: CsvExport };
@@ -18,6 +19,8 @@ export class ExportedLinkGone extends Error {
 
 /** Exports of users and links as text, chunk by chunk. Source: native-api 3.7. */
 export class ExportData {
+  private readonly turns = new ExportTurns();
+
   constructor(
     private readonly ctx: Context,
     private readonly settings: LinkPresentation,
@@ -29,11 +32,21 @@ export class ExportData {
     format: ExportFormat,
     details: ExportedDetails,
   ): AsyncGenerator<string> {
-    return inChunks(new WRITERS[format](this.ctx, this.settings, details).user(tenant, userId));
+    const text = new WRITERS[format](this.ctx, this.settings, details).user(tenant, userId);
+    return this.turns.inTurn(tenant, inChunks(text));
   }
 
   /** @throws ExportedLinkGone */
-  async *link(
+  link(
+    tenant: Tenant,
+    linkId: string,
+    format: ExportFormat,
+    details: ExportedDetails,
+  ): AsyncGenerator<string> {
+    return this.turns.inTurn(tenant, this.linkText(tenant, linkId, format, details));
+  }
+
+  private async *linkText(
     tenant: Tenant,
     linkId: string,
     format: ExportFormat,

@@ -45,8 +45,8 @@ export class AppUseRepository {
     );
   }
 
-  /** Returns amounts that `take` counted today. */
-  async giveBack({ appId, environment }: Tenant, amounts: Amounts): Promise<void> {
+  /** Returns amounts of daily bounds that `take` counted today. */
+  async giveBack({ appId, environment, share }: Tenant, amounts: Amounts): Promise<void> {
     const taken = [...toMap(amounts)];
     await this.ctx.database.pool.query({
       name: 'add-use',
@@ -58,6 +58,7 @@ export class AppUseRepository {
         taken.map(([bound]) => bound),
         taken.map(([bound]) => countedOn(bound, this.ctx.clock())),
         taken.map(([, amount]) => -amount),
+        share?.clientId ?? '',
       ],
     });
   }

@@ -1,9 +1,11 @@
 import {
+  APP_BOUNDS,
   BOUND_NAMES,
   BoundReached,
   countedOn,
   type BoundName,
 } from '../../domain/limits/app-bounds.js';
+import type { PairShare } from '../../domain/limits/pair-share.js';
 import type { Context } from '../context.js';
 import { beforeCommit } from '../database/before-commit.js';
 import { loadSql } from '../database/load-sql.js';
@@ -14,6 +16,8 @@ import { lockOfApp } from './app-lock.js';
 export interface UsingApp {
   appId: string;
   environment: string;
+  /** The part that the key pair of a request may take; missing = all of it. */
+  share?: PairShare | undefined;
 }
 
 /** By bound; missing = 0. */
@@ -84,7 +88,7 @@ export async function requireRoom(
   await runTake(ctx, tx, tenant, { taken: new Map(), needed: toMap(amounts) }, false);
 }
 
-function changeOf(ctx: Context, tx: Tx, { appId, environment }: UsingApp): Change {
+function changeOf(ctx: Context, tx: Tx, { appId, environment, share }: UsingApp): Change {
   let changes = ofTransactions.get(tx);
   if (changes === undefined) {
     const made = new Map<string, Change>();
@@ -93,13 +97,15 @@ function changeOf(ctx: Context, tx: Tx, { appId, environment }: UsingApp): Chang
     beforeCommit(tx, () => settle(ctx, tx, made));
   }
   const key = `${appId}/${environment}`;
-  const change = changes.get(key) ?? {
+  const change: Change = changes.get(key) ?? {
     tenant: { appId, environment },
     taken: new Map(),
     needed: new Map(),
     counted: new Map(),
     slot: 1,
   };
+  // Rows that a request adds do not know its key pair.
+  change.tenant.share ??= share;
   changes.set(key, change);
   return change;
 }
@@ -127,6 +133,7 @@ async function settle(ctx: Context, tx: Tx, changes: ReadonlyMap<string, Change>
       bounds,
       bounds.map((bound) => countedOn(bound, ctx.clock())),
       bounds.map((bound) => BigInt(counted.get(bound) ?? 0)),
+      '',
     );
   }
 }
@@ -149,20 +156,37 @@ async function runTake(
 export interface ExceededRow {
   bound: BoundName;
   max: number;
+  is_of_pair: boolean;
 }
 
 /** @throws BoundReached for the first of them */
 export function refuseExceeded([first]: readonly ExceededRow[], now: Date): void {
-  if (first !== undefined) throw new BoundReached(first.bound, first.max, now);
+  if (first === undefined) return;
+  throw new BoundReached(first.bound, first.max, now, { isOfPair: first.is_of_pair });
 }
+
+/** Stored data is not that of a key pair: any of them may delete it. */
+const DAILY = BOUND_NAMES.filter((bound) => APP_BOUNDS[bound].kind === 'daily');
 
 /** The parameters of take-room.sql. */
 export function takeValues(
   ctx: Pick<Context, 'bounds' | 'clock'>,
-  { appId, environment }: UsingApp,
+  { appId, environment, share }: UsingApp,
   { taken, needed }: Pick<Change, 'taken' | 'needed'>,
   counts: boolean,
-): [string, string, string[], string[], bigint[], bigint[], bigint[], boolean] {
+): [
+  string,
+  string,
+  string[],
+  string[],
+  bigint[],
+  bigint[],
+  bigint[],
+  boolean,
+  string,
+  number,
+  BoundName[],
+] {
   const bounds = BOUND_NAMES.filter((bound) => taken.has(bound) || needed.has(bound));
   const now = ctx.clock();
   return [
@@ -174,6 +198,9 @@ export function takeValues(
     bounds.map((bound) => BigInt((taken.get(bound) ?? 0) + (needed.get(bound) ?? 0))),
     bounds.map((bound) => BigInt(ctx.bounds[bound])),
     counts,
+    share?.clientId ?? '',
+    share?.percent ?? 100,
+    DAILY,
   ];
 }
 

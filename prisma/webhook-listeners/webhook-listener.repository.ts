@@ -1,6 +1,10 @@
 import { makeId } from '../../domain/api/ids.js';
 import type { Tenant } from '../../domain/api/environment.js';
-import { LISTENER_LIFE_MS, MAX_LISTENERS_OF_APP } from '../../domain/webhooks/listener-limits.js';
+import {
+  LISTENER_LIFE_MS,
+  MAX_LISTENERS_OF_APP,
+  maxListenersOf,
+} from '../../domain/webhooks/listener-limits.js';
 import type { Context } from '../context.js';
 import type { WebhookListener } from '../generated/client.js';
 import { lockOfApp } from '../usage/app-lock.js';
@@ -29,12 +33,13 @@ const CLOCKS_DIFFER_MS = 60_000;
 export class WebhookListenerRepository {
   constructor(private readonly ctx: Context) {}
 
-  /** Removes listeners of the app that ended. @returns null when the app has too many */
+  /** Removes listeners of the app that ended. @returns null when the app, or the key pair of its share, has too many */
   async create(
-    { appId, environment, clientId }: ListeningClient,
+    client: ListeningClient,
     { webhookEvents, linkId, since }: ListenerFilter,
   ): Promise<ListenerRecord | null> {
     const { ctx } = this;
+    const { appId, environment, clientId } = client;
     const startsAfter = await this.startOf({ appId, environment }, since);
     return ctx.database.transaction(async (tx) => {
       await tx.$queryRaw`SELECT pg_advisory_xact_lock(${lockOfApp({ appId, environment })}) IS NULL AS locked`;
@@ -44,6 +49,8 @@ export class WebhookListenerRepository {
       });
       const alive = await tx.webhookListener.count({ where: { appId, environment } });
       if (alive >= MAX_LISTENERS_OF_APP) return null;
+      const own = await tx.webhookListener.count({ where: { appId, environment, clientId } });
+      if (own >= maxListenersOf(client)) return null;
       return tx.webhookListener.create({
         data: {
           listenerId: makeId('listener', ctx.random),

@@ -47,7 +47,7 @@ export class WebhookTestRepository {
         link.webhookFormat !== 'native'
       )
         return { kind: 'noAddress' };
-      takeRoom(this.ctx, tx, link, { test_events: 1 });
+      takeRoom(this.ctx, tx, tenant, { test_events: 1 });
       const { deliveryId } = await recordWebhookEvent(
         this.ctx,
         tx,

@@ -73,6 +73,6 @@ const REMOVE_VERSIONS = `
     SELECT app_id, 'sandbox', 'rows', DATE '1970-01-01', 1, -count(*)
       FROM gone JOIN links ON links.pk = gone.link_pk
      GROUP BY app_id ORDER BY app_id
-        ON CONFLICT (app_id, environment, bound, day, slot) DO UPDATE SET used = app_use.used + excluded.used
+        ON CONFLICT (app_id, environment, bound, day, slot, client_id) DO UPDATE SET used = app_use.used + excluded.used
   )
   SELECT FROM gone`;

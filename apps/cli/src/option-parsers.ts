@@ -8,6 +8,14 @@ export function wholeNumber(text: string): number {
   return Number(text);
 }
 
+/** A share of a limit. */
+export function percent(text: string): number {
+  const percentage = /^(\d{1,3})%?$/.exec(text)?.[1] ?? '';
+  if (percentage === '' || Number(percentage) < 1 || Number(percentage) > 100)
+    throw new InvalidArgumentError('It must be a share from 1% to 100%.');
+  return Number(percentage);
+}
+
 /** A duration as in the settings; in milliseconds, at least one. */
 export function duration(text: string): number {
   try {

@@ -28,6 +28,7 @@ CREATE TABLE "api_clients" (
     "label" TEXT,
     "restriction" JSONB,
     "scopes" JSONB,
+    "share_percent" SMALLINT,
 
     CONSTRAINT "api_clients_pkey" PRIMARY KEY ("client_id")
 );
@@ -1115,10 +1116,11 @@ CREATE TABLE "app_use" (
     "bound" TEXT NOT NULL,
     "day" DATE NOT NULL,
     "slot" SMALLINT NOT NULL,
+    "client_id" TEXT NOT NULL DEFAULT '',
     "used" BIGINT NOT NULL,
     "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
 
-    CONSTRAINT "app_use_pkey" PRIMARY KEY ("app_id","environment","bound","day","slot")
+    CONSTRAINT "app_use_pkey" PRIMARY KEY ("app_id","environment","bound","day","slot","client_id")
 );
 
 -- CreateTable

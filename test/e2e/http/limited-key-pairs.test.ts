@@ -1,14 +1,12 @@
-import { makeKeyPair } from '../../../prisma/applications/key-pair.js';
-import { hashClientSecret } from '../../../prisma/applications/client-secret.js';
 import {
   KeyPairRepository,
   type PairLimits,
 } from '../../../prisma/applications/key-pair.repository.js';
+import { newKeyPair, type KeyPair } from '../../support/fixtures/key-pair.js';
 import type { ApiClient } from '../../support/services/api-client.js';
 import {
   connectedLink,
   startApiInProcess,
-  tenant,
   type ApiInProcess,
 } from '../../support/services/api-in-process.js';
 
@@ -21,22 +19,9 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-async function newPair(limits: Partial<PairLimits>) {
-  const { clientId, clientSecret } = makeKeyPair('sandbox');
-  await pairs.create({
-    ...tenant('pocket-ledger'),
-    clientId,
-    secretHash: hashClientSecret(clientSecret),
-    label: null,
-    scopes: null,
-    restriction: null,
-    endsAt: null,
-    ...limits,
-  });
-  return { client_id: clientId, client_secret: clientSecret };
-}
+const newPair = (limits: Partial<PairLimits>) => newKeyPair(service, limits);
 
-type Pair = Awaited<ReturnType<typeof newPair>>;
+type Pair = KeyPair;
 
 const oauth = async (pair: Pair, scope = '') =>
   service.api.post('/oauth/token', {

@@ -81,6 +81,7 @@ async function restrictedTo(restriction: Restriction): Promise<Pair> {
     scopes: null,
     restriction,
     endsAt: null,
+    sharePercent: null,
   });
   expect(outcome.kind).toBe('done');
   return pair;

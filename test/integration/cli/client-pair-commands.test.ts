@@ -42,6 +42,7 @@ describe('clients create', () => {
       scopes: ['links:read', 'products:read'],
       users: ['ann', 'bob, the second'],
       links: null,
+      share_percent: 25,
       live_limit: 3,
       created_at: expect.stringMatching(/Z$/),
       ends_at: '2099-01-31T00:00:00.000Z',
@@ -52,7 +53,9 @@ describe('clients create', () => {
     const pairs = await json<Pair[]>('clients', 'list', app.app_id);
     expect(pairs).toHaveLength(3);
     expect(pairs[2]).toEqual(listed);
-    expect((await run(['clients', 'list', app.app_id], env)).stdout).toContain('scopes        all');
+    expect((await run(['clients', 'list', app.app_id], env)).stdout).toContain(
+      'scopes         all',
+    );
   });
 
   it('leaves out the scope of calls that affect others, where users are limited', async () => {
@@ -61,6 +64,24 @@ describe('clients create', () => {
     const { scopes } = await json<Pair>('clients', 'create', app.app_id, ...limited);
     expect(scopes).toContain('links:read');
     expect(scopes).not.toContain('sandbox:write');
+  });
+});
+
+describe('The share of a pair in the limits of its app', () => {
+  it('is a quarter with another limit, all without, and what the operator chose', async () => {
+    const app = await newApp('Shares');
+    const create = async (...args: string[]) =>
+      (await json<Pair>('clients', 'create', app.app_id, '--environment', 'sandbox', ...args))[
+        'share_percent'
+      ];
+    expect([
+      await create('--scope', 'links:read'),
+      await create('--ends', '2099-01-31'),
+      await create('--user', 'ann', '--rate', '50%'),
+    ]).toEqual([25, 100, 50]);
+    const restrict = async (...args: string[]) =>
+      (await json<Pair>('clients', 'restrict', app.sandbox.client_id, ...args))['share_percent'];
+    expect([await restrict('--rate', '5'), await restrict('--default-rate')]).toEqual([5, 100]);
   });
 });
 
@@ -101,6 +122,8 @@ describe('A command about key pairs', () => {
       [...create, ...Array.from({ length: 101 }, (_, at) => ['--user', `u${at}`]).flat()],
       'A key pair is limited to at most 100 users or links.',
     ],
+    [[...create, '--rate', '0'], 'It must be a share from 1% to 100%.'],
+    [[...create, '--rate', '101%'], 'It must be a share from 1% to 100%.'],
     [[...create, '--ends', 'tomorrow'], 'It must be a date such as 2027-01-31'],
     [[...create, '--ends', '2027-02-31'], 'It must be a date such as 2027-01-31'],
     [[...create, '--ends', '2001-01-31'], 'It must be in the future.'],

@@ -31,6 +31,7 @@ import { SimplefinModule } from '../simplefin/simplefin.module.js';
 import { SimplefinTokensModule } from '../simplefin-tokens/simplefin-tokens.module.js';
 import { TransactionsModule } from '../transactions/transactions.module.js';
 import { UsersModule } from '../users/users.module.js';
+import { CallLimitsModule } from '../http/call-limits.js';
 import { BodyBudgetsModule } from '../http/input/body-budgets.js';
 import { StreamTurnsModule } from '../http/stream-turns.js';
 import { UnavailableLogModule } from '../http/unavailable-log.js';
@@ -123,6 +124,7 @@ export class ApiModule {
         UnavailableLogModule,
         BodyBudgetsModule,
         StreamTurnsModule,
+        CallLimitsModule,
         PipelineModule,
         NotificationsModule,
         ...resources,

@@ -9,6 +9,7 @@ import { AppUseRepository } from '../../../../prisma/usage/app-use.repository.js
 import { Authenticator } from '../auth/authenticator.js';
 import { ConnectLimits } from '../connect/connect-limits.js';
 import { SessionAuthenticator } from '../connect/session/session-authenticator.js';
+import { CallLimits } from '../http/call-limits.js';
 import { bearerToken } from '../http/bearer-token.js';
 import { headerNames, type HeaderNames } from '../http/header-names.js';
 import { limitsOf } from '../http/input/input-limits.js';
@@ -18,7 +19,6 @@ import { refuseDeclaredSize } from '../http/input/read-body.js';
 import { ownerOf, stateOf, type RequestState } from '../http/request-state.js';
 import type { RouteOptions } from '../http/route.js';
 import { checkShape } from '../http/input/check-shape.js';
-import { TokenBuckets } from '../../../platform/src/limits/token-buckets.js';
 import { changesSince, versionOf } from '../http/api-versions.js';
 
 export interface Admission {
@@ -36,19 +36,18 @@ export interface Admission {
 export class RequestChecks {
   readonly inOrder: readonly ((admission: Admission) => void | Promise<void>)[];
   private readonly headers: HeaderNames;
-  private readonly buckets: TokenBuckets;
 
   constructor(
     @Inject(SETTINGS) settings: ApiSettings,
     private readonly authenticator: Authenticator,
     private readonly sessions: SessionAuthenticator,
     private readonly connectLimits: ConnectLimits,
+    private readonly calls: CallLimits,
     private readonly bodies: BodyBudgets,
     private readonly use: AppUseRepository,
     private readonly modules: ModuleRef,
   ) {
     this.headers = headerNames(settings.headerPrefix);
-    this.buckets = new TokenBuckets(settings.rateLimitApi);
     this.inOrder = [
       this.declaredSizeAndMediaType,
       this.authenticationAndScope,
@@ -90,9 +89,7 @@ export class RequestChecks {
 
   private readonly generalRateLimit = ({ state }: Admission): void => {
     if (state.session !== null) this.connectLimits.take(state.session.sessionId);
-    if (state.caller === null) return;
-    const wait = this.buckets.take(ownerOf(state.caller));
-    if (wait > 0) throw new ApiError('api_error.rate_limit_exceeded', { retryAfterSeconds: wait });
+    if (state.caller !== null) this.calls.take(state.caller);
   };
 
   /** The first byte of a body is read here, once its sender is known, unless only the body identifies the sender. */

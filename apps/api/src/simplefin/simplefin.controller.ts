@@ -1,15 +1,12 @@
-import { Controller, Inject, Param, Req, Res } from '@nestjs/common';
+import { Controller, Param, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { ApiError } from '../../../../domain/errors/api-errors.js';
 import { readAccountRequest } from '../../../../domain/simplefin/account-request.js';
 import { inChunks } from '../../../../prisma/exports/text-chunks.js';
 import {
   SimplefinTokenRepository,
   type SimplefinAccess,
 } from '../../../../prisma/simplefin/simplefin-token.repository.js';
-import { SETTINGS } from '../../../platform/src/config/settings.module.js';
-import type { ApiSettings } from '../../../platform/src/config/settings.js';
-import { TokenBuckets } from '../../../platform/src/limits/token-buckets.js';
+import { CallLimits } from '../http/call-limits.js';
 import { keptFile, sendKept } from '../http/kept-file.js';
 import { ownerOf, stateOf } from '../http/request-state.js';
 import { streamJson } from '../http/stream-json.js';
@@ -27,17 +24,14 @@ const VERSIONS = ['1.0', '2.0'];
 @Controller()
 export class SimplefinController {
   private readonly page = keptFile(Buffer.from(createPage()), 'text/html; charset=utf-8');
-  private readonly buckets: TokenBuckets;
 
   constructor(
     private readonly tokens: SimplefinTokenRepository,
     private readonly claims: ClaimToken,
     private readonly accounts: ShareAccounts,
     private readonly turns: StreamTurns,
-    @Inject(SETTINGS) settings: ApiSettings,
-  ) {
-    this.buckets = new TokenBuckets(settings.rateLimitApi);
-  }
+    private readonly calls: CallLimits,
+  ) {}
 
   @SimplefinRoute('GET /simplefin/info', { by: 'object' })
   info() {
@@ -79,8 +73,7 @@ export class SimplefinController {
     );
     if (access === null) throw new SimplefinForbidden();
     state.owner = ownerOf(access);
-    const wait = this.buckets.take(access.tokenId);
-    if (wait > 0) throw new ApiError('api_error.rate_limit_exceeded', { retryAfterSeconds: wait });
+    this.calls.takeOfFinanceApp(access, access.tokenId);
     return access;
   }
 }

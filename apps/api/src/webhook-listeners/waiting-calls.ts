@@ -1,32 +1,54 @@
 import { Injectable } from '@nestjs/common';
 import type { Tenant } from '../../../../domain/api/environment.js';
 import { ApiError } from '../../../../domain/errors/api-errors.js';
-import { MAX_LISTENERS_OF_APP } from '../../../../domain/webhooks/listener-limits.js';
+import {
+  MAX_LISTENERS_OF_APP,
+  maxListenersOf,
+} from '../../../../domain/webhooks/listener-limits.js';
+import { ownerOf } from '../http/request-state.js';
 
 /** Each listener waits with one call at a time. */
-const MAX_WAITING = MAX_LISTENERS_OF_APP;
+interface Waiting {
+  key: string;
+  max: number;
+}
 
-/** Bounds the calls of one app and environment that wait in this process. Source: webhooks 13. */
+/**
+ * Bounds the calls of one app and environment, and of a key pair with a share of its own, that wait in this process.
+ * Source: webhooks 13.
+ */
 @Injectable()
 export class WaitingCalls {
   private readonly waiting = new Map<string, number>();
 
   /** @throws ApiError when too many wait already */
-  async during<T>({ appId, environment }: Tenant, wait: () => Promise<T>): Promise<T> {
-    const owner = `${appId}/${environment}`;
-    const others = this.waiting.get(owner) ?? 0;
-    if (others >= MAX_WAITING)
+  async during<T>(tenant: Tenant, wait: () => Promise<T>): Promise<T> {
+    const counted = countedFor(tenant);
+    const full = counted.find(({ key, max }) => (this.waiting.get(key) ?? 0) >= max);
+    if (full !== undefined)
       throw new ApiError('api_error.rate_limit_exceeded', {
-        message: `At most ${MAX_WAITING} calls of an app may wait for events at a time.`,
+        message: `At most ${full.max} calls of ${full === counted[0] ? 'an app' : 'this key pair'} may wait for events at a time.`,
         retryAfterSeconds: 1,
       });
-    this.waiting.set(owner, others + 1);
+    for (const { key } of counted) this.add(key, 1);
     try {
       return await wait();
     } finally {
-      const left = (this.waiting.get(owner) ?? 1) - 1;
-      if (left === 0) this.waiting.delete(owner);
-      else this.waiting.set(owner, left);
+      for (const { key } of counted) this.add(key, -1);
     }
   }
+
+  private add(key: string, calls: number): void {
+    const waiting = (this.waiting.get(key) ?? 0) + calls;
+    if (waiting === 0) this.waiting.delete(key);
+    else this.waiting.set(key, waiting);
+  }
+}
+
+function countedFor(tenant: Tenant): Waiting[] {
+  const ofApp = { key: `app ${ownerOf(tenant)}`, max: MAX_LISTENERS_OF_APP };
+  const { share } = tenant;
+  return share === undefined
+    ? [ofApp]
+    : [ofApp, { key: `pair ${share.clientId}`, max: maxListenersOf(tenant) }];
 }

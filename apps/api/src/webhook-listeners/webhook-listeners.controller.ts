@@ -1,7 +1,7 @@
 import { Controller, Param, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { ApiError, invalid, validationFailed } from '../../../../domain/errors/api-errors.js';
-import { MAX_LISTENERS_OF_APP } from '../../../../domain/webhooks/listener-limits.js';
+import { maxListenersOf } from '../../../../domain/webhooks/listener-limits.js';
 import { presentListener } from '../../../../domain/webhooks/present-listener.js';
 import { CursorKeys } from '../../../../prisma/keys/cursor-key.repository.js';
 import { ListenedReportRepository } from '../../../../prisma/webhook-listeners/listened-report.repository.js';
@@ -48,7 +48,7 @@ export class WebhookListenersController {
     const listener = await this.listeners.create(caller, { webhookEvents, linkId, since });
     if (listener === null)
       throw new ApiError('api_error.rate_limit_exceeded', {
-        message: `An app may have ${MAX_LISTENERS_OF_APP} listeners in an environment. Each ends a minute after its last call.`,
+        message: `${caller.share === undefined ? 'An app' : 'This key pair'} may have ${maxListenersOf(caller)} listeners in an environment. Each ends a minute after its last call.`,
         retryAfterSeconds: RETRY_SECONDS,
       });
     return presentListener(listener);

@@ -1,3 +1,4 @@
+import { wholeShare } from '../../../../domain/limits/pair-share.js';
 import type { RateLimit } from '../config/setting-parsers.js';
 
 interface Bucket {
@@ -18,10 +19,14 @@ export class TokenBuckets {
     private readonly now: () => number = () => performance.now(),
   ) {}
 
-  /** Takes one call. Returns 0, or the seconds to wait when none is left. */
-  take(key: string): number {
+  /**
+   * Takes one call. Returns 0, or the seconds to wait when none is left.
+   * @param percent the part of the limit that the bucket of this key has
+   */
+  take(key: string, percent = 100): number {
     if (this.limit === 'off') return 0;
-    const { perSecond, burst } = this.limit;
+    const perSecond = (this.limit.perSecond * percent) / 100;
+    const burst = wholeShare(this.limit.burst, percent);
     const now = this.now();
     const known = this.buckets.get(key);
     const tokens =
@@ -37,10 +42,10 @@ export class TokenBuckets {
   }
 
   /** Returns a call that was taken but does not count. */
-  giveBack(key: string): void {
+  giveBack(key: string, percent = 100): void {
     const bucket = this.buckets.get(key);
     if (bucket !== undefined && this.limit !== 'off')
-      bucket.tokens = Math.min(this.limit.burst, bucket.tokens + 1);
+      bucket.tokens = Math.min(wholeShare(this.limit.burst, percent), bucket.tokens + 1);
   }
 
   private evictOldest(): void {

@@ -107,6 +107,6 @@ export class PlaidAdmission implements CanActivate {
   }
 }
 
-function callerOf({ appId, environment, clientId, only, scopes }: VerifiedClient): Caller {
-  return { appId, environment, clientId, appName: appId, only, scopes };
+function callerOf({ appId, environment, clientId, only, share, scopes }: VerifiedClient): Caller {
+  return { appId, environment, clientId, appName: appId, only, share, scopes };
 }

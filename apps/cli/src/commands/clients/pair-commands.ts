@@ -6,6 +6,7 @@ import {
 } from '../../../../../domain/api/environment.js';
 import { MAX_RESTRICTED_TO } from '../../../../../domain/api/restriction.js';
 import { SCOPES, type Scope } from '../../../../../domain/api/scopes.js';
+import { LIMITED_PAIR_PERCENT } from '../../../../../domain/limits/pair-share.js';
 import { hashClientSecret } from '../../../../../prisma/applications/client-secret.js';
 import { makeKeyPair } from '../../../../../prisma/applications/key-pair.js';
 import type {
@@ -14,7 +15,7 @@ import type {
   PairOutcome,
 } from '../../../../../prisma/applications/key-pair.repository.js';
 import { CommandFailure } from '../../command-failure.js';
-import { collect, future, id, label, oneOf } from '../../option-parsers.js';
+import { collect, future, id, label, oneOf, percent } from '../../option-parsers.js';
 import { sheet, type OutputOptions } from '../../output.js';
 import type { OperatorCommand } from '../../operator-command.js';
 
@@ -23,6 +24,7 @@ interface LimitOptions {
   user?: string[];
   link?: string[];
   ends?: Date;
+  rate?: number;
 }
 
 interface CreateOptions extends OutputOptions, LimitOptions {
@@ -34,6 +36,7 @@ interface RestrictOptions extends OutputOptions, LimitOptions {
   allScopes?: boolean;
   allLinks?: boolean;
   neverEnds?: boolean;
+  defaultRate?: boolean;
 }
 
 function limitOptions(command: Command): Command {
@@ -53,6 +56,11 @@ function limitOptions(command: Command): Command {
       '--ends <date>',
       'when it ends: a date (its start in UTC) or a time of ISO 8601',
       future,
+    )
+    .option(
+      '--rate <percent>',
+      `its share of the limits of the app: of calls, listeners, exports and what the app may use per day; default ${LIMITED_PAIR_PERCENT}% with --scope, --user or --link, else 100%`,
+      percent,
     );
 }
 
@@ -97,6 +105,7 @@ export const PAIR_COMMANDS: readonly OperatorCommand[] = [
         scopes: options.scope ?? null,
         restriction: restrictionOf(options) ?? null,
         endsAt: options.ends ?? null,
+        sharePercent: options.rate ?? null,
       });
       const shown = presentPair(doneOf(outcome, unknownApp(appId)));
       print(
@@ -115,7 +124,8 @@ export const PAIR_COMMANDS: readonly OperatorCommand[] = [
       limitOptions(command.argument('<client_id>'))
         .option('--all-scopes', 'lift the limit to scopes')
         .option('--all-links', 'lift the limit to users or links')
-        .option('--never-ends', 'lift the end'),
+        .option('--never-ends', 'lift the end')
+        .option('--default-rate', 'give it the default share of the limits'),
     check: (_: string, options: RestrictOptions) => {
       refuseLimits(options);
       if (Object.keys(changesOf(options)).length === 0)
@@ -136,6 +146,7 @@ function refuseLimits(options: RestrictOptions): void {
     ['user', 'link', 'allLinks'],
     ['scope', 'allScopes'],
     ['ends', 'neverEnds'],
+    ['rate', 'defaultRate'],
   ] as const;
   for (const names of exclusive) {
     const given = names.filter((name) => options[name] !== undefined);
@@ -154,7 +165,7 @@ function optionName(name: string): string {
 }
 
 function changesOf(options: RestrictOptions): Partial<PairLimits> {
-  const { scope: scopes, ends, allScopes, allLinks, neverEnds } = options;
+  const { scope: scopes, ends, rate, allScopes, allLinks, neverEnds, defaultRate } = options;
   const restriction = allLinks === true ? null : restrictionOf(options);
   return {
     ...(scopes === undefined ? {} : { scopes }),
@@ -162,6 +173,8 @@ function changesOf(options: RestrictOptions): Partial<PairLimits> {
     ...(restriction === undefined ? {} : { restriction }),
     ...(ends === undefined ? {} : { endsAt: ends }),
     ...(neverEnds === true ? { endsAt: null } : {}),
+    ...(rate === undefined ? {} : { sharePercent: rate }),
+    ...(defaultRate === true ? { sharePercent: null } : {}),
   };
 }
 
@@ -191,6 +204,7 @@ function presentPair({ restriction, ...pair }: KeyPairRecord) {
     scopes: pair.scopes,
     users: restriction !== null && 'users' in restriction ? restriction.users : null,
     links: restriction !== null && 'links' in restriction ? restriction.links : null,
+    share_percent: pair.sharePercent,
     live_limit: pair.liveLimit,
     created_at: pair.createdAt.toISOString(),
     ends_at: pair.endsAt?.toISOString() ?? null,
