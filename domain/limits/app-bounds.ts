@@ -43,6 +43,11 @@ export const APP_BOUNDS = {
     counts: 'uses of an Idempotency-Key',
   },
   access_tokens: { kind: 'daily', setting: 'ACCESS_TOKENS_PER_DAY', counts: 'access tokens' },
+  simplefin_tokens: {
+    kind: 'daily',
+    setting: 'SIMPLEFIN_TOKENS_PER_DAY',
+    counts: 'SimpleFIN setup tokens',
+  },
 } as const satisfies Record<string, AppBound>;
 
 export type BoundName = keyof typeof APP_BOUNDS;

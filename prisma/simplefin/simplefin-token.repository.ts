@@ -7,6 +7,7 @@ import type { Context } from '../context.js';
 import { storeCustomerUser } from '../applications/store-customer-user.js';
 import { bytesColumn, sha256 } from '../database/bytes.js';
 import { loadSql } from '../database/load-sql.js';
+import { takeRoom } from '../usage/app-use.js';
 
 /** Tokens of one user that have not ended. */
 export const MAX_TOKENS_OF_USER = 25;
@@ -53,7 +54,7 @@ export class SimplefinTokenRepository {
    * Creates the user too if there is none: a finance app may be connected before the first bank.
    * Tokens that ended are removed.
    * @returns null when the user has too many
-   * @throws UserNotPermitted
+   * @throws UserNotPermitted, BoundReached
    */
   async create(
     tenant: Tenant,
@@ -76,6 +77,7 @@ export class SimplefinTokenRepository {
         where: { tokenId: { in: ended.map(({ tokenId }) => tokenId) } },
       });
       if (known.length - ended.length >= MAX_TOKENS_OF_USER) return null;
+      takeRoom(ctx, tx, tenant, { simplefin_tokens: 1 });
       const token = await tx.simplefinToken.create({
         data: {
           tokenId: makeId('simplefinToken', ctx.random),

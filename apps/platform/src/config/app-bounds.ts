@@ -12,6 +12,7 @@ type BoundSettings = Pick<
   | 'replaysPerDay'
   | 'idempotencyRecordsPerDay'
   | 'accessTokensPerDay'
+  | 'simplefinTokensPerDay'
 >;
 
 /** The bounds of apps without limits of their own, as the settings have them. */
@@ -26,5 +27,6 @@ export function boundsOf(settings: BoundSettings): AppBounds {
     replays: settings.replaysPerDay,
     idempotency_records: settings.idempotencyRecordsPerDay,
     access_tokens: settings.accessTokensPerDay,
+    simplefin_tokens: settings.simplefinTokensPerDay,
   };
 }

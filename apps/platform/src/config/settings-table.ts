@@ -631,6 +631,10 @@ export const SETTING_GROUPS = {
       'First uses of an `Idempotency-Key` of an app per UTC day',
     ),
     ACCESS_TOKENS_PER_DAY: bound('1000000', 'Access tokens of an app per UTC day'),
+    SIMPLEFIN_TOKENS_PER_DAY: bound(
+      '20000',
+      'SimpleFIN setup tokens of an app per UTC day, each of which may name a new user',
+    ),
   },
   Quotas: {
     SANDBOX_WORLDS_PER_APP: withDefault(

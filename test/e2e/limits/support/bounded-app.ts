@@ -180,4 +180,7 @@ export const USES: Readonly<Record<BoundName, Use>> = {
         form: { client_id: clientId(APP, 'sandbox'), client_secret: clientSecret(APP, 'sandbox') },
       }),
   },
+  simplefin_tokens: {
+    call: () => service.api.as(token).post(`/users/new-${(unique += 1)}/simplefin-tokens`),
+  },
 };

@@ -19,6 +19,7 @@ const SAMPLES: Record<BoundName, number> = {
   replays: 200,
   idempotency_records: 60,
   access_tokens: 100,
+  simplefin_tokens: 100,
 };
 
 describe('The default bounds of an app', () => {
