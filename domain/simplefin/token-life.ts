@@ -1,5 +1,7 @@
 /** The times of a setup token and its credential. Source: decision 0060. */
 export interface TokenTimes {
+  /** The end of the key pair that created it; null = none. */
+  makerEndsAt: Date | null;
   createdAt: Date;
   claimedAt: Date | null;
   lastUsedAt: Date | null;
@@ -17,20 +19,32 @@ export const SAME_CLAIM_MS = 1_000;
 export type TokenStatus = 'unclaimed' | 'claimed' | 'active' | 'ended';
 
 export function statusOf(token: TokenTimes, now: Date): TokenStatus {
-  if (token.voidedAt !== null) return 'ended';
+  if (token.voidedAt !== null || isOver(token.makerEndsAt, now)) return 'ended';
   if (token.lastUsedAt !== null) return 'active';
-  const endsAt = expiryOf(token);
-  if (endsAt !== null && endsAt <= now) return 'ended';
+  if (isOver(expiryOf(token), now)) return 'ended';
   return token.claimedAt === null ? 'unclaimed' : 'claimed';
 }
 
-/** The time at which it ends unless it is claimed, or used; null = it does not end by itself. */
-export function expiryOf({ createdAt, claimedAt, lastUsedAt, voidedAt }: TokenTimes): Date | null {
-  if (lastUsedAt !== null || voidedAt !== null) return null;
+/**
+ * The time at which it ends unless it is claimed, or used, and at the latest with its key pair; null = it does not end
+ * by itself.
+ */
+export function expiryOf(token: TokenTimes): Date | null {
+  if (token.voidedAt !== null) return null;
+  const [soonest] = [unusedUntil(token), token.makerEndsAt]
+    .flatMap((time) => time ?? [])
+    .sort((one, other) => one.getTime() - other.getTime());
+  return soonest ?? null;
+}
+
+function unusedUntil({ createdAt, claimedAt, lastUsedAt }: TokenTimes): Date | null {
+  if (lastUsedAt !== null) return null;
   return claimedAt === null
     ? new Date(createdAt.getTime() + CLAIM_WITHIN_MS)
     : new Date(claimedAt.getTime() + USE_WITHIN_MS);
 }
+
+const isOver = (end: Date | null, now: Date): boolean => end !== null && end <= now;
 
 /**
  * `void`: another claim came before any use. Either its first response was lost or two parties have the

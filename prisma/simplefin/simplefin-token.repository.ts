@@ -7,6 +7,8 @@ import type { Context } from '../context.js';
 import { storeCustomerUser } from '../applications/store-customer-user.js';
 import { bytesColumn, sha256 } from '../database/bytes.js';
 import { loadSql } from '../database/load-sql.js';
+import type { Tx } from '../database/tx.js';
+import type { Prisma } from '../generated/client.js';
 import { takeRoom } from '../usage/app-use.js';
 
 /** Tokens of one user that have not ended. */
@@ -15,6 +17,39 @@ export const MAX_TOKENS_OF_USER = 25;
 export interface SimplefinTokenRecord extends TokenTimes {
   tokenId: string;
   name: string;
+  /** The key pair that created it; null = the operator. */
+  clientId: string | null;
+}
+
+/** Who creates a token. */
+export interface TokenMaker extends Tenant {
+  /** Null = the operator. */
+  clientId: string | null;
+}
+
+export type TokenCreation =
+  | { kind: 'created'; token: SimplefinTokenRecord; secret: string }
+  /** Of the user. */
+  | { kind: 'too_many' }
+  /** The key pair was disabled while the call ran. */
+  | { kind: 'disabled' };
+
+/** Tokens as operators choose them. */
+export interface TokenFilter {
+  appId: string;
+  environment: Environment;
+  userId?: string | undefined;
+  clientId?: string | undefined;
+  /** Creation: from this time on, and before that one. */
+  after?: Date | undefined;
+  before?: Date | undefined;
+}
+
+/** An app that created many tokens. */
+export interface BusyApp {
+  appId: string;
+  environment: Environment;
+  tokens: number;
 }
 
 /** The user whose accounts a credential reads. */
@@ -32,16 +67,22 @@ interface AccessRow {
   user_id: string;
   app_id: string;
   environment: Environment;
+  maker_ends_at: Date | null;
 }
 
 const RECORD = {
   tokenId: true,
   name: true,
+  clientId: true,
+  client: { select: { endsAt: true } },
   createdAt: true,
   claimedAt: true,
   lastUsedAt: true,
   voidedAt: true,
 } as const;
+
+/** The apps that `busyApps` returns: at most this many, with at least this many tokens, of the newest. */
+const BUSY = { apps: 10, tokens: 20, newest: 10_000 };
 
 /**
  * Setup tokens of users and the credentials for which finance apps claim them. Both are stored only
@@ -53,42 +94,41 @@ export class SimplefinTokenRepository {
   /**
    * Creates the user too if there is none: a finance app may be connected before the first bank.
    * Tokens that ended are removed.
-   * @returns null when the user has too many
    * @throws UserNotPermitted, BoundReached
    */
-  async create(
-    tenant: Tenant,
-    userId: string,
-    name: string,
-  ): Promise<{ token: SimplefinTokenRecord; secret: string } | null> {
+  async create(maker: TokenMaker, userId: string, name: string): Promise<TokenCreation> {
     const { ctx } = this;
+    const { clientId } = maker;
     const secret = makeSetupSecret(ctx.random);
     return ctx.database.transaction(async (tx) => {
+      if (clientId !== null && !(await holdEnabled(tx, clientId))) return { kind: 'disabled' };
       // Locks the row of the user until the commit.
-      const customerUserPk = await storeCustomerUser(ctx, tx, tenant, {
+      const customerUserPk = await storeCustomerUser(ctx, tx, maker, {
         id: userId,
         email: null,
         phone: null,
       });
       const now = ctx.clock();
-      const known = await tx.simplefinToken.findMany({ where: { customerUserPk }, select: RECORD });
+      const rows = await tx.simplefinToken.findMany({ where: { customerUserPk }, select: RECORD });
+      const known = rows.map(toRecord);
       const ended = known.filter((token) => statusOf(token, now) === 'ended');
       await tx.simplefinToken.deleteMany({
         where: { tokenId: { in: ended.map(({ tokenId }) => tokenId) } },
       });
-      if (known.length - ended.length >= MAX_TOKENS_OF_USER) return null;
-      takeRoom(ctx, tx, tenant, { simplefin_tokens: 1 });
-      const token = await tx.simplefinToken.create({
+      if (known.length - ended.length >= MAX_TOKENS_OF_USER) return { kind: 'too_many' };
+      takeRoom(ctx, tx, maker, { simplefin_tokens: 1 });
+      const row = await tx.simplefinToken.create({
         data: {
           tokenId: makeId('simplefinToken', ctx.random),
           customerUserPk,
+          clientId,
           name,
           setupHash: bytesColumn(sha256(secret)),
           createdAt: now,
         },
         select: RECORD,
       });
-      return { token, secret };
+      return { kind: 'created', token: toRecord(row), secret };
     });
   }
 
@@ -96,11 +136,52 @@ export class SimplefinTokenRepository {
   async list(tenant: Tenant, userId: string): Promise<SimplefinTokenRecord[]> {
     if (!permitsUser(tenant, userId)) return [];
     const { appId, environment } = tenant;
-    return this.ctx.database.prisma.simplefinToken.findMany({
+    const rows = await this.ctx.database.prisma.simplefinToken.findMany({
       where: { customerUser: { appId, environment, userId } },
       select: RECORD,
       orderBy: [{ createdAt: 'asc' }, { tokenId: 'asc' }],
     });
+    return rows.map(toRecord);
+  }
+
+  /** Oldest first, at most `limit`: tokens of any user of an app. */
+  async find(
+    filter: TokenFilter,
+    limit: number,
+  ): Promise<(SimplefinTokenRecord & { userId: string })[]> {
+    const rows = await this.ctx.database.prisma.simplefinToken.findMany({
+      where: chosenBy(filter),
+      select: { ...RECORD, customerUser: { select: { userId: true } } },
+      orderBy: [{ createdAt: 'asc' }, { tokenId: 'asc' }],
+      take: limit,
+    });
+    return rows.map(({ customerUser, ...row }) => ({ ...toRecord(row), ...customerUser }));
+  }
+
+  /** Ends them and their credentials. @returns their number */
+  async revokeAll(filter: TokenFilter): Promise<number> {
+    const { count } = await this.ctx.database.prisma.simplefinToken.deleteMany({
+      where: chosenBy(filter),
+    });
+    return count;
+  }
+
+  /** Ends those that a key pair created. @returns their number */
+  async revokeOfClient(clientId: string): Promise<number> {
+    const { count } = await this.ctx.database.prisma.simplefinToken.deleteMany({
+      where: { clientId },
+    });
+    return count;
+  }
+
+  /** The number of tokens of a key pair that work, or may still be claimed. */
+  async countOfClient(clientId: string): Promise<number> {
+    const rows = await this.ctx.database.prisma.simplefinToken.findMany({
+      where: { clientId },
+      select: RECORD,
+    });
+    const now = this.ctx.clock();
+    return rows.filter((row) => statusOf(toRecord(row), now) !== 'ended').length;
   }
 
   /** Ends the setup token and its credential. @returns false when the user has no such token */
@@ -121,6 +202,21 @@ export class SimplefinTokenRepository {
     return count > 0;
   }
 
+  /** The apps that created the most of the tokens of the last hour, the busiest first. */
+  async busyApps(): Promise<BusyApp[]> {
+    const { rows } = await this.ctx.database.pool.query<BusyApp>({
+      name: 'busy-apps',
+      text: loadSql('busy-apps'),
+      values: [
+        new Date(this.ctx.clock().getTime() - 3_600_000),
+        BUSY.newest,
+        BUSY.tokens,
+        BUSY.apps,
+      ],
+    });
+    return rows;
+  }
+
   /**
    * Claims a setup token, once.
    * @param arrivedAt the time at which the request arrived
@@ -132,11 +228,12 @@ export class SimplefinTokenRepository {
   ): Promise<{ tokenId: string; credential: string } | null> {
     const { database, clock, random } = this.ctx;
     const setupHash = bytesColumn(sha256(secret));
-    const token = await database.prisma.simplefinToken.findUnique({
+    const row = await database.prisma.simplefinToken.findUnique({
       where: { setupHash },
       select: RECORD,
     });
-    if (token === null) return null;
+    if (row === null) return null;
+    const token = toRecord(row);
     const now = clock();
     const { tokenId } = token;
     const verdict = judgeClaim(token, arrivedAt, now);
@@ -194,7 +291,42 @@ export class SimplefinTokenRepository {
   }
 }
 
+/** True while the key pair is enabled, which it stays until the transaction ends. */
+async function holdEnabled(tx: Tx, clientId: string): Promise<boolean> {
+  const rows = await tx.$queryRaw<unknown[]>`
+    SELECT 1 FROM api_clients WHERE client_id = ${clientId} AND disabled_at IS NULL FOR SHARE`;
+  return rows.length > 0;
+}
+
+function chosenBy({
+  appId,
+  environment,
+  userId,
+  clientId,
+  after,
+  before,
+}: TokenFilter): Prisma.SimplefinTokenWhereInput {
+  return {
+    customerUser: { appId, environment, ...(userId === undefined ? {} : { userId }) },
+    ...(clientId === undefined ? {} : { clientId }),
+    createdAt: {
+      ...(after === undefined ? {} : { gte: after }),
+      ...(before === undefined ? {} : { lt: before }),
+    },
+  };
+}
+
+function toRecord({
+  client,
+  ...row
+}: Omit<SimplefinTokenRecord, 'makerEndsAt'> & {
+  client: { endsAt: Date | null } | null;
+}): SimplefinTokenRecord {
+  return { ...row, makerEndsAt: client?.endsAt ?? null };
+}
+
 const timesOf = (row: AccessRow): TokenTimes => ({
+  makerEndsAt: row.maker_ends_at,
   createdAt: row.created_at,
   claimedAt: row.claimed_at,
   lastUsedAt: row.last_used_at,

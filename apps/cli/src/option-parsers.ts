@@ -39,15 +39,21 @@ export function label(text: string): string {
 
 const DATE = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2})?Z)?$/;
 
-/** A time that is not over yet. */
-export function future(text: string): Date {
-  const time = new Date(text);
-  if (!DATE.test(text) || !isDay(text.slice(0, 10)) || Number.isNaN(time.getTime()))
+/** A day, which is its start in UTC, or a time. */
+export function time(text: string): Date {
+  const named = new Date(text);
+  if (!DATE.test(text) || !isDay(text.slice(0, 10)) || Number.isNaN(named.getTime()))
     throw new InvalidArgumentError(
       'It must be a date such as 2027-01-31, or a time such as 2027-01-31T18:00Z.',
     );
-  if (time.getTime() <= Date.now()) throw new InvalidArgumentError('It must be in the future.');
-  return time;
+  return named;
+}
+
+/** A time that is not over yet. */
+export function future(text: string): Date {
+  const named = time(text);
+  if (named.getTime() <= Date.now()) throw new InvalidArgumentError('It must be in the future.');
+  return named;
 }
 
 /** An id that an app or the service gave to something. */

@@ -21,6 +21,12 @@ const SHOWN_OPTIONS = [
   'all-links',
   'never-ends',
   'tokens',
+  'rate',
+  'default-rate',
+  'simplefin',
+  'client',
+  'after',
+  'before',
 ];
 
 /** The record of a command; null = none. */
@@ -40,7 +46,10 @@ export function recordedAction(
         [name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`), value] as const,
     )
     .filter(([name]) => SHOWN_OPTIONS.includes(name))
-    .map(([name, value]) => (value === true ? `--${name}` : `--${name} ${String(value)}`));
+    .map(([name, value]) => (value === true ? `--${name}` : `--${name} ${textOf(value)}`));
   const subject = [...command.args.slice(0, shownArguments), ...options].join(' ');
   return { actor: by ?? `${userInfo().username}@${hostname()}`, action, subject };
 }
+
+const textOf = (value: unknown): string =>
+  value instanceof Date ? value.toISOString() : String(value);

@@ -1176,6 +1176,7 @@ CREATE TABLE "client_secrets" (
 CREATE TABLE "simplefin_tokens" (
     "token_id" TEXT NOT NULL,
     "customer_user_pk" BIGINT NOT NULL,
+    "client_id" TEXT,
     "name" TEXT NOT NULL,
     "setup_hash" BYTEA NOT NULL,
     "credential_hash" BYTEA,
@@ -1254,6 +1255,12 @@ CREATE UNIQUE INDEX "simplefin_tokens_credential_hash_key" ON "simplefin_tokens"
 CREATE INDEX "simplefin_tokens_customer_user_pk_created_at_idx" ON "simplefin_tokens"("customer_user_pk", "created_at");
 
 -- CreateIndex
+CREATE INDEX "simplefin_tokens_client_id_idx" ON "simplefin_tokens"("client_id");
+
+-- CreateIndex
+CREATE INDEX "simplefin_tokens_created_at_idx" ON "simplefin_tokens"("created_at");
+
+-- CreateIndex
 CREATE INDEX "webhook_listeners_app_id_environment_idx" ON "webhook_listeners"("app_id", "environment");
 
 -- AddForeignKey
@@ -1267,6 +1274,9 @@ ALTER TABLE "client_secrets" ADD CONSTRAINT "client_secrets_client_id_fkey" FORE
 
 -- AddForeignKey
 ALTER TABLE "simplefin_tokens" ADD CONSTRAINT "simplefin_tokens_customer_user_pk_fkey" FOREIGN KEY ("customer_user_pk") REFERENCES "customer_users"("pk") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "simplefin_tokens" ADD CONSTRAINT "simplefin_tokens_client_id_fkey" FOREIGN KEY ("client_id") REFERENCES "api_clients"("client_id") ON DELETE CASCADE ON UPDATE CASCADE;
 
 -- One index per filter of GET /links, of the links that it lists (native-api 3.4).
 CREATE INDEX "links_listed" ON "links"("app_id", "environment", "pk") WHERE "connected_at" IS NOT NULL AND "deleted_at" IS NULL;

@@ -53,8 +53,10 @@ async function calls(pair: KeyPair, number: number): Promise<ApiResponse[]> {
 /** A finance app that has claimed a token of its own, without a call that would count. */
 async function financeApp(user: string): Promise<FinanceApp> {
   const tokens = new SimplefinTokenRepository(service.ctx);
-  const created = await tokens.create(tenant('pocket-ledger'), user, 'Finance app');
-  const claimed = await tokens.claim(created?.secret ?? '', new Date());
+  const operator = { ...tenant('pocket-ledger'), clientId: null };
+  const created = await tokens.create(operator, user, 'Finance app');
+  const secret = created.kind === 'created' ? created.secret : '';
+  const claimed = await tokens.claim(secret, new Date());
   const app = new FinanceApp(service.api.baseUrl);
   app.use(claimed?.credential ?? '');
   return app;

@@ -239,6 +239,8 @@ describe('client commands', () => {
     expect(JSON.parse(disabled.stdout)).toEqual({
       client_id: sandbox.client_id,
       disabled_at: expect.stringMatching(/Z$/),
+      simplefin_tokens_revoked: 0,
+      simplefin_tokens_left: 0,
     });
     const enabled = await run(['clients', 'enable', sandbox.client_id, '--json'], env);
     expect(JSON.parse(enabled.stdout)).toEqual({ client_id: sandbox.client_id, disabled_at: null });

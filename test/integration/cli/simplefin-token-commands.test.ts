@@ -24,10 +24,13 @@ describe('users simplefin-tokens', () => {
     expect(Buffer.from(setupToken, 'base64').toString()).toMatch(
       /^https:\/\/api\.example\/simplefin\/claim\/[A-Za-z0-9]{44}$/,
     );
-    expect(JSON.parse((await tokens('list', ...ofUser)).stdout)).toEqual([token]);
+    expect(JSON.parse((await tokens('list', ...ofUser)).stdout)).toEqual([
+      { ...token, user: USER, created_by: 'operator' },
+    ]);
     expect(await tokens('revoke', token.token_id)).toMatchObject({ status: 0, stderr: '' });
     expect(JSON.parse((await tokens('list', ...ofUser)).stdout)).toEqual([]);
     expect((await tokens('revoke', token.token_id)).status).toBe(1);
+    expect((await tokens('revoke-all', ...ofUser, '--after', '2026-01-31')).status).toBe(0);
     const recorded = await rows(
       `SELECT action, subject FROM operator_actions WHERE action LIKE 'users %' AND outcome = 'succeeded'`,
       [],
@@ -35,6 +38,10 @@ describe('users simplefin-tokens', () => {
     expect(recorded).toEqual([
       { action: 'users simplefin-tokens create', subject: `${appId} sandbox --name Actual` },
       { action: 'users simplefin-tokens revoke', subject: token.token_id },
+      {
+        action: 'users simplefin-tokens revoke-all',
+        subject: `${appId} sandbox --after 2026-01-31T00:00:00.000Z`,
+      },
     ]);
   });
 

@@ -35,7 +35,8 @@ export class SimplefinTokensController {
     @Input() { body }: InputOf<typeof CreateSimplefinToken>,
   ) {
     const created = await this.tokens.create(caller, userId, body.name);
-    if (created === null)
+    if (created.kind === 'disabled') throw new ApiError('api_error.auth.unauthorized');
+    if (created.kind === 'too_many')
       throw new ApiError('api_error.rate_limit_exceeded', {
         message: `A user may have ${MAX_TOKENS_OF_USER} SimpleFIN tokens. Revoke some of them.`,
         retryAfterSeconds: RETRY_SECONDS,

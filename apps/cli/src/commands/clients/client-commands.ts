@@ -1,3 +1,4 @@
+import { SimplefinTokenRepository } from '../../../../../prisma/simplefin/simplefin-token.repository.js';
 import { CommandFailure } from '../../command-failure.js';
 import { oneOf, wholeNumber } from '../../option-parsers.js';
 import type { OutputOptions } from '../../output.js';
@@ -5,24 +6,63 @@ import type { OperatorCommand } from '../../operator-command.js';
 import { PAIR_COMMANDS } from './pair-commands.js';
 import { SECRET_COMMANDS } from './secret-commands.js';
 
-const switching = (verb: 'disable' | 'enable', help: string): OperatorCommand => ({
-  name: `clients ${verb}`,
-  help,
+const DISABLE: OperatorCommand = {
+  name: 'clients disable',
+  help: 'disable a key pair and end all its tokens immediately',
+  recorded: true,
+  arguments: (command) =>
+    command
+      .argument('<client_id>')
+      .option('--simplefin', 'also revoke the SimpleFIN tokens that it created'),
+  run: async (
+    { applications, context, print },
+    clientId: string,
+    options: OutputOptions & { simplefin?: boolean },
+  ) => {
+    const changed = await applications.setDisabled(clientId, true);
+    if (changed === null) throw new CommandFailure(`There is no client ${clientId}.`);
+    // The pair can create none from here on.
+    const tokens = new SimplefinTokenRepository(context);
+    const revoked = options.simplefin === true ? await tokens.revokeOfClient(clientId) : 0;
+    const left = await tokens.countOfClient(clientId);
+    const since = changed.disabledAt?.toISOString() ?? null;
+    print(
+      {
+        client_id: changed.clientId,
+        disabled_at: since,
+        simplefin_tokens_revoked: revoked,
+        simplefin_tokens_left: left,
+      },
+      options,
+      () => {
+        const sentences = [`${clientId} is disabled since ${since}.`];
+        if (options.simplefin === true)
+          sentences.push(`SimpleFIN tokens that it created: ${revoked} revoked.`);
+        else if (left > 0)
+          sentences.push(
+            `SimpleFIN tokens that it created and that continue: ${left}; clients disable --simplefin revokes them.`,
+          );
+        return sentences.join(' ');
+      },
+    );
+  },
+};
+
+const ENABLE: OperatorCommand = {
+  name: 'clients enable',
+  help: 'enable a disabled key pair',
   recorded: true,
   arguments: (command) => command.argument('<client_id>'),
   run: async ({ applications, print }, clientId: string, options: OutputOptions) => {
-    const changed = await applications.setDisabled(clientId, verb === 'disable');
+    const changed = await applications.setDisabled(clientId, false);
     if (changed === null) throw new CommandFailure(`There is no client ${clientId}.`);
     print(
-      { client_id: changed.clientId, disabled_at: changed.disabledAt?.toISOString() ?? null },
+      { client_id: changed.clientId, disabled_at: null },
       options,
-      () =>
-        changed.disabledAt === null
-          ? `${clientId} is enabled.${endOf(changed.endsAt)}`
-          : `${clientId} is disabled since ${changed.disabledAt.toISOString()}.`,
+      () => `${clientId} is enabled.${endOf(changed.endsAt)}`,
     );
   },
-});
+};
 
 /** The end of a key pair, which `clients enable` leaves as it is. */
 function endOf(endsAt: Date | null): string {
@@ -33,8 +73,8 @@ function endOf(endsAt: Date | null): string {
 
 export const CLIENT_COMMANDS: readonly OperatorCommand[] = [
   ...PAIR_COMMANDS,
-  switching('disable', 'disable a key pair and end all its tokens immediately'),
-  switching('enable', 'enable a disabled key pair'),
+  DISABLE,
+  ENABLE,
   {
     name: 'clients limit',
     help: 'set the maximum number of Live links of a key pair; a lower limit deletes no links',
