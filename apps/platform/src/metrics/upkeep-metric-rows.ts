@@ -114,6 +114,14 @@ export const UPKEEP_METRICS = {
       processes: ['worker'],
     },
   },
+  'Does an app share unusually much?': {
+    tributary_simplefin_tokens_last_hour: {
+      type: 'gauge',
+      help: 'SimpleFIN tokens that an app created in the last hour, of the 10 apps with the most, from 20 tokens on',
+      labels: ['app', 'environment'],
+      processes: ['worker'],
+    },
+  },
   'Are keys changed in time?': {
     tributary_signing_key_since_timestamp_seconds: {
       type: 'gauge',

@@ -3,6 +3,7 @@ import type { Context } from '../../../../prisma/context.js';
 import { CatalogueRepository } from '../../../../prisma/catalogue/catalogue.repository.js';
 import { GaugeRepository } from '../../../../prisma/gauges/gauge.repository.js';
 import { QuotaRepository } from '../../../../prisma/quotas/quota.repository.js';
+import { SimplefinTokenRepository } from '../../../../prisma/simplefin/simplefin-token.repository.js';
 import { AppUseRepository } from '../../../../prisma/usage/app-use.repository.js';
 import { createReadings } from '../../../platform/src/metrics/cached-reading.js';
 import { WORKFLOW_VERSIONING } from '../../../../workflows/versioning.js';
@@ -21,6 +22,7 @@ import {
   createUnreadableMetrics,
 } from './provider-metrics.js';
 import { createRefreshMetrics } from './refresh-metrics.js';
+import { collectSimplefinMetrics } from './simplefin-metrics.js';
 import { collectWorkMetrics } from './work-metrics.js';
 
 export type WorkerMetrics = ReturnType<typeof createWorkerMetrics>;
@@ -42,6 +44,7 @@ export function createWorkerMetrics(ctx: Context) {
   const quotas = new QuotaRepository(ctx);
   const catalogue = new CatalogueRepository(ctx);
   const appUse = new AppUseRepository(ctx);
+  const simplefinTokens = new SimplefinTokenRepository(ctx);
   collectWorkMetrics(
     registry,
     reading('work', () => gauges.read()),
@@ -57,6 +60,10 @@ export function createWorkerMetrics(ctx: Context) {
   collectAppUseMetrics(
     registry,
     reading('app_use', () => appUse.nearest(APPS_SHOWN)),
+  );
+  collectSimplefinMetrics(
+    registry,
+    reading('simplefin_tokens', () => simplefinTokens.busyApps()),
   );
   return {
     registry,

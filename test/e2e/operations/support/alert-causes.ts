@@ -83,6 +83,26 @@ export function causesOfAlerts(stage: () => Stage): Cause[] {
       },
     },
     {
+      title: 'an app lets many finance apps in',
+      alerts: ['TributaryManySimplefinTokens'],
+      begin: async () => {
+        const { app, service } = stage().watched;
+        for (let token = 0; token <= 100; token += 1)
+          await app.call('POST', `/users/user-${token}/simplefin-tokens`, { body: {} });
+        return async () => {
+          const { app_id: appId } = service.app;
+          await operate(
+            service.dataDir,
+            'users',
+            'simplefin-tokens',
+            'revoke-all',
+            appId,
+            'sandbox',
+          );
+        };
+      },
+    },
+    {
       title: 'keys are old',
       alerts: ['TributarySigningKeyOld', 'TributaryMasterKeyOld'],
       begin: () => agedKeys(stage().watched),
