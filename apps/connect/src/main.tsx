@@ -4,7 +4,6 @@ import { Store } from './flow/flow-store.js';
 import { findHost } from './host/find-host.js';
 import type { Host } from './host/host.js';
 import { readAppearance } from './host/init-options.js';
-import { keepTrying } from './session/keep-trying.js';
 import { pause } from './session/pause.js';
 import { createSend } from './session/send.js';
 import { SessionClient } from './session/session-client.js';
@@ -28,11 +27,11 @@ void (meeting === null ? explain() : meeting.then(run));
 
 async function run(host: Host): Promise<void> {
   const { init } = host;
-  if (host.kind === 'page' && init.continueUrl !== null) {
-    const { handBack } = await keepTrying(() => import('./oauth/hand-back.js'));
-    if (await handBack(init.continueUrl)) return window.close();
-  }
+  document.documentElement.dataset['host'] = host.kind;
+  if (host.kind !== 'frame') followViewport();
   let texts = await speak([init.locale, ...navigator.languages]);
+  const isNeeded = (await host.enter?.(texts, (screen) => root.render(screen))) ?? true;
+  if (!isNeeded) return window.close();
   const device = init.device ?? guessDevice();
   const look = new Store<Look>({ theme: init.theme, appearance: init.appearance });
   let clockOffset = 0;
@@ -68,8 +67,6 @@ async function run(host: Host): Promise<void> {
     },
     (theme, appearance) => look.set({ theme, appearance: readAppearance(appearance) }),
   );
-  document.documentElement.dataset['host'] = host.kind;
-  if (host.kind !== 'frame') followViewport();
   const show = (): void =>
     root.render(
       <App flow={flow} host={host} texts={texts} device={device} now={now} look={look} />,

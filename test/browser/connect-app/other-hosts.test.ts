@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { Page } from 'playwright-core';
+import { pressToOpen } from '../../support/actors/hosted-page.js';
 import { eventually } from '../../support/assertions/eventually.js';
 import { failure, ok, ScriptedSession } from './support/scripted-session.js';
-import { envelope, receive, visitHostedPage } from './support/hosts.js';
+import { violations } from './support/check-screens.js';
+import { arriveAtHostedPage, envelope, receive, visitHostedPage } from './support/hosts.js';
 import { signIn } from './support/sign-in.js';
 import { CHANNEL, describeInBrowser, newContext, type Heard } from './support/stage.js';
 import { ACCOUNTS, CONSENT, CREDENTIALS, OAUTH_BANK, REDIRECT } from './support/views.js';
@@ -23,6 +25,56 @@ describeInBrowser('The hosted page', (stage) => {
     expect(page.url()).toBe(`${stage.connect.origin}/connect/hosted`);
     expect(await page.evaluate(() => history.length)).toBeLessThanOrEqual(2);
     expect(await page.getByRole('dialog').count()).toBe(0);
+    await page.context().close();
+  });
+
+  it('opens its session when its button is pressed, and not for a scanner of mail that runs its scripts, moves the pointer and waits an hour', async () => {
+    const session = new ScriptedSession(CREDENTIALS);
+    const page = await (await newContext(stage.browser)).newPage();
+    await page.clock.install();
+    await arriveAtHostedPage(stage, session, '#token=hosted_token', page);
+    await page.getByRole('heading', { level: 1, name: 'Connect your bank' }).waitFor();
+    const button = page.getByRole('button', { name: 'Continue' });
+    await eventually(async () =>
+      expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Continue'),
+    );
+    await button.hover();
+    await button.blur();
+    await button.focus();
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Escape');
+    await page.mouse.wheel(0, 400);
+    await page.clock.fastForward('01:00:00');
+    await page.waitForLoadState('networkidle');
+    expect(session.calls).toEqual([]);
+    expect(await violations(page.mainFrame())).toEqual([]);
+
+    await button.press('Enter');
+    await page.getByRole('heading', { name: 'Sign in to your bank' }).waitFor();
+    expect(session.callsTo('POST /session/open')).toHaveLength(1);
+    await page.context().close();
+  });
+
+  it('does not ask again in a tab where its button was pressed for the same address, and keeps no token there', async () => {
+    const session = new ScriptedSession(CREDENTIALS);
+    const page = await visitHostedPage(stage, session, '#token=hosted_token');
+    await page.getByRole('heading', { name: 'Sign in to your bank' }).waitFor();
+    expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toContain(
+      'hosted_token',
+    );
+    expect(await page.evaluate(() => [localStorage.length, document.cookie])).toEqual([0, '']);
+    await page.goto('about:blank');
+    await arriveAtHostedPage(stage, session, '#token=hosted_token', page);
+    await page.getByRole('heading', { name: 'Sign in to your bank' }).waitFor();
+    expect(session.callsTo('POST /session/open')).toHaveLength(2);
+
+    await page.goto('about:blank');
+    await arriveAtHostedPage(stage, session, '#token=another_token', page);
+    await page.getByRole('heading', { name: 'Connect your bank' }).waitFor();
+    await page.waitForLoadState('networkidle');
+    expect(session.callsTo('POST /session/open')).toHaveLength(2);
+    await pressToOpen(page);
+    await page.getByRole('heading', { name: 'Sign in to your bank' }).waitFor();
     await page.context().close();
   });
 

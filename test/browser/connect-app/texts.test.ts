@@ -1,4 +1,5 @@
 import { ar } from '../../../apps/connect/src/texts/ar.js';
+import { arrivalTexts } from '../../../apps/connect/src/texts/arrival.js';
 import { arDeferred } from '../../../apps/connect/src/texts/deferred/ar.js';
 import type { Plural } from '../../../apps/connect/src/texts/catalogue.js';
 import { de } from '../../../apps/connect/src/texts/de.js';
@@ -14,11 +15,11 @@ import { notes } from '../../../apps/connect/src/texts/notes.js';
 import { Texts } from '../../../apps/connect/src/texts/texts.js';
 
 const CATALOGUES: Record<string, Record<string, string | Plural>> = {
-  en: { ...en, ...enDeferred },
-  es: { ...es, ...esDeferred },
-  fr: { ...fr, ...frDeferred },
-  de: { ...de, ...deDeferred },
-  ar: { ...ar, ...arDeferred },
+  en: { ...en, ...enDeferred, ...arrivalTexts.en },
+  es: { ...es, ...esDeferred, ...arrivalTexts.es },
+  fr: { ...fr, ...frDeferred, ...arrivalTexts.fr },
+  de: { ...de, ...deDeferred, ...arrivalTexts.de },
+  ar: { ...ar, ...arDeferred, ...arrivalTexts.ar },
 };
 const english = CATALOGUES['en'] ?? {};
 const forms = (entry: string | Plural | undefined): string[] =>

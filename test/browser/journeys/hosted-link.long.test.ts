@@ -1,4 +1,5 @@
 import { CountryCode, Products, type LinkTokenCreateRequest } from 'plaid';
+import { openHostedPage } from '../../support/actors/hosted-page.js';
 import { plaidClient } from '../../support/actors/plaid-client.js';
 import { Person } from './support/person.js';
 import { describeJourneys } from './support/stage.js';
@@ -33,7 +34,7 @@ describeJourneys('A hosted Link token', (stage) => {
       }),
     );
     const page = await stage.newPage();
-    await page.goto(made.hosted_link_url ?? 'about:blank');
+    await openHostedPage(page, made.hosted_link_url ?? 'about:blank');
     // The token is removed from the address at once.
     expect(page.url()).toBe(`${stage.service.info.connect_base_url}/hosted`);
     const person = await Person.at(page, stage.service.info.connect_base_url);

@@ -1,3 +1,4 @@
+import { pressToOpen } from '../../support/actors/hosted-page.js';
 import { HostedMails, isWideEnough } from './support/hosted-mails.js';
 import { describeJourneys } from './support/stage.js';
 
@@ -11,9 +12,13 @@ describeJourneys('A hosted session', (stage) => {
   it('repairs a broken bank on a phone, and returns to the app with the outcome', async () => {
     const linkId = await mails.brokenLink('mail-repair');
     const mail = await mails.create({ existing_link_id: linkId });
-    const { page, person, referrers } = await mails.open(mail);
+    const { page, person, referrers } = await mails.load(mail);
+    await person.sees('Connect your bank');
     expect(page.url()).toBe(`${stage.service.info.connect_base_url}/hosted`);
+    expect((await mails.read(mail)).opened_at).toBeNull();
+    await pressToOpen(page);
     await person.sees('Sign in to your bank');
+    expect((await mails.read(mail)).opened_at).not.toBeNull();
     expect(await isWideEnough(page)).toBe(true);
     await person.signIn('user_good');
     await page.waitForURL(`${stage.pages.origin}/?session_id=${mail.session_id}&outcome=relinked`);

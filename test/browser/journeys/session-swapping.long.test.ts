@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { CountryCode, Products } from 'plaid';
 import type { Page } from 'playwright-core';
+import { openHostedPage } from '../../support/actors/hosted-page.js';
 import { operate } from '../../support/actors/operator.js';
 import { plaidClient } from '../../support/actors/plaid-client.js';
 import { eventually } from '../../support/assertions/eventually.js';
@@ -140,7 +141,7 @@ describeJourneys('The return from a bank', (stage) => {
       hosted_link: {},
     });
     const page = await stage.newPage({});
-    await page.goto(data.hosted_link_url ?? '');
+    await openHostedPage(page, data.hosted_link_url ?? '');
     const sender = await stage.person(page);
     await sender.sees(/OAuth Bank/);
     const landed = await signInElsewhere(await bankAddressOf(sender));
@@ -152,7 +153,7 @@ describeJourneys('The return from a bank', (stage) => {
     expect(session?.results).toBeNull();
     // The address cannot be opened there, either.
     await landed.goto('about:blank');
-    await landed.goto(data.hosted_link_url ?? '');
+    await openHostedPage(landed, data.hosted_link_url ?? '');
     await landed.getByRole('heading', { name: 'This page has expired' }).waitFor();
   });
 

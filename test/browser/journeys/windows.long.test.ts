@@ -1,4 +1,5 @@
 import type { Page, Request } from 'playwright-core';
+import { openHostedPage } from '../../support/actors/hosted-page.js';
 import { eventually } from '../../support/assertions/eventually.js';
 import { operate } from '../../support/actors/operator.js';
 import type { Person } from './support/person.js';
@@ -264,7 +265,8 @@ describeJourneys('Connect in several windows', (stage) => {
     });
     const hosted = async (): Promise<Page> => {
       const page = await stage.newPage();
-      await page.goto(
+      await openHostedPage(
+        page,
         `${stage.service.info.connect_base_url}/hosted#token=${await stage.session()}`,
       );
       return page;

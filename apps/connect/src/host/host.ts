@@ -1,3 +1,5 @@
+import type { ReactNode } from 'react';
+import type { Texts } from '../texts/texts.js';
 import type { Init } from './init-options.js';
 
 /** The origin of a request to close the app: its end user, or the program around it. */
@@ -20,6 +22,8 @@ export interface Host {
   /** Origin of the embedding page, or of the hosted page itself; null in a WebView. */
   origin: string | null;
   init: Init;
+  /** The hosted page, before a session call. @returns whether this window runs the session */
+  enter?(texts: Texts, render: (screen: ReactNode) => void): Promise<boolean>;
   post(type: string, payload?: object): void;
   listen(listener: HostListener): void;
 }

@@ -1,3 +1,5 @@
+import { handBack } from '../oauth/hand-back.js';
+import { waitForPerson } from '../screens/arrival/wait-for-person.js';
 import type { Host } from './host.js';
 
 /** The hosted page: the same app alone in a window, without SDK and messages. Source: connect 2. */
@@ -21,6 +23,12 @@ export function standAlone(
       inline: false,
       oauthWindow: 'popup',
       sdk: { name: 'hosted', version: appVersion },
+    },
+    async enter(texts, render) {
+      if (start.continueUrl !== null && (await handBack(start.continueUrl))) return false;
+      if (start.linkSessionToken !== null)
+        await waitForPerson(start.linkSessionToken, texts, render);
+      return true;
     },
     post: () => undefined,
     listen: () => undefined,

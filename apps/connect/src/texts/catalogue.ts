@@ -1,3 +1,4 @@
+import type { arrivalTexts } from './arrival.js';
 import type { en } from './en.js';
 import type { enDeferred } from './deferred/en.js';
 
@@ -11,12 +12,13 @@ export interface Plural {
   other: string;
 }
 
-type English = typeof en & typeof enDeferred;
+type English = typeof en & typeof enDeferred & (typeof arrivalTexts)['en'];
 export type TextKey = keyof English;
 
 /** Every language has every key: a missing one does not compile. */
 export type FirstCatalogue = CatalogueLike<typeof en>;
 export type DeferredCatalogue = CatalogueLike<typeof enDeferred>;
+export type ArrivalCatalogue = CatalogueLike<(typeof arrivalTexts)['en']>;
 type CatalogueLike<Form> = { readonly [K in keyof Form]: Form[K] extends string ? string : Plural };
 
 type NamesIn<Text> = Text extends `${string}{${infer Name}}${infer Rest}`

@@ -40,6 +40,9 @@ export const notes: Record<TextKey, string> = {
   sandbox_users: 'Button in that band; opens a list of user names',
   sandbox_answers: 'Before buttons in that band that fill in a test answer',
   sandbox_fill: 'Label of such a button; {value} is what is filled in',
+  arrival_title:
+    'Heading of the page that an address in a mail opens, also for repairing a connection',
+  arrival_text: 'Under that heading; the name of the app is not known yet',
   finder_title: 'Heading of the list of banks',
   finder_subtitle: 'Under that heading',
   finder_label: 'Label and placeholder of the search field',

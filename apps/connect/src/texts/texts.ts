@@ -1,4 +1,11 @@
-import type { Args, FirstCatalogue, DeferredCatalogue, Plural, TextKey } from './catalogue.js';
+import type {
+  Args,
+  ArrivalCatalogue,
+  DeferredCatalogue,
+  FirstCatalogue,
+  Plural,
+  TextKey,
+} from './catalogue.js';
 import type { Locale } from './locales.js';
 
 /**
@@ -24,8 +31,8 @@ export class Texts {
     this.entries = { ...first };
   }
 
-  /** The texts of deferred screens, which load with those screens. */
-  add(later: DeferredCatalogue): void {
+  /** The texts that load with their screens. */
+  add(later: DeferredCatalogue | ArrivalCatalogue): void {
     Object.assign(this.entries, later);
   }
 

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import { pressToOpen } from '../../../support/actors/hosted-page.js';
 import type { ScriptedSession } from './scripted-session.js';
 import { CHANNEL, newContext, type Stage } from './stage.js';
 
@@ -8,8 +9,20 @@ export async function visitHostedPage(
   session: ScriptedSession,
   rest: string,
 ): Promise<Page> {
+  const page = await arriveAtHostedPage(stage, session, rest);
+  if (rest.startsWith('#token=')) await pressToOpen(page);
+  return page;
+}
+
+/** Loads the hosted page, and presses nothing. */
+export async function arriveAtHostedPage(
+  stage: Stage,
+  session: ScriptedSession,
+  rest: string,
+  given?: Page,
+): Promise<Page> {
   stage.play(session);
-  const page = await (await newContext(stage.browser)).newPage();
+  const page = given ?? (await (await newContext(stage.browser)).newPage());
   await page.goto(`${stage.connect.origin}/connect/hosted${rest}`);
   return page;
 }

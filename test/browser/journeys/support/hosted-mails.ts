@@ -1,4 +1,5 @@
 import type { BrowserContextOptions, Page } from 'playwright-core';
+import { pressToOpen } from '../../../support/actors/hosted-page.js';
 import type { SessionResponse } from '../../../support/actors/response-bodies.js';
 import { CREDENTIALS_BANK } from './at-the-banks.js';
 import { Person } from './person.js';
@@ -16,6 +17,7 @@ export interface HostedSession extends SessionResponse {
   hosted_url: string;
 }
 interface ReadSession {
+  opened_at: string | null;
   outcome: string | null;
   link_id: string | null;
   exchangeable_token: string | null;
@@ -46,11 +48,21 @@ export class HostedMails {
     return body.link_id;
   }
 
+  /** Opens the address of a mail on a phone, and lets the page open its session. */
+  async open(
+    mail: HostedSession,
+    options: BrowserContextOptions = {},
+  ): Promise<Awaited<ReturnType<HostedMails['load']>>> {
+    const loaded = await this.load(mail, options);
+    await pressToOpen(loaded.page);
+    return loaded;
+  }
+
   /**
-   * Opens the address of a mail on a phone.
+   * Loads the address of a mail on a phone, and presses nothing.
    * @returns also the addresses of the service that any site received from then on, as `referrers`
    */
-  async open(
+  async load(
     { hosted_url: url }: HostedSession,
     options: BrowserContextOptions = {},
   ): Promise<{ page: Page; referrers: string[]; person: Person }> {
