@@ -37,6 +37,17 @@ it('A hosted address opens in one browser only, and a token without an address n
   });
 });
 
+it('A hosted session shows when it was first opened, and until then that it was not', async () => {
+  const from = await created({ hosted: { return_url: RETURN } });
+  expect(await session(from.session_id)).toMatchObject({ state: 'created', opened_at: null });
+  await leave(await open(from));
+  const { opened_at: openedAt, created_at: createdAt } = await session(from.session_id);
+  expect(openedAt).toMatch(/^\d{4}-\d\d-\d\dT/);
+  expect([createdAt, openedAt].sort()).toEqual([createdAt, openedAt]);
+  expect((await openCall(from)).status).toBe(401);
+  expect((await session(from.session_id)).opened_at).toBe(openedAt);
+});
+
 describe('A hosted session for a new link', () => {
   it('delivers its result to the back end and none of its tokens to the page', async () => {
     const from = await created({ hosted: { return_url: RETURN }, tags: ['tier:gold'] });

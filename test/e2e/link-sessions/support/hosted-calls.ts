@@ -32,6 +32,8 @@ interface Session {
   state: string;
   outcome: string | null;
   link_id: string | null;
+  created_at: string;
+  opened_at: string | null;
   exchangeable_token: string | null;
 }
 interface Page {
