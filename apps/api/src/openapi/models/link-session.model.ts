@@ -33,7 +33,9 @@ export const linkSession = z
       .nullable()
       .describe('Null = in an SDK.'),
     created_at: timestamp,
-    opened_at: timestamp.nullable(),
+    opened_at: timestamp
+      .nullable()
+      .describe('The first opening. Null until then: loading a hosted page opens nothing.'),
     expires_at: timestamp,
     ended_at: timestamp.nullable(),
   })
