@@ -946,7 +946,12 @@ class LinkSession(WireModel):
     tags: list[str]
     hosted: Annotated[LinkSessionHosting | None, Field(description="Null = in an SDK.")]
     created_at: Timestamp
-    opened_at: Timestamp | None
+    opened_at: Annotated[
+        Timestamp | None,
+        Field(
+            description="The first opening. Null until then: loading a hosted page opens nothing."
+        ),
+    ]
     expires_at: Timestamp
     ended_at: Timestamp | None
 
@@ -990,7 +995,12 @@ class LinkSessionInFull(WireModel):
     tags: list[str]
     hosted: Annotated[LinkSessionHosting | None, Field(description="Null = in an SDK.")]
     created_at: Timestamp
-    opened_at: Timestamp | None
+    opened_at: Annotated[
+        Timestamp | None,
+        Field(
+            description="The first opening. Null until then: loading a hosted page opens nothing."
+        ),
+    ]
     expires_at: Timestamp
     ended_at: Timestamp | None
     exchangeable_token: Annotated[

@@ -853,6 +853,9 @@ export type LinkSession = {
      */
     hosted: LinkSessionHosting | null;
     created_at: Timestamp;
+    /**
+     * The first opening. Null until then: loading a hosted page opens nothing.
+     */
     opened_at: Timestamp | null;
     expires_at: Timestamp;
     ended_at: Timestamp | null;
@@ -912,6 +915,9 @@ export type LinkSessionInFull = {
      */
     hosted: LinkSessionHosting | null;
     created_at: Timestamp;
+    /**
+     * The first opening. Null until then: loading a hosted page opens nothing.
+     */
     opened_at: Timestamp | null;
     expires_at: Timestamp;
     ended_at: Timestamp | null;
