@@ -54,7 +54,7 @@ export class Users {
     );
   }
 
-  /** Accounts of the user, link by link. */
+  /** Accounts of the user, link by link; a link with more accounts than `limit` comes in several parts. */
   listAccounts(
     userId: string,
     query: UsersListAccountsQuery = {},
