@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Response } from 'express';
+import { inTurns } from './in-turns.js';
 import { ownedBy } from './request-state.js';
 import type { StreamKind, StreamTurns } from './stream-turns.js';
 
@@ -21,7 +22,8 @@ export function streamJson(
 }
 
 /**
- * Returns 200 with text that is generated while it is sent, no faster than the caller reads, in a turn of its app. A
+ * Returns 200 with text that is generated while it is sent, no faster than the caller reads, in a turn of its app
+ * and in turns with other calls. A
  * failure before the first fragment is an ordinary error; after it the connection is closed, so
  * that truncated text is not mistaken for a complete response.
  */
@@ -34,7 +36,7 @@ export function streamText(
     const first = await fragments.next();
     response.statusCode = 200;
     for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
-    const text = follow(rest(first.done === true ? '' : first.value, fragments));
+    const text = follow(inTurns(rest(first.done === true ? '' : first.value, fragments)));
     try {
       await pipeline(Readable.from(text, { highWaterMark: 4 }), response, { signal });
     } catch (error) {

@@ -18,6 +18,7 @@ import { TransactionReader } from '../../../../prisma/transactions/transaction-r
 import { SETTINGS } from '../../../platform/src/config/settings.module.js';
 import type { ApiSettings } from '../../../platform/src/config/settings.js';
 import { entityTag, holdsTag, letCache, sendNotModified } from '../http/entity-tag.js';
+import { mapInTurns } from '../http/in-turns.js';
 import { headerNames } from '../http/header-names.js';
 import { MAX_POSITION } from '../schemas/position.schema.js';
 import { cursor, day, list, startDay, wholeNumber } from '../schemas/query.schema.js';
@@ -82,7 +83,7 @@ export class TransactionsController {
       `{"total":${total},"page":${query.page},"size":${size},"transactions":[`,
       rows,
       '],"accounts":[',
-      renderAccounts(await this.accounts.byIds(caller, link.linkId, accountIds)),
+      await renderAccounts(await this.accounts.byIds(caller, link.linkId, accountIds)),
       '],"link":',
       JSON.stringify(presentLink(link, this.settings)),
       '}',
@@ -137,7 +138,7 @@ export class TransactionsController {
       '],"removed":[',
       page.removed,
       `]},"cursor":{"next":"${next}"},"has_more":${page.hasMore},"accounts":[`,
-      renderAccounts(page.accounts),
+      await renderAccounts(page.accounts),
       '],"link":',
       JSON.stringify(presentLink(link, this.settings)),
       '}',
@@ -176,8 +177,8 @@ export class TransactionsController {
   }
 }
 
-function renderAccounts(accounts: readonly AccountRecord[]): string {
-  return accounts.map((account) => renderAccount(account)).join(',');
+async function renderAccounts(accounts: readonly AccountRecord[]): Promise<string> {
+  return (await mapInTurns(accounts, (account) => renderAccount(account))).join(',');
 }
 
 function unreadableCursor(): ApiError {

@@ -1,5 +1,6 @@
 import { Controller } from '@nestjs/common';
 import type { AccountRecord } from '../../../../../domain/accounts/present-account.js';
+import { mapInTurns } from '../../http/in-turns.js';
 import type { Caller } from '../../http/request-state.js';
 import { CurrentCaller } from '../../http/route.js';
 import type { Item } from '../access/item-access.js';
@@ -112,7 +113,7 @@ export class PlaidTransactionsController {
       offset: options.offset,
       size: options.count,
     });
-    const records = transactions.map(({ body, ...stage }) =>
+    const records = await mapInTurns(transactions, ({ body, ...stage }) =>
       presentTransaction(JSON.parse(body) as StoredTransaction, stage, recordOptions(options)),
     );
     return {

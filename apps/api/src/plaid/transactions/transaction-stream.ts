@@ -1,5 +1,6 @@
 import type { CursorKeys } from '../../../../../prisma/keys/cursor-key.repository.js';
 import type { ChangeLogRepository } from '../../../../../prisma/transactions/change-log.repository.js';
+import { mapInTurns } from '../../http/in-turns.js';
 import { pendingId } from '../shapes/pending-id.js';
 import {
   presentTransaction,
@@ -124,25 +125,26 @@ export class TransactionStream {
       linkPk,
       changes.filter(({ kind }) => kind !== 'removed').map(({ row }) => row.seq),
     );
-    const living = (kind: Change['kind']) =>
-      changes
-        .filter((change) => change.kind === kind)
-        .flatMap(({ row: { seq, createdPending, postedSeq } }) => {
-          const body = bodies.get(seq);
-          // A link erased in the meantime has no bodies.
-          return body === undefined
-            ? []
-            : [
-                presentTransaction(
-                  JSON.parse(body) as StoredTransaction,
-                  { createdPending, posted: postedSeq !== null },
-                  options,
-                ),
-              ];
-        });
+    const living = async (kind: Change['kind']) => {
+      const shown = changes.filter((change) => change.kind === kind);
+      const presented = await mapInTurns(shown, ({ row: { seq, createdPending, postedSeq } }) => {
+        const body = bodies.get(seq);
+        // A link erased in the meantime has no bodies.
+        return body === undefined
+          ? []
+          : [
+              presentTransaction(
+                JSON.parse(body) as StoredTransaction,
+                { createdPending, posted: postedSeq !== null },
+                options,
+              ),
+            ];
+      });
+      return presented.flat();
+    };
     return {
-      added: living('added'),
-      modified: living('modified'),
+      added: await living('added'),
+      modified: await living('modified'),
       removed: changes
         .filter(({ kind }) => kind === 'removed')
         .map(({ record, row: { transactionId, accountId } }) => ({

@@ -1,0 +1,44 @@
+import { setImmediate } from 'node:timers/promises';
+
+/** Half of the 50 ms for which one response may keep others waiting: a piece of work is not cut. */
+const SLICE_MS = 25;
+
+type Clock = () => number;
+
+/** Passes on what is generated. Whenever a slice of time was spent, other calls get a turn. */
+export async function* inTurns<T>(
+  pieces: AsyncIterable<T>,
+  now: Clock = () => performance.now(),
+): AsyncGenerator<T> {
+  const turn = startTurn(now);
+  for await (const piece of pieces) {
+    yield piece;
+    if (turn.isOver()) await turn.next();
+  }
+}
+
+/** `items.map(work)`, in which other calls get a turn whenever a slice of time was spent. */
+export async function mapInTurns<T, Result>(
+  items: Iterable<T>,
+  work: (item: T) => Result,
+  now: Clock = () => performance.now(),
+): Promise<Result[]> {
+  const turn = startTurn(now);
+  const results: Result[] = [];
+  for (const item of items) {
+    results.push(work(item));
+    if (turn.isOver()) await turn.next();
+  }
+  return results;
+}
+
+function startTurn(now: Clock) {
+  let end = now() + SLICE_MS;
+  return {
+    isOver: () => now() >= end,
+    async next() {
+      await setImmediate();
+      end = now() + SLICE_MS;
+    },
+  };
+}
