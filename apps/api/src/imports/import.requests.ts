@@ -10,6 +10,7 @@ import {
 } from '../../../../domain/imports/imported-data.js';
 import { normalizeAccountType } from '../../../../domain/imports/normalize-account-type.js';
 import { MAX_IMPORTED_ACCOUNTS, MAX_ROWS } from '../http/input/input-limits.js';
+import { plainTexts } from '../schemas/plain-texts.js';
 import { rows } from '../schemas/rows.schema.js';
 import { text } from '../schemas/text.schema.js';
 import { aliasedBy, otherNameOf, tags, webhook } from '../schemas/link-settings.schema.js';
@@ -108,6 +109,7 @@ const account = z
     nickname: text(1, 200).nullish(),
     mask: text(1, 64).nullish(),
   })
+  .superRefine(plainTexts)
   .meta({ id: 'ImportedAccount' })
   .transform(
     ({
@@ -142,6 +144,7 @@ const transaction = z
     type: text(0, 200).nullish(),
     ...detailFields('OriginalAmountInput', unsignedMoney, moment),
   })
+  .superRefine(plainTexts)
   .meta({ id: 'ImportedTransaction' })
   .transform(
     ({

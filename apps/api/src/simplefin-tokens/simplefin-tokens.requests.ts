@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { plainTexts } from '../schemas/plain-texts.js';
 import { text } from '../schemas/text.schema.js';
 
 const NAME = 'Finance app';
@@ -9,5 +10,6 @@ export const CreateSimplefinToken = {
     .object({
       name: text(1, 100).default(NAME).describe('Shown to the user, to tell tokens apart.'),
     })
+    .superRefine(plainTexts)
     .prefault({}),
 };
