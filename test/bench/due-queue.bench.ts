@@ -1,4 +1,3 @@
-import { Client } from 'pg';
 import type { SchedulePolicy } from '../../domain/refresh/refresh-schedule.js';
 import type { Context } from '../../prisma/context.js';
 import type { Tx } from '../../prisma/database/tx.js';
@@ -8,6 +7,7 @@ import { openStorage, storeLink } from '../support/fixtures/stored-link.js';
 import { busiest, simulateDays } from './support/due-times.js';
 import { readOptions } from './support/options.js';
 import { Report } from './support/report.js';
+import { queryAt } from '../support/services/postgres.mjs';
 
 // 1,000,000 links with four refreshes a day: the cost of the statements of the due queue on tables
 // of that size, and the distribution of the refreshes when all links were connected in the same
@@ -126,14 +126,8 @@ async function fillTables(): Promise<void> {
 
 /** May take longer than a statement of the service. */
 async function run({ text, values }: { text: string; values: unknown[] }): Promise<void> {
-  const { options: pool } = storage.ctx.database.pool;
-  const client = new Client({ connectionString: pool.connectionString });
-  await client.connect();
-  try {
-    await client.query(text, values);
-  } finally {
-    await client.end();
-  }
+  const { connectionString } = storage.ctx.database.pool.options;
+  await queryAt({ connectionString }, text, values);
 }
 
 /** Runs one tick by hand and returns the time PostgreSQL reports for each statement. */

@@ -1,11 +1,11 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import pg from 'pg';
 import { renderAccount } from '../../../domain/accounts/present-account.js';
 import { presentLink } from '../../../domain/link/present-link.js';
 import { toAccountRecord, type AccountRow } from '../../../prisma/accounts/account.repository.js';
 import { linkViewOf, type LinkViewRow, type LinkView } from '../../../prisma/links/link-view.js';
 import { loadSql } from '../../../prisma/database/load-sql.js';
+import { openPool } from '../../support/services/postgres.mjs';
 
 // The upper limit of the reads: node:http and pg with the service's own statements, and nothing
 // else. No token, check, log, metric, limit or cursor.
@@ -16,7 +16,7 @@ const PRESENTATION = {
   refreshIntervalSlow: 7 * 86_400_000,
   sandboxProviderName: 'sandbox',
 };
-const pool = new pg.Pool({ connectionString: DATABASE_URL, max: 10 });
+const pool = openPool({ connectionString: DATABASE_URL, max: 10 });
 const ask = async <Row extends object>(name: string, values: unknown[]) =>
   (await pool.query<Row>({ name, text: loadSql(name), values })).rows;
 

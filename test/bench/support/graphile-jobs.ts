@@ -1,4 +1,4 @@
-import { Client } from 'pg';
+import { onConnection } from '../../support/services/postgres.mjs';
 
 /**
  * Adds a job for each webhook, in one transaction.
@@ -8,9 +8,7 @@ export async function addGraphileJobs(
   databaseUrl: string,
   webhooks: readonly unknown[],
 ): Promise<number> {
-  const client = new Client({ connectionString: databaseUrl });
-  await client.connect();
-  try {
+  return onConnection(databaseUrl, async (client) => {
     await client.query('BEGIN');
     await client.query(
       "SELECT graphile_worker.add_jobs(ARRAY(SELECT row('send_webhook', payload, null, null, 25, null, 0, null)::graphile_worker.job_spec FROM json_array_elements($1::json) AS payload))",
@@ -19,7 +17,5 @@ export async function addGraphileJobs(
     const committing = performance.timeOrigin + performance.now();
     await client.query('COMMIT');
     return committing;
-  } finally {
-    await client.end();
-  }
+  });
 }

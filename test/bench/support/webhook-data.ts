@@ -1,5 +1,5 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
-import { Client, Pool, type ClientBase } from 'pg';
+import type { ClientBase, Pool } from 'pg';
 import { makeId } from '../../../domain/api/ids.js';
 import { renderWebhookBody, type WebhookContent } from '../../../domain/webhooks/webhook-bodies.js';
 import { endpointOf } from '../../../prisma/events/insert-event.js';
@@ -11,6 +11,7 @@ import {
   TENANT,
   type Storage,
 } from '../../support/fixtures/stored-link.js';
+import { onConnection, openPool, queryAt } from '../../support/services/postgres.mjs';
 
 const CONTENT: WebhookContent = {
   webhook_event: 'link.state_changed',
@@ -74,7 +75,7 @@ export class WebhookData {
     readonly storage: Storage,
     readonly links: readonly LinkRow[],
   ) {
-    this.recording = new Pool({
+    this.recording = openPool({
       connectionString: this.databaseUrl,
       max: 10,
       idleTimeoutMillis: 0,
@@ -154,9 +155,7 @@ export class WebhookData {
    * @returns the moment before the COMMIT
    */
   async recordMany(count: number, links: readonly LinkRow[] = this.links): Promise<number> {
-    const client = new Client({ connectionString: this.databaseUrl });
-    await client.connect();
-    try {
+    return onConnection(this.databaseUrl, async (client) => {
       await client.query('BEGIN');
       for (let from = 0; from < count; from += 10_000)
         await this.insert(client, Math.min(10_000, count - from), links);
@@ -164,9 +163,7 @@ export class WebhookData {
       await client.query('COMMIT');
       this.notify();
       return committing;
-    } finally {
-      await client.end();
-    }
+    });
   }
 
   async close(): Promise<void> {
@@ -240,12 +237,6 @@ export class WebhookData {
   }
 
   async run(statement: string): Promise<void> {
-    const client = new Client({ connectionString: this.databaseUrl });
-    await client.connect();
-    try {
-      await client.query(statement);
-    } finally {
-      await client.end();
-    }
+    await queryAt(this.databaseUrl, statement);
   }
 }

@@ -1,5 +1,5 @@
 import { eventually } from '../../support/assertions/eventually.js';
-import { Pool } from 'pg';
+import type { Pool } from 'pg';
 import { InstitutionRepository } from '../../../prisma/institutions/institution.repository.js';
 import { plaidOf, refusalOf } from '../../support/actors/plaid-client.js';
 import { LINK_REQUEST } from '../../support/fixtures/plaid-service.js';
@@ -10,6 +10,7 @@ import {
   startApiInProcess,
   type ApiInProcess,
 } from '../../support/services/api-in-process.js';
+import { openPool } from '../../support/services/postgres.mjs';
 
 let service: ApiInProcess;
 let token: string;
@@ -18,7 +19,7 @@ let connection: Pool;
 beforeAll(async () => {
   service = await startApiInProcess();
   token = await service.token('pocket-ledger');
-  connection = new Pool({ connectionString: service.environment['DATABASE_URL'], max: 1 });
+  connection = openPool({ connectionString: service.environment['DATABASE_URL'], max: 1 });
 });
 
 beforeEach(() => offer(BANK));

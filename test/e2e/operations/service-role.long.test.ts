@@ -8,9 +8,9 @@ import { eventually } from '../../support/assertions/eventually.js';
 import {
   cannotRunPsql,
   createDatabaseRoles,
-  query,
   type DatabaseRoles,
 } from '../../support/packaging/database-roles.js';
+import { queryAt } from '../../support/services/postgres.mjs';
 import { sharedDatabaseServer } from '../../support/services/embedded-services.js';
 import { Standalone } from '../../support/services/standalone.js';
 
@@ -50,7 +50,7 @@ const title = 'the service under the role of deploy/postgres/roles.sql that has 
         expect(accounts.status).toBe(200);
       });
       await eventually(async () => {
-        const events = await query<{ count: number }>(
+        const events = await queryAt<{ count: number }>(
           roles.service,
           'SELECT count(*)::int AS count FROM webhook_events',
         );

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import pg from 'pg';
+import type pg from 'pg';
 import {
   app,
   sandbox,
@@ -8,6 +8,7 @@ import {
   shareSandboxService,
   truth,
 } from '../../support/fixtures/sandbox-service.js';
+import { onConnection } from '../../support/services/postgres.mjs';
 
 const CREDENTIALS_BANK = 'sandbox-credentials-bank';
 
@@ -76,13 +77,7 @@ describe('The database role of the sandbox bank', () => {
     const url = new URL(service.info.database_url);
     url.username = secrets.sandbox_bank.database_role;
     url.password = secrets.sandbox_bank.database_password;
-    const client = new pg.Client(url.href);
-    await client.connect();
-    try {
-      return await work(client);
-    } finally {
-      await client.end();
-    }
+    return onConnection(url.href, work);
   }
 
   it('owns its schema, and can read or write no other table', async () => {

@@ -1,6 +1,5 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { Client } from 'pg';
 import { eventually } from '../../support/assertions/eventually.js';
 import { liveMemory } from '../../support/assertions/live-memory.js';
 import { representatives } from '../../support/runner/representatives.js';
@@ -10,6 +9,7 @@ import {
   startApiInProcess,
   type ApiInProcess,
 } from '../../support/services/api-in-process.js';
+import { queryAt } from '../../support/services/postgres.mjs';
 
 /** `EXPORTED_ROWS=1000000` sets the number that the contract promises. */
 const ROWS = Number(
@@ -64,15 +64,8 @@ beforeAll(async () => {
 afterAll(() => service?.close());
 
 /** Not by the pool, whose statements have a short time limit. */
-async function onOwnConnection(statement: string): Promise<Record<string, unknown>[]> {
-  const client = new Client({ connectionString: service.environment['DATABASE_URL'] });
-  await client.connect();
-  try {
-    return (await client.query<Record<string, unknown>>(statement)).rows;
-  } finally {
-    await client.end();
-  }
-}
+const onOwnConnection = (statement: string) =>
+  queryAt(service.environment['DATABASE_URL'] ?? '', statement);
 
 /** Transactions in progress. */
 const openTransactions = async () =>

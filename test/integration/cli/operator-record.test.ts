@@ -3,13 +3,13 @@ import { execFile } from 'node:child_process';
 import { hostname, userInfo } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { Client } from 'pg';
 import { runCommand } from '../../support/actors/operator.js';
 import {
   createEmptyDatabase,
   createTestDatabase,
   type TestDatabase,
 } from '../../support/services/embedded-services.js';
+import { queryAt } from '../../support/services/postgres.mjs';
 
 const MIGRATE = fileURLToPath(new URL('../../../dist/prisma/migrate/main.js', import.meta.url));
 
@@ -23,18 +23,8 @@ beforeAll(async () => {
 
 afterAll(() => database.drop());
 
-async function query(url: string, statement: string): Promise<Record<string, unknown>[]> {
-  const client = new Client({ connectionString: url });
-  await client.connect();
-  try {
-    return (await client.query<Record<string, unknown>>(statement)).rows;
-  } finally {
-    await client.end();
-  }
-}
-
 const recorded = () =>
-  query(database.url, 'SELECT actor, action, subject, outcome FROM operator_actions ORDER BY pk');
+  queryAt(database.url, 'SELECT actor, action, subject, outcome FROM operator_actions ORDER BY pk');
 
 describe('The record of operators', () => {
   it('contains the operator of a command, its subject and its outcome, and no secret it printed', async () => {
@@ -80,12 +70,12 @@ describe('The record of operators', () => {
     const asOwner = new URL(empty.url);
     [asOwner.username, asOwner.password] = [role, 'secret'];
     try {
-      await query(empty.url, `CREATE ROLE ${role} LOGIN PASSWORD 'secret'`);
-      await query(empty.url, `ALTER DATABASE ${name} OWNER TO ${role}`);
+      await queryAt(empty.url, `CREATE ROLE ${role} LOGIN PASSWORD 'secret'`);
+      await queryAt(empty.url, `ALTER DATABASE ${name} OWNER TO ${role}`);
       await promisify(execFile)(process.execPath, [MIGRATE], {
         env: { PATH: process.env['PATH'], DATABASE_URL: asOwner.href },
       });
-      await query(
+      await queryAt(
         asOwner.href,
         `INSERT INTO operator_actions (actor, action, subject, outcome) VALUES ('a', 'b', 'c', 'd')`,
       );
@@ -94,12 +84,12 @@ describe('The record of operators', () => {
         'DELETE FROM operator_actions',
         'TRUNCATE operator_actions',
       ])
-        await expect(query(asOwner.href, statement)).rejects.toThrow(
+        await expect(queryAt(asOwner.href, statement)).rejects.toThrow(
           'permission denied for table operator_actions',
         );
     } finally {
       await empty.drop();
-      await query(database.url, `DROP ROLE IF EXISTS ${role}`);
+      await queryAt(database.url, `DROP ROLE IF EXISTS ${role}`);
     }
   });
 });

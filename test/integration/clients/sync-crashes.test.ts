@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { Pool } from 'pg';
+import type { Pool } from 'pg';
 import { postgresqlStore, SCHEMA } from '../../../examples/sync-stores-node/postgresql-store.mjs';
 import { sqliteStore } from '../../../examples/sync-stores-node/sqlite-store.mjs';
 import { memoryStore, type SyncStore, type Transaction } from '../../../packages/node/src/index.js';
@@ -12,6 +12,7 @@ import { SEED } from '../../support/runner/seed.js';
 import { createTestDatabase, type TestDatabase } from '../../support/services/embedded-services.js';
 import { ChangingService } from './changing-service.js';
 import { Crash, poolIn, Process, sqliteIn } from './crashing-databases.js';
+import { openPool } from '../../support/services/postgres.mjs';
 
 const LINK = 'mk_of_the_copy';
 /** Long runs search further. */
@@ -164,7 +165,7 @@ describe('syncInto, whose process may end at any step and whose service may be r
     beforeAll(async () => {
       database = await createTestDatabase();
       // Beside the tables of the service, which the database has.
-      pool = new Pool({ connectionString: database.url, options: '-c search_path=copies' });
+      pool = openPool({ connectionString: database.url, options: '-c search_path=copies' });
       await pool.query(`CREATE SCHEMA copies; ${SCHEMA}`);
     });
     afterAll(async () => {

@@ -10,7 +10,6 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Client } from 'pg';
 import { eventually } from '../../support/assertions/eventually.js';
 import {
   createEmptyDatabase,
@@ -18,6 +17,7 @@ import {
   type TestDatabase,
 } from '../../support/services/embedded-services.js';
 import { itInLongRuns } from '../../support/fixtures/long-runs.js';
+import { onConnection, queryAt } from '../../support/services/postgres.mjs';
 
 const MIGRATIONS = 'prisma/migrations';
 const names = readdirSync(MIGRATIONS)
@@ -88,16 +88,6 @@ function copyOfMigrations(): string {
 const query = (sql: string) => queryAt(database.url, sql);
 /** The parts of a dump that belong to the server and not to a database. */
 const administer = (sql: string) => queryAt(process.env['TEST_DATABASE_URL'] ?? '', sql);
-
-async function queryAt(url: string, sql: string): Promise<Record<string, unknown>[]> {
-  const client = new Client({ connectionString: url });
-  await client.connect();
-  try {
-    return (await client.query<Record<string, unknown>>(sql)).rows;
-  } finally {
-    await client.end();
-  }
-}
 
 describe('migrate', () => {
   it('migrates an empty database, and does nothing the second time', async () => {
@@ -271,13 +261,12 @@ describe('migrate, for the sandbox bank', () => {
     await ownDatabase('CREATEROLE');
     for (let time = 1; time <= 2; time += 1)
       expect(await migrateFor(urlOf(bank))).toMatchObject({ code: 0, stderr: '' });
-    const asBank = new Client({ connectionString: urlOf(bank) });
-    await asBank.connect();
-    await asBank.query('CREATE TABLE sandbox_bank.world (n int)');
-    await expect(asBank.query('SELECT 1 FROM public.links')).rejects.toMatchObject({
-      code: '42501',
+    await onConnection(urlOf(bank), async (asBank) => {
+      await asBank.query('CREATE TABLE sandbox_bank.world (n int)');
+      await expect(asBank.query('SELECT 1 FROM public.links')).rejects.toMatchObject({
+        code: '42501',
+      });
     });
-    await asBank.end();
   });
 
   it("explains the administrator's steps where it must not create the role, and succeeds once they are done", async () => {

@@ -1,17 +1,18 @@
 import { readdirSync } from 'node:fs';
-import { Pool } from 'pg';
+import type { Pool } from 'pg';
 import { missingMigrations } from '../../../prisma/migrate/missing-migrations.js';
 import {
   createEmptyDatabase,
   createTestDatabase,
   type TestDatabase,
 } from '../../support/services/embedded-services.js';
+import { openPool } from '../../support/services/postgres.mjs';
 
 const names = readdirSync('prisma/migrations').filter((name) => /^\d/.test(name));
 const opened: { pool: Pool; database: TestDatabase }[] = [];
 
 function open(database: TestDatabase): Pool {
-  const pool = new Pool({ connectionString: database.url });
+  const pool = openPool({ connectionString: database.url });
   opened.push({ pool, database });
   return pool;
 }

@@ -2,11 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import {
-  createDatabaseRoles,
-  cannotRunPsql,
-  query,
-} from '../../support/packaging/database-roles.js';
+import { createDatabaseRoles, cannotRunPsql } from '../../support/packaging/database-roles.js';
+import { queryAt } from '../../support/services/postgres.mjs';
 import type { DatabaseRoles } from '../../support/packaging/database-roles.js';
 import { sharedDatabaseServer } from '../../support/services/embedded-services.js';
 
@@ -33,16 +30,16 @@ const title = 'the roles of deploy/postgres/roles.sql';
 
     const refused = async (url: string, statements: readonly string[]): Promise<void> => {
       for (const statement of statements)
-        await expect(query(url, statement)).rejects.toThrow(/permission denied|must be owner/);
+        await expect(queryAt(url, statement)).rejects.toThrow(/permission denied|must be owner/);
     };
 
     it('let the service read and write every table of the migrations, and no more', async () => {
-      const tables = await query<{ name: string }>(
+      const tables = await queryAt<{ name: string }>(
         roles.owner,
         `SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p')`,
       );
       expect(tables.length).toBeGreaterThan(30);
-      const rights = await query<{ name: string; rights: string }>(
+      const rights = await queryAt<{ name: string; rights: string }>(
         roles.service,
         `SELECT relname AS name, concat_ws(',', ${[
           'SELECT',
@@ -78,24 +75,24 @@ const title = 'the roles of deploy/postgres/roles.sql';
     });
 
     it('let the service number its rows, and keep the record of operators', async () => {
-      await query(
+      await queryAt(
         roles.service,
         `INSERT INTO operator_actions (actor, action, subject, outcome) VALUES ('a', 'b', 'c', 'd')`,
       );
-      expect(await query(roles.service, 'SELECT actor FROM operator_actions')).toEqual([
+      expect(await queryAt(roles.service, 'SELECT actor FROM operator_actions')).toEqual([
         { actor: 'a' },
       ]);
     });
 
     it('let the service use a table of a later migration', async () => {
-      await query(roles.owner, 'CREATE TABLE later (id bigserial PRIMARY KEY, word text)');
-      await query(roles.service, `INSERT INTO later (word) VALUES ('hello')`);
-      expect(await query(roles.service, 'SELECT word FROM later')).toEqual([{ word: 'hello' }]);
+      await queryAt(roles.owner, 'CREATE TABLE later (id bigserial PRIMARY KEY, word text)');
+      await queryAt(roles.service, `INSERT INTO later (word) VALUES ('hello')`);
+      expect(await queryAt(roles.service, 'SELECT word FROM later')).toEqual([{ word: 'hello' }]);
       await refused(roles.service, ['DROP TABLE later', 'ALTER TABLE later ADD COLUMN more int']);
     });
 
     it('let the sandbox bank do everything in its schema, and nothing outside of it', async () => {
-      await query(roles.bank, 'CREATE TABLE sandbox_bank.try (id int)');
+      await queryAt(roles.bank, 'CREATE TABLE sandbox_bank.try (id int)');
       await refused(roles.bank, [
         'SELECT * FROM links',
         'CREATE TABLE public.intruder (id int)',
@@ -113,22 +110,22 @@ const title = 'the roles of deploy/postgres/roles.sql';
         `SELECT pg_notify('client_changed', '')`,
       ]);
       for (const url of [roles.owner, roles.service]) {
-        await query(url, 'SELECT pg_advisory_xact_lock(7201, 1)');
-        await query(url, `SELECT pg_notify('client_changed', '')`);
+        await queryAt(url, 'SELECT pg_advisory_xact_lock(7201, 1)');
+        await queryAt(url, `SELECT pg_notify('client_changed', '')`);
       }
     });
 
     it('let Temporal create its tables in databases that the other roles cannot enter', async () => {
       for (const url of [roles.temporal, roles.visibility]) {
-        await query(url, 'CREATE TABLE executions (id int)');
-        await query(url, 'CREATE EXTENSION IF NOT EXISTS btree_gin');
+        await queryAt(url, 'CREATE TABLE executions (id int)');
+        await queryAt(url, 'CREATE EXTENSION IF NOT EXISTS btree_gin');
         const asService = new URL(roles.service);
         asService.pathname = new URL(url).pathname;
-        await expect(query(asService.href, 'SELECT 1')).rejects.toThrow('permission denied');
+        await expect(queryAt(asService.href, 'SELECT 1')).rejects.toThrow('permission denied');
       }
       const asTemporal = new URL(roles.temporal);
       asTemporal.pathname = new URL(roles.owner).pathname;
-      await expect(query(asTemporal.href, 'SELECT 1')).rejects.toThrow('permission denied');
+      await expect(queryAt(asTemporal.href, 'SELECT 1')).rejects.toThrow('permission denied');
     });
 
     it('change nothing when they are created again', async () => {
@@ -142,7 +139,7 @@ const title = 'the roles of deploy/postgres/roles.sql';
       await expect(roles.repeat({ owner: username })).rejects.toThrow(
         `${username} is a superuser: choose another name`,
       );
-      expect(await query(sharedDatabaseServer(), 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+      expect(await queryAt(sharedDatabaseServer(), 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
     });
 
     it('have passwords in files that make-secrets.sh creates once, in a folder of their owner', () => {

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { applyMigrations } from '../../../prisma/migrate/apply-migrations.js';
-import { query } from '../../support/packaging/database-roles.js';
+import { queryAt } from '../../support/services/postgres.mjs';
 import { runCommand } from '../../support/actors/operator.js';
 import { InstalledPostgres, installedPostgres } from './installed-postgres.js';
 
@@ -41,7 +41,7 @@ whereInstalled(`the commands of ${PAGE} (needs an installed PostgreSQL with pg_d
     postgres = await InstalledPostgres.start(programs ?? '');
     run(ROLES);
     await applyMigrations(ownerUrl(), 'prisma/migrations');
-    await query(bankUrl(), 'CREATE TABLE sandbox_bank.logins (name text)');
+    await queryAt(bankUrl(), 'CREATE TABLE sandbox_bank.logins (name text)');
     expect(await cli('npm run -s cli -- apps create --name Ledger')).toMatchObject({ status: 0 });
   });
   afterAll(async () => {
@@ -81,7 +81,7 @@ whereInstalled(`the commands of ${PAGE} (needs an installed PostgreSQL with pg_d
 
   it('back up and restore the database under its roles, which is refused until it is recovered', async () => {
     for (const line of linesOf('Taking a backup', 'sql'))
-      await query(
+      await queryAt(
         postgres.urlOf('tributary', postgres.superuser, postgres.password),
         line.replace('…', BACKUP_PASSWORD),
       );
@@ -107,7 +107,7 @@ whereInstalled(`the commands of ${PAGE} (needs an installed PostgreSQL with pg_d
     });
     expect(stdout).toContain('Ledger');
     expect(stdout).not.toContain('Later');
-    const owners = await query<{ owner: string }>(
+    const owners = await queryAt<{ owner: string }>(
       ownerUrl(),
       `SELECT DISTINCT schemaname || ': ' || tableowner AS owner FROM pg_tables
         WHERE schemaname IN ('public', 'sandbox_bank') ORDER BY 1`,
@@ -116,7 +116,7 @@ whereInstalled(`the commands of ${PAGE} (needs an installed PostgreSQL with pg_d
       'public: tributary',
       'sandbox_bank: sandbox_bank',
     ]);
-    expect(await query(bankUrl(), 'SELECT * FROM sandbox_bank.logins')).toEqual([]);
+    expect(await queryAt(bankUrl(), 'SELECT * FROM sandbox_bank.logins')).toEqual([]);
     const migrated = execFileSync(process.execPath, ['dist/prisma/migrate/main.js'], {
       env: { PATH: process.env['PATH'], DATABASE_URL: ownerUrl() },
       encoding: 'utf8',

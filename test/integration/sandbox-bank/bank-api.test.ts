@@ -1,7 +1,8 @@
-import pg from 'pg';
+import type pg from 'pg';
 import { createTestDatabase } from '../../support/services/embedded-services.js';
 import { openSandboxBank, type TestSandboxBank } from './support/sandbox-bank.js';
 import { bankApi, type BankAnswer } from './bank-api.js';
+import { connectTo } from '../../support/services/postgres.mjs';
 
 const CONNECTIONS = '/v1/institutions/sandbox-instant-bank/connections';
 const JSON_HEADERS = { 'content-type': 'application/json', 'idempotency-key': 'key-1' };
@@ -17,8 +18,7 @@ describe('The API of the sandbox bank', () => {
     database = await createTestDatabase();
     bank = await openSandboxBank({ databaseUrl: database.url });
     api = bankApi(bank);
-    client = new pg.Client(database.url);
-    await client.connect();
+    client = await connectTo(database.url);
   });
   afterAll(async () => {
     await client.end();

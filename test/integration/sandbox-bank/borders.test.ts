@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import pg from 'pg';
+import type pg from 'pg';
 import { createSandboxProvider } from '../../../providers/sandbox/sandbox-provider.js';
 import { createTestDatabase } from '../../support/services/embedded-services.js';
 import { respell, RESPELLINGS, sendExactly } from '../../support/actors/other-spellings.js';
@@ -8,6 +8,7 @@ import { signInAtOAuthBank } from '../../support/actors/oauth-bank-visitor.js';
 import { openSandboxBank, connectionTo, type TestSandboxBank } from './support/sandbox-bank.js';
 import { bankApi } from './bank-api.js';
 import { bankCustomer, refusal } from './bank-customer.js';
+import { connectTo } from '../../support/services/postgres.mjs';
 
 const CONTROL_CALLS = [
   ['POST', '/v1/institutions/sandbox-instant-bank/connections'],
@@ -35,8 +36,7 @@ let client: pg.Client;
 beforeAll(async () => {
   database = await createTestDatabase();
   bank = await openSandboxBank({ databaseUrl: database.url });
-  client = new pg.Client(database.url);
-  await client.connect();
+  client = await connectTo(database.url);
 });
 afterAll(async () => {
   await client.end();

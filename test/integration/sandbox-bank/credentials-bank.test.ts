@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import pg from 'pg';
 import type { StepInput } from '../../../domain/session/connect-step.js';
 import {
   createSandboxProvider,
@@ -15,6 +14,7 @@ import {
 } from './support/sandbox-bank.js';
 import { asLinked, asStep, bankCustomer, credentials, otp, refusal } from './bank-customer.js';
 import { itInLongRuns } from '../../support/fixtures/long-runs.js';
+import { queryAt } from '../../support/services/postgres.mjs';
 
 const BANK = 'sandbox-credentials-bank';
 const RESEND: StepInput = { kind: 'otp', resend: true };
@@ -176,12 +176,10 @@ describe('Credentials Bank', () => {
     await customer.logIn('mfa_questions', [
       { kind: 'form', values: { colour: 'canary-answer', pet: 'rex' } },
     ]);
-    const client = new pg.Client(database.url);
-    await client.connect();
-    const { rows } = await client.query(
+    const rows = await queryAt(
+      database.url,
       `select l::text from sandbox_bank.login l union all select c::text from sandbox_bank.connection c`,
     );
-    await client.end();
     expect(rows.length).toBeGreaterThan(5);
     expect(JSON.stringify(rows)).not.toMatch(/canary|pass_good/);
     expect(bank.output()).not.toMatch(/canary|pass_good/);

@@ -1,7 +1,8 @@
-import pg from 'pg';
+import type pg from 'pg';
 import { createTestDatabase } from '../../support/services/embedded-services.js';
 import { openSandboxBank, type TestSandboxBank } from './support/sandbox-bank.js';
 import { bankApi, dayNumberOf, isoDateOf } from './bank-api.js';
+import { connectTo } from '../../support/services/postgres.mjs';
 
 const TODAY = '2026-03-02';
 const today = dayNumberOf(TODAY);
@@ -17,8 +18,7 @@ describe('The data of Instant Bank', () => {
       databaseUrl: database.url,
       now: new Date(`${TODAY}T15:00:00Z`),
     });
-    client = new pg.Client(database.url);
-    await client.connect();
+    client = await connectTo(database.url);
   });
   afterAll(async () => {
     await client.end();

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import pg from 'pg';
 import { createSandboxProvider } from '../../../providers/sandbox/sandbox-provider.js';
 import {
   signInAtOAuthBank,
@@ -24,6 +23,7 @@ import {
   startOAuthBank,
 } from './support/oauth-bank-stage.js';
 import { itInLongRuns } from '../../support/fixtures/long-runs.js';
+import { queryAt } from '../../support/services/postgres.mjs';
 
 startOAuthBank();
 
@@ -171,12 +171,10 @@ describe('OAuth Bank', () => {
       new TextDecoder().decode(customer.accessOf(outcome).credential),
     ) as { access_token: string };
     const code = back.searchParams.get('code') ?? '';
-    const client = new pg.Client(database.url);
-    await client.connect();
-    const { rows } = await client.query(
+    const rows = await queryAt(
+      database.url,
       'select o::text from sandbox_bank.oauth_record o union all select t::text from sandbox_bank.access_token t',
     );
-    await client.end();
     expect(rows.length).toBeGreaterThan(1);
     for (const secret of [code, token]) {
       expect(secret.length).toBeGreaterThan(20);

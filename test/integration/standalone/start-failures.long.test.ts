@@ -1,9 +1,9 @@
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Client } from 'pg';
 import { PostgresCluster } from '../../../apps/standalone/src/postgres/postgres-cluster.js';
 import { createTestDatabase } from '../../support/services/embedded-services.js';
 import { dataDir, failToStart, removeFailedStarts } from './support/failed-start.js';
+import { queryAt } from '../../support/services/postgres.mjs';
 
 afterAll(removeFailedStarts);
 
@@ -17,12 +17,10 @@ describe('npm start explains the problem and the fix', () => {
 
   it('when the database has a migration that this version lacks', async () => {
     const database = await createTestDatabase();
-    const client = new Client({ connectionString: database.url });
-    await client.connect();
-    await client.query(
+    await queryAt(
+      database.url,
       "INSERT INTO _prisma_migrations (id, checksum, migration_name, started_at, finished_at, applied_steps_count) VALUES ('lost', 'x', '20990101000000_lost', now(), now(), 1)",
     );
-    await client.end();
     const output = await failToStart({ env: { DATABASE_URL: database.url } });
     await database.drop();
     expect(output).toContain(

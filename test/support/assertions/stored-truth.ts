@@ -1,6 +1,7 @@
-import { Client, type QueryResultRow } from 'pg';
+import type { QueryResultRow } from 'pg';
 import { eventually } from './eventually.js';
 import { listenTo } from './listen-to.js';
+import { onConnection, queryAt } from '../services/postgres.mjs';
 
 export interface StoredEvent extends QueryResultRow {
   webhook_event: string;
@@ -15,26 +16,15 @@ export class StoredTruth {
   constructor(private readonly databaseUrl: () => string) {}
 
   async rows<T extends QueryResultRow>(statement: string, values: unknown[] = []): Promise<T[]> {
-    const client = new Client({
-      connectionString: this.databaseUrl(),
-      connectionTimeoutMillis: 60_000,
-    });
-    client.on('error', () => undefined);
-    await client.connect();
-    try {
-      return (await client.query<T>(statement, values)).rows;
-    } finally {
-      await client.end();
-    }
+    const connection = { connectionString: this.databaseUrl(), connectionTimeoutMillis: 60_000 };
+    return queryAt<T>(connection, statement, values);
   }
 
   /** The payloads sent on a channel of the service in the meantime. Resolves once there is one. */
   async listenTo(channel: string, meanwhile: () => Promise<void>): Promise<string[]> {
-    const client = new Client({ connectionString: this.databaseUrl() });
-    const heard: string[] = [];
-    client.on('notification', ({ payload = '' }) => heard.push(payload));
-    await client.connect();
-    try {
+    return onConnection(this.databaseUrl(), async (client) => {
+      const heard: string[] = [];
+      client.on('notification', ({ payload = '' }) => heard.push(payload));
       await listenTo(client, channel);
       await meanwhile();
       await eventually(async () => {
@@ -42,9 +32,7 @@ export class StoredTruth {
         if (heard.length === 0) throw new Error(`nothing was sent on ${channel}`);
       });
       return heard;
-    } finally {
-      await client.end();
-    }
+    });
   }
 
   /** Every row of every table as text, with bytes in hexadecimal. */

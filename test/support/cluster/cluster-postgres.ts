@@ -1,7 +1,6 @@
 import { appendFileSync, chmodSync, chownSync, copyFileSync, writeFileSync } from 'node:fs';
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import { Client } from 'pg';
 import { postgresAccount } from '../../../apps/standalone/src/postgres/postgres-account.js';
 import { findPostgres } from '../../../apps/standalone/src/postgres/postgres-binaries.js';
 import {
@@ -11,6 +10,7 @@ import {
 } from '../../../apps/standalone/src/postgres/postgres-cluster.js';
 import { freePort } from '../../../apps/standalone/src/ports.js';
 import { launch } from '../../../apps/standalone/src/supervision/launch.js';
+import { queryAt } from '../services/postgres.mjs';
 import type { Certificates } from './certificates.js';
 import { ClusterProcess } from './cluster-process.js';
 
@@ -99,16 +99,5 @@ function configure(
   writeFileSync(join(data, 'pg_hba.conf'), 'hostssl all all 127.0.0.1/32 scram-sha-256\n');
 }
 
-export async function query(
-  connectionString: string,
-  statement: string,
-): Promise<Record<string, unknown>[]> {
-  const client = new Client({ connectionString, connectionTimeoutMillis: 10_000 });
-  client.on('error', () => undefined);
-  try {
-    await client.connect();
-    return (await client.query<Record<string, unknown>>(statement)).rows;
-  } finally {
-    await client.end().catch(() => undefined);
-  }
-}
+export const query = (connectionString: string, statement: string) =>
+  queryAt({ connectionString, connectionTimeoutMillis: 10_000 }, statement);

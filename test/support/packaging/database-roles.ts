@@ -2,7 +2,7 @@ import { execFile, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
-import { Client } from 'pg';
+import { queryAt } from '../services/postgres.mjs';
 
 /** The reason why roles.sql cannot run here, or nothing. */
 export const cannotRunPsql = (): string | undefined =>
@@ -81,20 +81,9 @@ export async function createDatabaseRoles(
     },
     drop: async () => {
       for (const name of [names.database, names.temporal, names.visibility])
-        await query(administrator, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+        await queryAt(administrator, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
       for (const name of [names.owner, names.service, names.bank, names.temporal])
-        await query(administrator, `DROP ROLE IF EXISTS ${name}`);
+        await queryAt(administrator, `DROP ROLE IF EXISTS ${name}`);
     },
   };
-}
-
-/** One statement on a connection of its own. */
-export async function query<T extends object>(url: string, statement: string): Promise<T[]> {
-  const client = new Client({ connectionString: url });
-  await client.connect();
-  try {
-    return (await client.query<T>(statement)).rows;
-  } finally {
-    await client.end();
-  }
 }

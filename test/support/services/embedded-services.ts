@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { Client, type QueryResult, type QueryResultRow } from 'pg';
+import { queryAt } from './postgres.mjs';
 
 export interface TestDatabase {
   url: string;
@@ -61,9 +61,7 @@ export const testTemporalAddress = (): string => provided('TEST_TEMPORAL_ADDRESS
 
 /** The namespaces are created in advance; each is used once. */
 export async function takeNamespace(): Promise<string> {
-  const {
-    rows: [row],
-  } = await administer<{ number: string }>("SELECT nextval('test_services') AS number");
+  const [row] = await administer<{ number: string }>("SELECT nextval('test_services') AS number");
   return `service-${row?.number}`;
 }
 
@@ -77,15 +75,8 @@ export const sharedServicesUrl = (): string => provided('TEST_SHARED_SERVICES');
 const copyOf = (from: string | undefined, name: string | undefined) =>
   `CREATE DATABASE ${name} TEMPLATE ${from} STRATEGY file_copy`;
 
-async function administer<T extends QueryResultRow>(statement: string): Promise<QueryResult<T>> {
-  const client = new Client({ connectionString: provided('TEST_DATABASE_URL') });
-  await client.connect();
-  try {
-    return await client.query<T>(statement);
-  } finally {
-    await client.end();
-  }
-}
+const administer = <Row extends object>(statement: string) =>
+  queryAt<Row>(provided('TEST_DATABASE_URL'), statement);
 
 function databaseUrl(name: string): string {
   const url = new URL(provided('TEST_DATABASE_URL'));

@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { Client } from 'pg';
 import { keepSharedServices } from './keep-shared-services.mjs';
+import { queryAt } from './postgres.mjs';
 
 const TEMPLATE = 'tributary_template';
 /** In memory on Linux, unless it is as small as in most containers. */
@@ -84,7 +84,7 @@ export async function startServices({ temporal = true, durable = false } = {}) {
       { env: { ...process.env, DATABASE_URL: cluster.urlOf(TEMPLATE) } },
     );
     // Assigns the next namespace to each service that a test starts.
-    await query(cluster.urlOf('postgres'), 'CREATE SEQUENCE test_services');
+    await queryAt(cluster.urlOf('postgres'), 'CREATE SEQUENCE test_services');
     env.TEST_DATABASE_URL = cluster.urlOf('postgres');
     env.TEST_TEMPLATE_DATABASE = TEMPLATE;
   };
@@ -121,12 +121,13 @@ export async function startServices({ temporal = true, durable = false } = {}) {
 
   /** A database and a namespace for one more service. */
   const place = async () => {
-    const {
-      rows: [{ number }],
-    } = await query(env.TEST_DATABASE_URL, "SELECT nextval('test_services') AS number");
+    const [{ number }] = await queryAt(
+      env.TEST_DATABASE_URL,
+      "SELECT nextval('test_services') AS number",
+    );
     const database = new URL(env.TEST_DATABASE_URL);
     database.pathname = `/shared_service_${number}`;
-    await query(
+    await queryAt(
       env.TEST_DATABASE_URL,
       `CREATE DATABASE shared_service_${number} TEMPLATE ${TEMPLATE}`,
     );
@@ -160,15 +161,5 @@ function fastestFolder() {
     return bavail * bsize >= SPACE_OF_DATABASES ? MEMORY_FOLDER : tmpdir();
   } catch {
     return tmpdir();
-  }
-}
-
-async function query(connectionString, statement) {
-  const client = new Client({ connectionString });
-  await client.connect();
-  try {
-    return await client.query(statement);
-  } finally {
-    await client.end();
   }
 }

@@ -1,7 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { NestFactory } from '@nestjs/core';
 import { Connection } from '@temporalio/client';
-import { Client as PostgresClient } from 'pg';
 import { startApi, type RunningApi } from '../../../apps/api/src/server/start-api.js';
 import { readSettings } from '../../../apps/platform/src/config/settings.js';
 import type { HealthReport } from '../../../apps/platform/src/process/health-check.js';
@@ -16,6 +15,7 @@ import {
 import { openTcpGate, type TcpGate } from '../../support/services/tcp-gate.js';
 import { installRuntime } from '../../support/services/test-temporal.js';
 import { WorkerModule, WorkerProcess } from './compiled-worker.js';
+import { queryAt } from '../../support/services/postgres.mjs';
 
 const makeKey = () => randomBytes(32).toString('base64');
 
@@ -131,13 +131,7 @@ export class FaultyService {
   }
 
   async query(statement: string): Promise<void> {
-    const client = new PostgresClient({ connectionString: this.database.url });
-    await client.connect();
-    try {
-      await client.query(statement);
-    } finally {
-      await client.end();
-    }
+    await queryAt(this.database.url, statement);
   }
 
   private environment({ masterKeys, gated }: { masterKeys: string; gated: boolean }) {

@@ -1,12 +1,12 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Client } from 'pg';
 import { operate } from '../../../support/actors/operator.js';
 import { shareService, type SharedService } from '../../../support/fixtures/shared-service.js';
 import type { StandaloneApp } from '../../../support/services/standalone.js';
 import { ClientDriver, type DriverProgram } from './client-driver.js';
 import { openFaultGate, type FaultGate } from './fault-gate.js';
+import { onConnection } from '../../../support/services/postgres.mjs';
 
 /** A running service, a gate before it, and a driver whose clients call it through the gate. */
 export interface Stage {
@@ -62,15 +62,11 @@ export async function openStage(program: DriverProgram): Promise<Stage> {
       gate.reset();
       return linkId;
     },
-    change: async (sql, values) => {
-      const database = new Client(service.info.database_url);
-      await database.connect();
-      try {
-        return (await database.query(sql, values)).rowCount ?? 0;
-      } finally {
-        await database.end();
-      }
-    },
+    change: (sql, values) =>
+      onConnection(
+        service.info.database_url,
+        async (database) => (await database.query(sql, values)).rowCount ?? 0,
+      ),
     file: (name) => join(folder, name),
     close: async () => {
       const complaints = await driver.end();

@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import { Client, Connection } from '@temporalio/client';
 import autocannon from 'autocannon';
-import pg from 'pg';
 import { operate } from '../../../support/actors/operator.js';
 import { productRefreshWorkflowId } from '../../../../workflows/product-refresh/product-refresh.contract.js';
 import { SANDBOX_LINKS_QUEUE } from '../../../../workflows/task-queues.js';
@@ -12,6 +11,7 @@ import { agedKeys, refusedCredentials } from './key-causes.js';
 import { startSecondBuild } from './second-build.js';
 import type { WatchedCertificate } from './watched-certificate.js';
 import type { WatchedService } from './watched-service.js';
+import { connectTo } from '../../../support/services/postgres.mjs';
 
 /** The tools of a cause. */
 export interface Stage {
@@ -207,8 +207,7 @@ export function causesOfAlerts(stage: () => Stage): Cause[] {
       title: 'a table is locked',
       alerts: ['TributaryPoolExhausted', 'TributaryApiSlow'],
       begin: async () => {
-        const lock = new pg.Client({ connectionString: stage().watched.databaseUrl });
-        await lock.connect();
+        const lock = await connectTo(stage().watched.databaseUrl);
         await lock.query('BEGIN; LOCK TABLE accounts IN ACCESS EXCLUSIVE MODE');
         const loads = [refreshing(), reading(3)];
         return async () => {

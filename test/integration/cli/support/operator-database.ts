@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { Client } from 'pg';
 import {
   createTestDatabase,
   type TestDatabase,
 } from '../../../support/services/embedded-services.js';
+import { queryAt } from '../../../support/services/postgres.mjs';
 
 export let database: TestDatabase;
 export let env: Record<string, string>;
@@ -18,15 +18,5 @@ export function createOperatorDatabase(): void {
   afterAll(() => database.drop());
 }
 
-export async function rows(
-  statement: string,
-  values: unknown[],
-): Promise<Record<string, unknown>[]> {
-  const client = new Client({ connectionString: database.url });
-  await client.connect();
-  try {
-    return (await client.query<Record<string, unknown>>(statement, values)).rows;
-  } finally {
-    await client.end();
-  }
-}
+export const rows = (statement: string, values: unknown[]) =>
+  queryAt(database.url, statement, values);
