@@ -78,6 +78,8 @@ export default {
     ...(node.testMatch.length > 0 ? [node] : []),
   ],
   testSequencer: './tools/test-sequencer.mjs',
+  // Workers exit within milliseconds, but on a busy computer not within the default 500. One with an open handle never does.
+  workerGracefulExitTimeout: 60_000,
   testTimeout: Number(process.env.TEST_WITHIN_MS ?? 120_000),
   // More than there are processors: most of what takes long waits for a service. A cluster needs them all.
   maxWorkers: levels.includes('cluster') ? 1 : 2 * availableParallelism(),
