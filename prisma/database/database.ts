@@ -52,6 +52,8 @@ export interface DatabaseOptions {
   connectionsPerOwner?: number;
   /** Also works on a database that was restored or failed over: only for `cli recover`. */
   anyIdentity?: boolean;
+  /** In place of the usual limits, which a slow computer may exceed in tests. */
+  timeouts?: Partial<DatabaseTimeouts>;
   /** Called with errors of idle connections, which have no caller. */
   onError: (error: Error) => void;
 }
@@ -59,12 +61,15 @@ export interface DatabaseOptions {
 /** Upper bounds on every wait for the database (docs/architecture.md, "Faults"). Milliseconds. */
 const TIMEOUTS = {
   connect: 5_000,
+  /** Of an owner's further work for one of its connections. Less than `connect`, so that the error names the real cause. */
+  turn: 4_000,
   query: 15_000,
   statement: 12_000,
   lock: 8_000,
   idleInTransaction: 15_000,
   transaction: 14_000,
 };
+export type DatabaseTimeouts = typeof TIMEOUTS;
 /**
  * Opening a connection costs tens of milliseconds of CPU, and idle ones are needed most when load
  * rises.
@@ -88,8 +93,10 @@ export function openDatabase({
   maxConnections = 10,
   connectionsPerOwner,
   anyIdentity = false,
+  timeouts: changed,
   onError,
 }: DatabaseOptions): Database {
+  const timeouts = { ...TIMEOUTS, ...changed };
   const guard = new ConnectionGuard(anyIdentity);
   const address = readSslMode(url);
   const open = (max: number, options: readonly string[], perOwner = max): GuardedPool => {
@@ -99,11 +106,11 @@ export function openDatabase({
       connectionString: address.url,
       application_name: name,
       max,
-      connectionTimeoutMillis: TIMEOUTS.connect,
-      query_timeout: TIMEOUTS.query,
-      statement_timeout: TIMEOUTS.statement,
-      lock_timeout: TIMEOUTS.lock,
-      idle_in_transaction_session_timeout: TIMEOUTS.idleInTransaction,
+      connectionTimeoutMillis: timeouts.connect,
+      query_timeout: timeouts.query,
+      statement_timeout: timeouts.statement,
+      lock_timeout: timeouts.lock,
+      idle_in_transaction_session_timeout: timeouts.idleInTransaction,
       idleTimeoutMillis: IDLE_MS,
       keepAlive: true,
       // Set once per connection instead of once per transaction.
@@ -111,7 +118,10 @@ export function openDatabase({
         .map((option) => `-c ${option}`)
         .join(' '),
     };
-    const opened = perOwner < max ? new SharedPool(config, perOwner) : new GuardedPool(config);
+    const opened =
+      perOwner < max
+        ? new SharedPool(config, { perOwner, waitMs: timeouts.turn })
+        : new GuardedPool(config);
     opened.on('error', onError);
     opened.on('connect', (client) => client.on('error', onError));
     return opened;
@@ -125,7 +135,7 @@ export function openDatabase({
       onConnectionError: onError,
       statementNameGenerator: nameStatements(),
     }),
-    transactionOptions: { maxWait: TIMEOUTS.connect, timeout: TIMEOUTS.transaction },
+    transactionOptions: { maxWait: timeouts.connect, timeout: timeouts.transaction },
   });
 
   async function transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> {

@@ -1,12 +1,10 @@
 import type pg from 'pg';
 import { currentOwner } from './work-origin.js';
 import { GuardedPool, type GuardedPoolOptions } from './guarded-pool.js';
-import { OwnerTurns } from './owner-turns.js';
+import { OwnerTurns, type OwnerTurnsOptions } from './owner-turns.js';
 
 type Connected = Parameters<pg.Pool['connect']>[0];
 
-/** Less than the pool's own timeout, so that the error names the real cause. */
-const WAIT_MS = 4_000;
 const MAX_WAITING = 1_000;
 
 /** The owner already uses its share of the connections, and too much of its work is waiting. */
@@ -27,9 +25,9 @@ export class SharedPool extends GuardedPool {
   private readonly holders = new WeakMap<pg.PoolClient, string>();
   private readonly turns: OwnerTurns;
 
-  constructor(options: GuardedPoolOptions, perOwner: number) {
+  constructor(options: GuardedPoolOptions, share: Pick<OwnerTurnsOptions, 'perOwner' | 'waitMs'>) {
     super(options);
-    this.turns = new OwnerTurns({ perOwner, maxWaiting: MAX_WAITING, waitMs: WAIT_MS });
+    this.turns = new OwnerTurns({ ...share, maxWaiting: MAX_WAITING });
     this.on('release', (_error, client) => this.released(client));
   }
 

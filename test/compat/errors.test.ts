@@ -10,10 +10,10 @@ import { failureOf, refusalOf, type PlaidFailure } from '../support/actors/plaid
 import { representatives } from '../support/runner/representatives.js';
 import { plaidServiceOfFile } from '../support/fixtures/plaid-service.js';
 import { PROVOKED_ERRORS } from './support/provoked-errors.js';
-import { LIMITED, linkItem, sharedItem, YEAR } from './support/provoked-failures.js';
+import { IN_ONE_MINUTE, LIMITED, linkItem, sharedItem, YEAR } from './support/provoked-failures.js';
 
 const service = plaidServiceOfFile();
-const limited = plaidServiceOfFile(LIMITED);
+const limited = plaidServiceOfFile(LIMITED, IN_ONE_MINUTE);
 
 const headersOf = ({ headers }: PlaidFailure) => Object.keys(headers);
 

@@ -64,7 +64,10 @@ export const LIMITED = {
     Object.entries(LOWER_LIMITS)
       .map(([code, calls]) => `${code}=${calls}`)
       .join(',') || 'on',
+  RATE_LIMIT_COMPAT_CLIENT: 'off',
 };
+/** All calls are of one minute, although a slow computer takes longer for 400. */
+export const IN_ONE_MINUTE = { callClock: () => 0 };
 
 /** Makes one call more than the limit of a minute. */
 export async function failureBeyond(

@@ -6,7 +6,11 @@ import { createProcessLogger } from '../../../apps/platform/src/process/process-
 import type { Environment, Tenant } from '../../../domain/api/environment.js';
 import type { Product } from '../../../domain/link/products.js';
 import { createContext, type Context } from '../../../prisma/context.js';
-import { openDatabase, type Database } from '../../../prisma/database/database.js';
+import {
+  openDatabase,
+  type Database,
+  type DatabaseTimeouts,
+} from '../../../prisma/database/database.js';
 import { ApplicationRepository } from '../../../prisma/applications/application.repository.js';
 import { InstitutionRepository } from '../../../prisma/institutions/institution.repository.js';
 import { Sealer } from '../../../prisma/sealing/sealer.js';
@@ -38,7 +42,9 @@ export interface ApiInProcess {
   log(): string;
   token(app: AppId, environment?: Environment, scope?: string): Promise<string>;
   /** Starts a second API process on the same database. */
-  another(): Promise<{ api: ApiClient; close(): Promise<void> }>;
+  another(
+    timeouts?: Partial<DatabaseTimeouts>,
+  ): Promise<{ api: ApiClient; close(): Promise<void> }>;
   /** Stops the API and closes `database`, with the connections that a test took and did not return. */
   close(): Promise<void>;
 }
@@ -50,6 +56,10 @@ export interface ApiInProcessOptions {
   connectFolder?: string;
   /** The time for which a caller may leave its response unread. */
   unreadResponseMs?: number;
+  /** Other limits on the API's waits for the database. */
+  databaseTimeouts?: Partial<DatabaseTimeouts>;
+  /** The time by which the compatibility layer counts calls per minute. */
+  callClock?: () => number;
 }
 
 /**
@@ -62,6 +72,8 @@ export async function startApiInProcess(
     route = (url) => Promise.resolve(url),
     connectFolder,
     unreadResponseMs,
+    databaseTimeouts,
+    callClock,
   }: ApiInProcessOptions = {},
 ): Promise<ApiInProcess> {
   const test = await createTestDatabase();
@@ -96,12 +108,14 @@ export async function startApiInProcess(
       },
     },
   });
-  const start = () =>
+  const start = (timeouts = databaseTimeouts) =>
     startApi({
       settings: { ...settings, apiPort: 0, metricsPort: 0 },
       logger,
       ...(connectFolder === undefined ? {} : { connectFolder }),
       ...(unreadResponseMs === undefined ? {} : { unreadResponseMs }),
+      ...(timeouts === undefined ? {} : { databaseTimeouts: timeouts }),
+      ...(callClock === undefined ? {} : { callClock }),
       ...(env['TEMPORAL_ADDRESS'] === undefined ? { workflows: steps } : {}),
     });
   const running = await start();
@@ -126,8 +140,8 @@ export async function startApiInProcess(
         throw new Error(`/auth/token returned ${answer.status}: ${answer.text}`);
       return JSON_OF<{ access_token: string }>(answer).access_token;
     },
-    another: async () => {
-      const { url, close } = await start();
+    another: async (timeouts) => {
+      const { url, close } = await start(timeouts);
       return { api: new ApiClient(url), close };
     },
     close: async () => {

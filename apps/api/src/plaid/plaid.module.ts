@@ -1,9 +1,10 @@
-import { Module } from '@nestjs/common';
+import { Module, type DynamicModule } from '@nestjs/common';
 import { AuthModule } from '../auth/auth.module.js';
 import { InstitutionsModule } from '../institutions/institutions.module.js';
 import { LinkSessionsModule } from '../link-sessions/link-sessions.module.js';
 import { LinksModule } from '../links/links.module.js';
 import { SandboxModule } from '../sandbox/sandbox.module.js';
+import { CallWindows } from './access/call-windows.js';
 import { ItemAccess } from './access/item-access.js';
 import { ItemGate } from './access/item-gate.js';
 import { ItemPresenter } from './items/item-presenter.js';
@@ -33,4 +34,12 @@ import { FireWebhook } from './webhooks/fire-webhook.js';
     FireWebhook,
   ],
 })
-export class PlaidModule {}
+export class PlaidModule {
+  /** @param clock the time by which calls per minute are counted, in milliseconds; held in tests */
+  static forRoot(clock?: () => number): DynamicModule {
+    return {
+      module: PlaidModule,
+      providers: [{ provide: CallWindows, useFactory: () => new CallWindows(clock) }],
+    };
+  }
+}

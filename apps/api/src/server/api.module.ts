@@ -1,6 +1,7 @@
 import 'reflect-metadata';
 import { Module, type DynamicModule, type Type } from '@nestjs/common';
 import { MODULE_METADATA } from '@nestjs/common/constants.js';
+import type { DatabaseTimeouts } from '../../../../prisma/database/database.js';
 import { SettingsModule } from '../../../platform/src/config/settings.module.js';
 import type { ApiSettings } from '../../../platform/src/config/settings.js';
 import { boundsOf } from '../../../platform/src/config/app-bounds.js';
@@ -53,6 +54,9 @@ export interface ApiParts {
   workflows?: SessionWorkflows;
   /** By default the migrations of this version. */
   resources?: readonly Type[];
+  databaseTimeouts?: Partial<DatabaseTimeouts>;
+  /** The time by which calls per minute are counted, held in tests. */
+  callClock?: () => number;
 }
 
 /** One module for each resource, in the order of the API reference; a new one adds its line here. */
@@ -100,6 +104,8 @@ export class ApiModule {
     stopAnnounced,
     workflows,
     resources = RESOURCES,
+    databaseTimeouts,
+    callClock,
   }: ApiParts): DynamicModule {
     const { databaseUrl, masterKeys } = settings;
     return {
@@ -115,6 +121,7 @@ export class ApiModule {
           masterKeys,
           bounds: boundsOf(settings),
           permissionNoticesMs: settings.permissionNotices,
+          timeouts: databaseTimeouts,
           logger,
         }),
         TemporalModule.forRoot({ ...temporalPlace(settings), masterKeys }),
@@ -128,7 +135,7 @@ export class ApiModule {
         PipelineModule,
         NotificationsModule,
         ...resources,
-        PlaidModule,
+        PlaidModule.forRoot(callClock),
         SimplefinModule,
       ],
     };

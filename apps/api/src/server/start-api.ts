@@ -3,6 +3,7 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Type } from '@nestjs/common';
 import { ChannelListener } from '../../../../prisma/database/channel-listener.js';
+import type { DatabaseTimeouts } from '../../../../prisma/database/database.js';
 import { SessionLocks } from '../../../../prisma/database/session-locks.js';
 import type { ApiSettings } from '../../../platform/src/config/settings.js';
 import type { Context } from '../../../../prisma/context.js';
@@ -44,6 +45,10 @@ export interface StartApiOptions {
   connectFolder?: string;
   /** Time for which a caller may leave its response unread; shorter in tests. */
   unreadResponseMs?: number;
+  /** Other limits on the waits for the database, in tests. */
+  databaseTimeouts?: Partial<DatabaseTimeouts>;
+  /** The time by which the compatibility layer counts calls per minute, held in tests. */
+  callClock?: () => number;
 }
 
 /**
@@ -57,6 +62,8 @@ export async function startApi({
   resources,
   connectFolder = builtConnectFolder(),
   unreadResponseMs = UNREAD_RESPONSE_MS,
+  databaseTimeouts,
+  callClock,
 }: StartApiOptions): Promise<RunningApi> {
   const stopping = new AbortController();
   // Every waiting call adds a listener.
@@ -77,6 +84,8 @@ export async function startApi({
         stopAnnounced: stopAnnounced.signal,
         workflows,
         resources,
+        databaseTimeouts,
+        callClock,
       }),
       { settings, logger, metrics, connectFolder },
     );

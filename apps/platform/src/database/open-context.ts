@@ -1,6 +1,6 @@
 import type { AppBounds } from '../../../../domain/limits/app-bounds.js';
 import { createContext, type Context } from '../../../../prisma/context.js';
-import { openDatabase } from '../../../../prisma/database/database.js';
+import { openDatabase, type DatabaseTimeouts } from '../../../../prisma/database/database.js';
 import { runTraced } from '../../../../prisma/database/work-origin.js';
 import type { MasterKey } from '../../../../prisma/sealing/master-keyring.js';
 import { Sealer } from '../../../../prisma/sealing/sealer.js';
@@ -17,6 +17,8 @@ export interface ContextOptions {
   bounds?: AppBounds;
   /** The times before the end of a permission at which clients are notified; missing: none. */
   permissionNoticesMs?: readonly number[];
+  /** Other limits on the waits for the database. */
+  timeouts?: Partial<DatabaseTimeouts>;
   logger: Logger;
 }
 
@@ -29,6 +31,7 @@ export function openContext({
   masterKeys,
   bounds,
   permissionNoticesMs,
+  timeouts,
   logger,
 }: ContextOptions): Context {
   const database = openDatabase({
@@ -36,6 +39,7 @@ export function openContext({
     name,
     maxConnections,
     ...(connectionsPerOwner === undefined ? {} : { connectionsPerOwner }),
+    ...(timeouts === undefined ? {} : { timeouts }),
     // Not part of the work that opened the connection.
     onError: (err) => runTraced(null, () => logger.warn({ err }, 'database.connection_lost')),
   });

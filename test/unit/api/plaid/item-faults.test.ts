@@ -58,7 +58,7 @@ describe('The rate limit of the Plaid layer', () => {
   it('allows as many calls as the deployment configures, and counts none where it is off', () => {
     const caller = { clientId: 'client', environment: 'sandbox' } as Caller;
     const limitsBy = (rateLimitCompat: CallLimits | 'off') =>
-      new PlaidLimits({ rateLimitCompat } as ApiSettings);
+      new PlaidLimits({ rateLimitCompat } as ApiSettings, new CallWindows());
     const few = limitsBy({ ...CALL_LIMITS, RATE_LIMIT: 1 });
     few.take('/link/token/get', caller, null);
     few.take('/item/remove', caller, null);

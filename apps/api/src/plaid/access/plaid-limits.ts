@@ -11,10 +11,12 @@ import { limitOf } from './rate-limits.js';
 /** Source: plaid-compat 4.1. */
 @Injectable()
 export class PlaidLimits {
-  private readonly windows = new CallWindows();
   private readonly clients: TokenBuckets;
 
-  constructor(@Inject(SETTINGS) private readonly settings: ApiSettings) {
+  constructor(
+    @Inject(SETTINGS) private readonly settings: ApiSettings,
+    private readonly windows: CallWindows,
+  ) {
     this.clients = new TokenBuckets(settings.rateLimitCompatClient);
   }
 
