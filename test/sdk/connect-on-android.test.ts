@@ -7,6 +7,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { ANDROID_STUBS, describeWithKotlin } from './support/kotlin.js';
 import { vectorFlows, type Envelope } from './support/flow-messages.js';
+import { expectLoss } from '../support/services/expect-loss.mjs';
 
 const PAGE = readFileSync(
   fileURLToPath(new URL('../../docs/connect-on-android.md', import.meta.url)),
@@ -80,6 +81,7 @@ describeWithKotlin('The activity in docs/connect-on-android.md', (kotlin) => {
       file('HostedActivity.kt', inActivity('HostedActivity', 'hostedUrl', hosted)),
     ]);
     java = spawn('java', kotlin.run(classes, 'play.PlayKt'));
+    expectLoss(java.stdin);
     java.stderr.pipe(process.stderr);
     lines = createInterface(java.stdout)[Symbol.asyncIterator]();
   }, 300_000);

@@ -13,6 +13,7 @@ import { swiftDriver } from '../browser/phones/flow-drivers.js';
 import { describeWithSwift } from '../browser/phones/with-swift.js';
 import { runTrace } from './support/flow-traces.js';
 import { BASE, moves, type Move } from './support/random-flows.js';
+import { expectLoss } from '../support/services/expect-loss.mjs';
 
 /** `npm run test:all` sets FLOW_SERIES for more. */
 const SERIES = Number(process.env['FLOW_SERIES'] ?? 1_000);
@@ -45,7 +46,7 @@ describeWithSwift('The flows of React Native and Swift', (swift) => {
     const driver = swiftDriver(swift).start();
     driver.stderr.pipe(process.stderr);
     const expected: Turn[] = [];
-    const sending = sendSeries(driver.stdin, expected);
+    const sending = sendSeries(expectLoss(driver.stdin), expected);
     for await (const line of createInterface(driver.stdout)) {
       const { input, effects } = expected.shift() as Turn;
       const answer = JSON.parse(line) as unknown;

@@ -2,6 +2,7 @@ import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import type { Page } from 'playwright-core';
 import type { FlowDriver } from './flow-drivers.js';
+import { expectLoss } from '../../support/services/expect-loss.mjs';
 
 export interface Called {
   callback: string;
@@ -40,6 +41,7 @@ export class DrivenFlow {
     setup: { base: string },
   ) {
     this.driver = sdk.start();
+    expectLoss(this.driver.stdin);
     this.driver.stderr.pipe(process.stderr);
     this.write({ ...sdk.setup, ...setup });
   }

@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { connect } from 'node:net';
 import { eventually } from '../../support/assertions/eventually.js';
 import { expectDescribed } from '../../support/assertions/described-responses.js';
@@ -8,6 +7,8 @@ import {
   startApiInProcess,
   type ApiInProcess,
 } from '../../support/services/api-in-process.js';
+import { expectLoss } from '../../support/services/expect-loss.mjs';
+import { closed } from './support/half-sent-request.js';
 
 const LIMIT = 16 * 1024;
 
@@ -26,11 +27,12 @@ interface Answer {
 /** Sends the bytes of a request, and reads until the service closes the connection. */
 async function send(lines: readonly string[]): Promise<Answer> {
   const { port } = new URL(service.api.baseUrl);
-  const socket = connect(Number(port), '127.0.0.1');
+  // The server resets a connection whose bytes it has not all read.
+  const socket = expectLoss(connect(Number(port), '127.0.0.1'));
   let text = '';
   socket.on('data', (data) => (text += String(data)));
   socket.write([...lines, 'Connection: close', '', ''].join('\r\n'));
-  await once(socket, 'close');
+  await closed(socket);
   const [head = '', body = ''] = text.split('\r\n\r\n');
   const [first = '', ...fields] = head.split('\r\n');
   return {

@@ -8,6 +8,7 @@ import { runCommand } from '../../support/actors/operator.js';
 import { startApiInProcess } from '../../support/services/api-in-process.js';
 import { startExample } from '../../support/services/start-example.js';
 import { request as imported } from '../links/support/import-requests.js';
+import { expectLoss } from '../../support/services/expect-loss.mjs';
 
 const PAGE = readFileSync(
   new URL('../../../docs/start/first-real-account.md', import.meta.url),
@@ -124,7 +125,7 @@ describe('The sample app with a Live key pair', () => {
   it('serves no page of a foreign name that leads to this computer', async () => {
     const { startSample } = await start({});
     const { url } = await startSample();
-    const sent = request(url, { headers: { host: 'attacker.example' } }).end();
+    const sent = expectLoss(request(url, { headers: { host: 'attacker.example' } })).end();
     const [response] = (await once(sent, 'response')) as [IncomingMessage];
     expect([response.resume().statusCode, response.headers['set-cookie']]).toEqual([
       403,

@@ -48,6 +48,7 @@ const missing = await cannotListen();
           response.writeHead(answer.statusCode ?? 502, answer.headers);
           answer.pipe(response);
         });
+        forwarded.once('error', () => response.destroy());
         incoming.pipe(forwarded);
       });
       await once(proxy.listen(PORT, '127.0.0.1'), 'listening');

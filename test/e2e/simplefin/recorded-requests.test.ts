@@ -4,6 +4,7 @@ import { text } from 'node:stream/consumers';
 import { startApiInProcess, type ApiInProcess } from '../../support/services/api-in-process.js';
 import { createToken, type AccountSet } from './support/finance-app.js';
 import { COFFEE, request as imported } from '../links/support/import-requests.js';
+import { expectLoss } from '../../support/services/expect-loss.mjs';
 
 /** The requests of an app that cannot run in a test, as its sources make them. */
 interface RecordedApp {
@@ -65,11 +66,13 @@ async function send(
   headers: OutgoingHttpHeaders,
 ): Promise<{ status: number | undefined; body: string }> {
   const { pathname, search, username, password } = new URL(address);
-  const sent = request(new URL(pathname + search, service.api.baseUrl), {
-    method,
-    headers,
-    ...(username === '' ? {} : { auth: `${username}:${password}` }),
-  }).end();
+  const sent = expectLoss(
+    request(new URL(pathname + search, service.api.baseUrl), {
+      method,
+      headers,
+      ...(username === '' ? {} : { auth: `${username}:${password}` }),
+    }),
+  ).end();
   const [response] = (await once(sent, 'response')) as [IncomingMessage];
   return { status: response.statusCode, body: await text(response) };
 }

@@ -4,6 +4,7 @@ import { eventually } from '../../support/assertions/eventually.js';
 import { errorOf } from '../../support/services/api-client.js';
 import { startApiInProcess, type ApiInProcess } from '../../support/services/api-in-process.js';
 import { connectedFinanceApp, createToken, FinanceApp } from './support/finance-app.js';
+import { expectLoss } from '../../support/services/expect-loss.mjs';
 
 const USER = 'user-1';
 const PATH = `/users/${USER}/simplefin-tokens`;
@@ -118,7 +119,7 @@ describe('A SimpleFIN token', () => {
     const lock = await service.database.pool.connect();
     await lock.query('BEGIN');
     await lock.query('SELECT 1 FROM simplefin_tokens WHERE token_id = $1 FOR UPDATE', [id]);
-    const socket = connect(Number(port), hostname);
+    const socket = expectLoss(connect(Number(port), hostname));
     await once(socket, 'connect');
     socket.write(
       `POST ${new URL(app.claimAddress(setupToken)).pathname} HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\n\r\n`,

@@ -22,6 +22,7 @@ import {
   type StoredLink,
 } from '../../support/fixtures/stored-link.js';
 import { decode, RotatingBank } from './rotating-bank.js';
+import { expectLoss } from '../../support/services/expect-loss.mjs';
 
 const PROCESS = fileURLToPath(new URL('fetching-process.ts', import.meta.url));
 /** Processes cost seconds to start. */
@@ -87,6 +88,7 @@ async function fetchingProcess(link: StoredLink, env: Record<string, string>) {
     },
   );
   children.push(child);
+  expectLoss(child.stdin);
   const exit = once(child, 'exit') as Promise<[number | null, string | null]>;
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
   expect((await lines.next()).value).toBe('ready');

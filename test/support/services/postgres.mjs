@@ -1,11 +1,10 @@
 import { Client, Pool } from 'pg';
+import { expectLoss } from './expect-loss.mjs';
 
 /*
- * The connections of tests beside those of the service. PostgreSQL ends one whenever a test drops its database or stops
- * the server, also while `end` closes it: without a listener, that error would end the process of the test files. The
- * loss is not hidden: the statement in progress rejects, and so does the next one of a client; a pool connects again.
+ * The connections of tests beside those of the service. PostgreSQL ends one when a test drops its database or stops the server,
+ * also while `end` closes it. The statement in progress rejects, and so does the next one of a client; a pool connects again.
  */
-const expectLoss = (emitter) => emitter.on('error', () => undefined);
 
 /** @returns a client that is connected */
 export async function connectTo(config) {

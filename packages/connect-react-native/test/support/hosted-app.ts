@@ -41,6 +41,8 @@ export async function startHostedApp(): Promise<HostedApp> {
     ],
     { cwd: ROOT, stdio: ['pipe', 'pipe', 'inherit'] },
   );
+  // It may have ended before `stop`.
+  server.stdin.on('error', () => undefined);
   const line = await new Promise<string>((resolve, reject) => {
     createInterface(server.stdout).once('line', resolve);
     server.once('exit', (status) => reject(new Error(`the hosted app ended with ${status}`)));

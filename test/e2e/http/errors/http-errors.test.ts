@@ -29,6 +29,7 @@ import {
 import { ofRoutes } from './route-refusals.js';
 import { ofSessions, user } from './session-refusals.js';
 import { basic, form, ofTokens } from './token-refusals.js';
+import { expectLoss } from '../../../support/services/expect-loss.mjs';
 
 let service: ApiInProcess;
 let token: string;
@@ -158,7 +159,9 @@ describe('The API', () => {
   });
 
   it('ignores an unknown Expect header', async () => {
-    const sent = request(`${service.api.baseUrl}/links`, { headers: { expect: 'the-unexpected' } });
+    const sent = expectLoss(
+      request(`${service.api.baseUrl}/links`, { headers: { expect: 'the-unexpected' } }),
+    );
     sent.end();
     const [response] = (await once(sent, 'response')) as [IncomingMessage];
     expect(response.statusCode).toBe(401);

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { json } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import type { FloodRequest } from './anonymous-floods.js';
+import { expectLoss } from '../../../support/services/expect-loss.mjs';
 
 const SENDER = fileURLToPath(new URL('flood-sender.mjs', import.meta.url));
 
@@ -29,7 +30,7 @@ export async function flood(orders: FloodOrders): Promise<FloodOutcome> {
   const child = spawn(process.execPath, [SENDER], { stdio: ['pipe', 'pipe', 'inherit'] });
   const kill = (): void => void child.kill('SIGKILL');
   process.once('exit', kill);
-  child.stdin.end(JSON.stringify(orders));
+  expectLoss(child.stdin).end(JSON.stringify(orders));
   const outcome = (await json(child.stdout)) as FloodOutcome;
   process.off('exit', kill);
   return outcome;

@@ -1,0 +1,1 @@
+export function expectLoss<Emitter extends NodeJS.EventEmitter>(emitter: Emitter): Emitter;
