@@ -1,7 +1,11 @@
+import { IncomingMessage } from 'node:http';
+import { Socket } from 'node:net';
 import { Writable } from 'node:stream';
 import type { Response } from 'express';
 import { inTurns, mapInTurns } from '../../../apps/api/src/http/in-turns.js';
+import { beginRequest } from '../../../apps/api/src/http/request-state.js';
 import { streamText } from '../../../apps/api/src/http/stream-json.js';
+import { StreamTurns } from '../../../apps/api/src/http/stream-turns.js';
 
 const PIECES = 300;
 const MS_OF_A_PIECE = 10;
@@ -64,7 +68,10 @@ describe('A long response', () => {
 
   it('is sent in turns with other calls, however fast its reader is', async () => {
     const { work, end } = workshop();
+    const request = new IncomingMessage(new Socket());
+    beginRequest(request, { requestId: 'req', traceId: 'trace' }).owner = 'sandbox/app';
     const response = Object.assign(new Writable({ write: (_chunk, _encoding, done) => done() }), {
+      req: request,
       setHeader: () => undefined,
     }) as unknown as Response;
     const busy = () => {
@@ -72,7 +79,11 @@ describe('A long response', () => {
       const until = performance.now() + 1;
       while (performance.now() < until);
     };
-    await streamText(response, pieces(busy), {});
+    await streamText(response, pieces(busy), {
+      turns: new StreamTurns(),
+      kind: 'export',
+      headers: {},
+    });
     expect(end()).toBeLessThan(PIECES / 3);
   });
 });
