@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createWriteStream, type WriteStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
-import { finished } from 'node:stream/promises';
+import { pipeline } from 'node:stream/promises';
 import { CommandFailure } from '../../command-failure.js';
 
 const PROGRESS_BYTES = 64 * 1024 * 1024;
@@ -20,17 +20,17 @@ export async function writeExport(
   const file = await createFile(path);
   try {
     let shown = 0;
-    for await (const chunk of text) {
-      if (!file.write(chunk)) await once(file, 'drain');
-      if (file.bytesWritten - shown < PROGRESS_BYTES) continue;
-      shown = file.bytesWritten;
-      progress(`${Math.round(shown / 1024 / 1024)} MiB written\n`);
-    }
-    file.end();
-    await finished(file);
+    const withProgress = async function* (chunks: AsyncIterable<string>) {
+      for await (const chunk of chunks) {
+        yield chunk;
+        if (file.bytesWritten - shown < PROGRESS_BYTES) continue;
+        shown = file.bytesWritten;
+        progress(`${Math.round(shown / 1024 / 1024)} MiB written\n`);
+      }
+    };
+    await pipeline(text, withProgress, file);
     return file.bytesWritten;
   } catch (error) {
-    file.destroy();
     await rm(path, { force: true });
     throw error;
   }
