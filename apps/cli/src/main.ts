@@ -1,6 +1,11 @@
 import '../../platform/src/process/supported-node.js';
 import { runCli } from './run-cli.js';
 
+// The reader of a pipe may have all it wants; the command still completes.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error;
+});
+
 process.exitCode = await runCli({
   args: process.argv.slice(2),
   env: process.env,

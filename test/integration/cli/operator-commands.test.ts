@@ -1,7 +1,9 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { createEmptyDatabase } from '../../support/services/embedded-services.js';
 import { runCommand as run } from '../../support/actors/operator.js';
@@ -49,6 +51,19 @@ describe('The operator program', () => {
       status,
       output: expect.stringContaining(args[0] === 'sing' ? 'sing' : 'Usage: tributary'),
     });
+  });
+});
+
+describe('A pipe whose reader has closed it', () => {
+  it('does not interrupt an operator command', async () => {
+    const child = spawn(process.execPath, [ENTRY, 'institutions', 'list'], {
+      env: { PATH: process.env['PATH'], ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    child.stdout.destroy();
+    expect(await text(child.stderr)).toBe('');
+    if (child.exitCode === null) await once(child, 'exit');
+    expect(child.exitCode).toBe(0);
   });
 });
 
