@@ -1,6 +1,7 @@
 import { Client } from 'pg';
 import { MigrationError } from './apply-migrations.js';
 import { closeToOtherRoles } from './close-to-other-roles.js';
+import { connectClient } from './connect-client.js';
 
 const SCHEMA = 'sandbox_bank';
 
@@ -11,14 +12,13 @@ const SCHEMA = 'sandbox_bank';
  */
 export async function prepareSandboxBankRole(databaseUrl: string, bankUrl: string): Promise<void> {
   const { user: role = '', password } = new Client({ connectionString: bankUrl });
-  const client = new Client({ connectionString: databaseUrl });
-  if (role === client.user) {
+  if (role === new Client({ connectionString: databaseUrl }).user) {
     throw new MigrationError(
       'SANDBOX_BANK_DATABASE_URL names the user of DATABASE_URL. ' +
         'Name a different role there; it is created if it does not exist.',
     );
   }
-  await client.connect();
+  const client = await connectClient(databaseUrl);
   try {
     await client.query('begin');
     await client.query(`select pg_advisory_xact_lock(hashtextextended('${SCHEMA}.role', 0))`);
@@ -57,16 +57,13 @@ async function createSchema(client: Client, role: string): Promise<void> {
 }
 
 async function logIn(bankUrl: string, role: string): Promise<void> {
-  const client = new Client({ connectionString: bankUrl });
   try {
-    await client.connect();
+    await (await connectClient(bankUrl)).end();
   } catch (error) {
     throw new MigrationError(
       `The role ${role} of SANDBOX_BANK_DATABASE_URL cannot log in: ` +
         `${(error as Error).message}. Correct its password there, or set it with ALTER ROLE.`,
     );
-  } finally {
-    await client.end();
   }
 }
 

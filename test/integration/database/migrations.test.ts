@@ -17,6 +17,7 @@ import {
   type TestDatabase,
 } from '../../support/services/embedded-services.js';
 import { itInLongRuns } from '../../support/fixtures/long-runs.js';
+import { openTcpGate } from '../../support/services/tcp-gate.js';
 import { onConnection, queryAt } from '../../support/services/postgres.mjs';
 
 const MIGRATIONS = 'prisma/migrations';
@@ -267,6 +268,29 @@ describe('migrate, for the sandbox bank', () => {
         code: '42501',
       });
     });
+  });
+
+  it('reports the loss of its connection as the failure of its statement', async () => {
+    const { hostname, port } = new URL(database.url);
+    const gate = await openTcpGate({ host: hostname, port: Number(port) });
+    const gated = new URL(database.url);
+    [gated.hostname, gated.port] = ['127.0.0.1', String(gate.port)];
+    const lock = `pg_advisory_xact_lock(hashtextextended('sandbox_bank.role', 0))`;
+    const ended = await onConnection(database.url, async (holder) => {
+      await holder.query(`BEGIN; SELECT ${lock}`);
+      const migrating = migrateFor(urlOf(bank), gated.href);
+      await eventually(async () => {
+        const [row] = await query(
+          `SELECT count(*)::int AS waiting FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%sandbox_bank.role%'`,
+        );
+        expect(row?.['waiting']).toBe(1);
+      });
+      gate.set('cut');
+      return migrating;
+    });
+    await gate.close();
+    expect(ended).toMatchObject({ code: 1, stderr: expect.stringContaining('ECONNRESET') });
+    expect(ended.stderr).not.toContain('Unhandled');
   });
 
   it("explains the administrator's steps where it must not create the role, and succeeds once they are done", async () => {

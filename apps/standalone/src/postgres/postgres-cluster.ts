@@ -121,6 +121,8 @@ export class PostgresCluster {
   /** Creates the database when it does not exist. */
   async ensureDatabase(name: string): Promise<void> {
     const client = new Client({ connectionString: this.urlOf('postgres') });
+    // The statement in progress rejects.
+    client.on('error', () => undefined);
     await client.connect();
     try {
       const { rowCount } = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [
