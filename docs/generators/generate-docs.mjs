@@ -165,7 +165,7 @@ ${rows.join('')}`,
 /** The table of reads of docs/operating/limits.md, from the routes. */
 async function limitsPage() {
   const { ALL_CONTROLLERS } = await import('../../dist/apps/api/src/server/api.module.js');
-  const { tableOfReads } = await import('../../dist/apps/api/src/http/table-of-reads.js');
+  const { tableOfReads } = await import('../../dist/apps/api/src/server/table-of-reads.js');
   return read('docs/operating/limits.md')?.replace(MARKED_BLOCK, () =>
     tableOfReads(ALL_CONTROLLERS),
   );

@@ -95,15 +95,15 @@ describe('A reported delivery', () => {
     expect((await listener.page()).deliveries).toMatchObject([{ attempt: 23 }]);
   });
 
-  it('among thousands leaves its event readable: with its status, the newest 100 deliveries and their last 20 attempts', async () => {
+  it('among hundreds with thousands of attempts leaves its event readable: with its status, the newest 100 deliveries and their last 20 attempts', async () => {
     const { eventId } = await record(await newLink());
     const { pool } = service.database;
     const [first] = (await shown(eventId)).deliveries;
     await pool.query(
       `INSERT INTO webhook_deliveries (delivery_id, event_pk, app_id, environment, newest, reason, status, attempts, history)
-       SELECT 'whd_' || translate(lpad(n::text, 22, '0'), '01', 'AB'), e.pk, e.app_id, e.environment, false, 'listener', 'exhausted', 200,
-              (SELECT jsonb_agg(jsonb_build_object('attempt', attempt, 'startedAt', '2026-03-02T10:15:31.000Z', 'durationMs', 1, 'httpStatus', 500, 'error', 'http_status', 'responseExcerpt', repeat('x', 512)) ORDER BY attempt) FROM generate_series(1, 200) AS attempt)
-         FROM webhook_events e, generate_series(1, 3000) AS n WHERE e.event_id = $1`,
+       SELECT 'whd_' || translate(lpad(n::text, 22, '0'), '01', 'AB'), e.pk, e.app_id, e.environment, false, 'listener', 'exhausted', 100,
+              (SELECT jsonb_agg(jsonb_build_object('attempt', attempt, 'startedAt', '2026-03-02T10:15:31.000Z', 'durationMs', 1, 'httpStatus', 500, 'error', 'http_status', 'responseExcerpt', repeat('x', 512)) ORDER BY attempt) FROM generate_series(1, 100) AS attempt)
+         FROM webhook_events e, generate_series(1, 300) AS n WHERE e.event_id = $1`,
       [eventId],
     );
     const { text } = await api().get(`/webhooks/events/${eventId}`);
@@ -114,10 +114,10 @@ describe('A reported delivery', () => {
       first,
       shown: 100,
     });
-    expect(deliveries.at(-1)?.['delivery_token']).toMatch(/3AAA$/);
+    expect(deliveries.at(-1)?.['delivery_token']).toMatch(/3AA$/);
     for (const { attempts } of deliveries.slice(1) as { attempts: { attempt: number }[] }[])
       expect(attempts.map(({ attempt }) => attempt)).toEqual(
-        Array.from({ length: 20 }, (_, index) => index + 181),
+        Array.from({ length: 20 }, (_, index) => index + 81),
       );
   });
 

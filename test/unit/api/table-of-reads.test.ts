@@ -1,4 +1,4 @@
-import { callsOf } from '../../../apps/api/src/http/table-of-reads.js';
+import { callsOf } from '../../../apps/api/src/server/table-of-reads.js';
 import { describeBound, type ReadBound } from '../../../apps/api/src/http/read-bound.js';
 import { ALL_CONTROLLERS } from '../../../apps/api/src/server/api.module.js';
 import { readFileSync } from 'node:fs';

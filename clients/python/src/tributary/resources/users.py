@@ -48,7 +48,7 @@ class Users(Resource[RunnerT]):
         limit: int | None = None,
         cursor: str | None = None,
     ) -> PagedCall[AccountsOfLink, UsersListAccountsResult]:
-        """Lists the accounts of a user, by link, oldest first; one with more than `limit` comes in parts."""
+        """Lists the accounts of a user, by link, oldest first; one of more than `limit` is split."""
         query = {
             "account_ids": account_ids,
             "institution_ids": institution_ids,
