@@ -7,7 +7,7 @@ export function linkResult(link: Link) {
   return {
     ...freshnessOf(link),
     link_id: link.link_id,
-    user_id: link.customer_user_id,
+    untrusted_user_id: untrustedText(link.customer_user_id),
     institution_id: link.institution_id,
     untrusted_institution_name: untrustedText(link.institution_name),
     provider: link.provider,

@@ -11,7 +11,7 @@ const list = defineTool({
   scope: 'links:read',
   input: z.strictObject({
     state: z.enum(['connected', 'error']).optional(),
-    user_id: id.optional(),
+    user_id: id.optional().describe('The untrusted_user_id of a link.'),
     institution_id: id.optional(),
     limit,
     cursor,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { worldResult } from '../results/world-result.js';
 import { id, offset, rowsFrom } from '../serving/inputs.js';
 import { defineTool } from '../serving/tool.js';
 
@@ -16,7 +17,7 @@ export const worldTools = [
         (await tributary.sandbox.listWorlds(options)).worlds,
         from,
       );
-      return { worlds, next_offset };
+      return { worlds: worlds.map(worldResult), next_offset };
     },
   }),
   defineTool({
@@ -29,7 +30,9 @@ export const worldTools = [
       start: z.string().max(40).optional().describe('Such as 2026-03-02T00:00:00; by default now.'),
       seed: z.int().optional().describe('The same seed and calls give the same data.'),
     }),
-    run: (body, { tributary, options }) => tributary.sandbox.createWorld(body, options),
+    async run(body, { tributary, options }) {
+      return worldResult(await tributary.sandbox.createWorld(body, options));
+    },
   }),
   defineTool({
     name: 'advance_world',
@@ -41,8 +44,10 @@ export const worldTools = [
       world_id: worldId,
       by: z.string().max(40).describe('A duration of ISO 8601 of at most 366 days, such as P1D.'),
     }),
-    run: ({ world_id: world, by }, { tributary, options }) =>
-      tributary.sandbox.advanceWorld(world, { by }, options),
+    async run({ world_id: id, by }, { tributary, options }) {
+      const { world, ...more } = await tributary.sandbox.advanceWorld(id, { by }, options);
+      return { world: worldResult(world), ...more };
+    },
   }),
   defineTool({
     name: 'delete_world',
