@@ -26,6 +26,8 @@ COPY packages/tsconfig.base.json packages/
 COPY packages/connect-protocol packages/connect-protocol
 COPY packages/connect-js packages/connect-js
 COPY packages/plaid-link packages/plaid-link
+# What both command lines print with.
+COPY packages/cli/src/output packages/cli/src/output
 # The servers of the standalone mode have no place in an image: here they are containers of their own.
 # Neither have the simulators of vendors, which let everyone in.
 RUN npm run build \

@@ -14,7 +14,11 @@ import { buildPackages } from './build-packages.mjs';
 import { filesBelow, unlessCurrent, withLock } from './cache.mjs';
 import { ROOT, runNode } from './process.mjs';
 
-const SOURCES = ['domain', 'providers', 'prisma', 'activities', 'workflows', 'apps'];
+const SOURCES = [
+  ...['domain', 'providers', 'prisma', 'activities', 'workflows', 'apps'],
+  // What apps/cli prints with.
+  'packages/cli/src/output/printable.ts',
+];
 const ASSETS =
   /^(prisma\/(schema\.prisma$|migrations\/|(?!generated\/).+\.sql$)|apps\/api\/src\/openapi\/examples\/)/;
 /** Built beside the rest: apps/connect by Vite, the others from the compiled files. */

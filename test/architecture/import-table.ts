@@ -111,7 +111,15 @@ export const TABLE: Readonly<Record<string, Rule>> = {
     node: true,
   },
   'apps/cli': {
-    values: ['apps/cli', 'apps/platform', 'domain', 'prisma', 'contracts', 'adapter manifests'],
+    values: [
+      'apps/cli',
+      'apps/platform',
+      'domain',
+      'prisma',
+      'contracts',
+      'adapter manifests',
+      'packages/cli/src/output',
+    ],
     node: true,
   },
   'apps/standalone': {

@@ -1,3 +1,9 @@
+import {
+  printable,
+  printableJson,
+  printableLines,
+} from '../../../packages/cli/src/output/printable.js';
+
 export type Row = Record<string, unknown>;
 
 export interface OutputOptions {
@@ -10,7 +16,9 @@ export type Print = (value: unknown, options: OutputOptions, asText: () => strin
 export const printTo =
   (out: (text: string) => void): Print =>
   (value, { json }, asText) => {
-    out(`${json === true ? JSON.stringify(value, null, 2) : asText()}\n`);
+    out(
+      `${json === true ? printableJson(JSON.stringify(value, null, 2)) : printableLines(asText())}\n`,
+    );
   };
 
 /** Columns under their names, as wide as their values. */
@@ -43,5 +51,5 @@ export function sheet(facts: Row): string {
 function cell(value: unknown): string {
   if (value === null || value === undefined) return '–';
   if (value instanceof Date) return value.toISOString();
-  return Array.isArray(value) ? value.join(', ') || '–' : String(value);
+  return printable(Array.isArray(value) ? value.join(', ') || '–' : String(value));
 }

@@ -1,5 +1,6 @@
 import { Command, CommanderError } from 'commander';
 import { MasterKeysRefused } from '../../../prisma/master-keys/master-key.repository.js';
+import { printableLines } from '../../../packages/cli/src/output/printable.js';
 import type { OperatorAction } from '../../../prisma/operator-actions/operator-action.repository.js';
 import { SettingsError, type Environment } from '../../platform/src/config/settings.js';
 import { ServiceNotFound } from '../../platform/src/process/find-service.js';
@@ -62,7 +63,7 @@ export async function runCli(shell: Shell): Promise<number> {
       error instanceof MasterKeysRefused
         ? error.message
         : unreachableReason(error);
-    err(`${expected ?? stackOf(error)}\n`);
+    err(printableLines(`${expected ?? stackOf(error)}\n`));
     return 1;
   }
 }

@@ -5,6 +5,7 @@ import { COMMANDS, GROUPS } from './commands/all-commands.js';
 import { EXIT } from './exit-codes.js';
 import { explainFailure } from './explain-failure.js';
 import { Output } from './output/output.js';
+import { printableJson, printableLines } from './output/printable.js';
 import { chooseKeyPair } from './profiles/choose-key-pair.js';
 import { ProfileFile } from './profiles/profile-file.js';
 import { Prompts } from './prompts.js';
@@ -58,8 +59,8 @@ function report(error: unknown, { args, stderr }: Shell): number {
   const { exitCode, cause, next, code } = explainFailure(error);
   stderr.write(
     args.includes('--json')
-      ? `${JSON.stringify({ error: { cause, next, ...(code === undefined ? {} : { code }) } })}\n`
-      : `${cause}\n${next}\n`,
+      ? `${printableJson(JSON.stringify({ error: { cause, next, ...(code === undefined ? {} : { code }) } }))}\n`
+      : printableLines(`${cause}\n${next}\n`),
   );
   return exitCode;
 }

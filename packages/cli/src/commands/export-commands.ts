@@ -29,7 +29,7 @@ export const EXPORT_COMMANDS: readonly CliCommand[] = (['link', 'user'] as const
       ? source.export(id).then(jsonText)
       : source.export(id, { format }));
     if (out === undefined) {
-      for await (const chunk of chunks) await context.output.raw(chunk);
+      await context.output.file(chunks, { isJson: format !== 'csv' });
       return;
     }
     await writeNew(out, chunks);
@@ -37,14 +37,11 @@ export const EXPORT_COMMANDS: readonly CliCommand[] = (['link', 'user'] as const
   },
 }));
 
-function jsonText(value: unknown): Uint8Array[] {
-  return [new TextEncoder().encode(`${JSON.stringify(value)}\n`)];
+async function* jsonText(value: unknown): AsyncGenerator<Uint8Array> {
+  yield await Promise.resolve(new TextEncoder().encode(`${JSON.stringify(value)}\n`));
 }
 
-async function writeNew(
-  path: string,
-  chunks: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
-): Promise<void> {
+async function writeNew(path: string, chunks: AsyncIterable<Uint8Array>): Promise<void> {
   const file = await open(path, 'wx', 0o600).catch((error: NodeJS.ErrnoException) => {
     throw new CliFailure(
       error.code === 'EEXIST'

@@ -1,4 +1,5 @@
 import { colorsOf, type Colors } from './colors.js';
+import { printableJson, printableLines } from './printable.js';
 import { table, type Row } from './table.js';
 
 export interface OutputStreams {
@@ -20,7 +21,7 @@ export class Output {
 
   /** The result of a command. */
   value(value: unknown, asText: () => string): void {
-    this.line(this.isJson ? JSON.stringify(value) : asText());
+    this.line(this.isJson ? printableJson(JSON.stringify(value)) : asText());
   }
 
   /** One of many results, as they come. */
@@ -32,7 +33,7 @@ export class Output {
   async list<Item>(items: AsyncIterable<Item>, toRow: (item: Item) => Row): Promise<void> {
     const rows: Row[] = [];
     for await (const item of items) {
-      if (this.isJson) this.line(JSON.stringify(item));
+      if (this.isJson) this.line(printableJson(JSON.stringify(item)));
       else rows.push(toRow(item));
     }
     if (!this.isJson) this.line(table(rows));
@@ -43,8 +44,26 @@ export class Output {
     if (!this.isJson) this.streams.stderr.write(`${text}\n`);
   }
 
-  /** Text for the result that is not a line, such as a file. */
-  raw(bytes: Uint8Array | string): Promise<void> {
+  /** A file as the result: byte for byte, and at a terminal without what could move its cursor. */
+  async file(chunks: AsyncIterable<Uint8Array>, { isJson }: { isJson: boolean }): Promise<void> {
+    if (this.streams.stdout.isTTY !== true) {
+      for await (const chunk of chunks) await this.raw(chunk);
+      return;
+    }
+    const shown = isJson ? printableJson : printableLines;
+    const decoder = new TextDecoder();
+    let text = '';
+    for await (const chunk of chunks) {
+      text += decoder.decode(chunk, { stream: true });
+      // What follows a CR decides about it.
+      const end = text.length - (text.endsWith('\r') ? 1 : 0);
+      await this.raw(shown(text.slice(0, end)));
+      text = text.slice(end);
+    }
+    await this.raw(shown(text + decoder.decode()));
+  }
+
+  private raw(bytes: Uint8Array | string): Promise<void> {
     return new Promise((resolve, reject) =>
       this.streams.stdout.write(bytes, (error) => (error ? reject(error) : resolve())),
     );
