@@ -20,11 +20,11 @@ import {
 } from '../../support/services/api-in-process.js';
 import { startApiProcess, type ApiProcess } from '../../support/services/api-process.js';
 import { worstBodiesOf, worstBodiesOfAnyCall, worstParameters } from './support/worst-bodies.js';
+import { worstTime } from './support/worst-time.js';
 
 const JSON_TYPE = { 'content-type': 'application/json' };
 const FORM_TYPE = { 'content-type': 'application/x-www-form-urlencoded' };
-/** The longest time that one request may block the event loop; longer on a slow machine. */
-const MAX_MS = Math.max(100, 15 * parsingMs());
+const MAX_MS = worstTime();
 
 let service: ApiInProcess;
 /** Works on the same rows in its own process, where only requests use the event loop. */
@@ -84,24 +84,6 @@ async function neverBlocks(
 
 function numbered<T>(count: number, make: (index: number) => T): T[] {
   return Array.from({ length: count }, (_, index) => make(index));
-}
-
-/** Processor time for parsing 1 MB of JSON on this machine. */
-function parsingMs(): number {
-  const text = JSON.stringify(
-    Array.from({ length: 20_000 }, (_, index) => ({
-      id: `row ${index}`,
-      amount: index,
-      note: 'Corner Cafe',
-    })),
-  );
-  const times = numbered(5, () => {
-    const before = process.cpuUsage();
-    JSON.parse(text);
-    const { user, system } = process.cpuUsage(before);
-    return (user + system) / 1_000;
-  });
-  return Math.min(...times);
 }
 
 async function send(
