@@ -10,6 +10,7 @@ import { CHANNEL, describeInBrowser, newContext, type Heard } from './support/st
 import { ACCOUNTS, CONSENT, CREDENTIALS, OAUTH_BANK, REDIRECT } from './support/views.js';
 import { representatives } from '../../support/runner/representatives.js';
 
+// cspell:ignore networkidle
 const STATE_ID = '0b8f4c7e-5a0d-4f0e-9d53-6f4f9d1c2a77';
 
 describeInBrowser('The hosted page', (stage) => {

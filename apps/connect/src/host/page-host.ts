@@ -1,5 +1,5 @@
 import { handBack } from '../oauth/hand-back.js';
-import { waitForPerson } from '../screens/arrival/wait-for-person.js';
+import { waitForPerson } from '../arrival/wait-for-person.js';
 import type { Host } from './host.js';
 
 /** The hosted page: the same app alone in a window, without SDK and messages. Source: connect 2. */

@@ -1,7 +1,7 @@
 import { useEffect, useRef, type ReactElement } from 'react';
-import { useTheme } from '../../shell/use-theme.js';
-import type { Texts } from '../../texts/texts.js';
-import { fetchOtherScreens } from '../screen-files.js';
+import { useTheme } from '../shell/use-theme.js';
+import type { Texts } from '../texts/texts.js';
+import { fetchOtherScreens } from '../screens/screen-files.js';
 
 interface ArrivalProps {
   texts: Texts;

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { arrivalTexts } from '../../texts/arrival.js';
-import type { Texts } from '../../texts/texts.js';
+import { arrivalTexts } from '../texts/arrival.js';
+import type { Texts } from '../texts/texts.js';
 import { Arrival } from './arrival.js';
 
 /** The hash of the last token whose button was pressed in this tab; never the token (connect 12). */
