@@ -9,7 +9,7 @@ import { HOSTILE_TEXTS } from '../../support/fixtures/hostile-texts.js';
 const CONTROLS = Array.from({ length: 0xa0 }, (_, point) => String.fromCodePoint(point)).filter(
   (each) => /\p{Cc}/u.test(each),
 );
-const TEXTS = [...Object.values(HOSTILE_TEXTS), ...CONTROLS.map((each) => `Al${each}[2Jice`)];
+const TEXTS = [...Object.values(HOSTILE_TEXTS), ...CONTROLS.map((each) => `Al${each}[2J ice`)];
 /** Would move the cursor of a terminal, or turn its text around. */
 const MOVES = /[^\P{Cc}\t\n\r]|\r(?!\n)|[\u202a-\u202e\u2066-\u2069]/u;
 
