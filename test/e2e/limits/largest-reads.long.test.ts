@@ -67,7 +67,7 @@ const title = 'An API with 1 GiB of memory';
            SELECT id, link.pk, id, 'depository.checking', repeat('Name ', 40), 'USD', 1, 1, now(), place
              FROM (SELECT pk, row_number() OVER (ORDER BY pk) - 1 AS number FROM (
                      SELECT pk FROM links WHERE customer_user_pk = (SELECT customer_user_pk FROM links WHERE link_id = $1) AND link_id <> $1
-                      ORDER BY pk LIMIT 100 OFFSET $4) AS some) AS link
+                      ORDER BY pk LIMIT 100 OFFSET $4) AS chosen) AS link
              JOIN unnest($2::text[]) WITH ORDINALITY AS made(id, place) ON (place - 1) / $3 = link.number`,
           [first, ids('account', 100 * accounts), accounts, stored],
         );
@@ -104,7 +104,7 @@ const title = 'An API with 1 GiB of memory';
            INSERT INTO webhook_deliveries (delivery_id, event_pk, app_id, environment, newest, reason, status, attempts, history)
            SELECT 'whd_' || translate(lpad(n::text, 22, '0'), '01', 'AB'), pk, app_id, environment, false, 'listener', 'exhausted', 20,
                   (SELECT jsonb_agg(jsonb_build_object('attempt', attempt, 'startedAt', '2026-03-02T10:15:31.000Z', 'durationMs', 1, 'httpStatus', 500, 'error', 'http_status', 'responseExcerpt', repeat('x', 512))) FROM generate_series(1, 20) AS attempt)
-             FROM event, generate_series(1, 10000) AS n)
+             FROM event, generate_series(1, 2000) AS n)
          SELECT event_id FROM event`,
         [],
       )) as unknown as { rows: [{ event_id: string }] });
