@@ -15,6 +15,8 @@ export type ReadBound = (
 ) & {
   /** Seconds for which the call may wait, without work, for something to return. */
   waits?: number;
+  /** The response is built object by object: an app makes one such call at a time, in each process. */
+  inTurn?: true;
 };
 
 const STATEMENT = '12 s for a statement, then 503';
@@ -36,7 +38,8 @@ const OTHER_BOUNDS: Record<ReadBound['by'], { bytes: string; time: string }> = {
 export function describeBound(bound: ReadBound): { rows: string; bytes: string; time: string } {
   const { bytes, time } = OTHER_BOUNDS[bound.by];
   const waits = bound.waits === undefined ? '' : `; waits up to ${bound.waits} s`;
-  return { rows: rowsOf(bound), bytes, time: time + waits };
+  const inTurn = bound.inTurn === true ? '; one at a time of an app' : '';
+  return { rows: rowsOf(bound), bytes, time: time + waits + inTurn };
 }
 
 function rowsOf(bound: ReadBound): string {

@@ -2,8 +2,8 @@ import { Global, Module } from '@nestjs/common';
 import { ApiError } from '../../../../domain/errors/api-errors.js';
 import { OwnerTurns } from '../../../../prisma/database/owner-turns.js';
 
-/** Streams of one app and environment that this process writes at once. Source: native-api 3.7, 3.11. */
-const AT_ONCE = { export: 2, simplefin: 20 };
+/** Streams, and large reads, of one app and environment that this process writes at once. Source: native-api 3.7, 3.11, 8. */
+const AT_ONCE = { export: 2, simplefin: 2, read: 1 };
 export type StreamKind = keyof typeof AT_ONCE;
 
 const WAIT_MS = 5_000;
@@ -41,6 +41,7 @@ export class StreamTurns {
   private readonly turns = {
     export: turnsOf(AT_ONCE.export),
     simplefin: turnsOf(AT_ONCE.simplefin),
+    read: turnsOf(AT_ONCE.read),
   };
 
   /** @param elapsed a clock in milliseconds that never goes back */

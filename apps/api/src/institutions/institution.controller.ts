@@ -32,7 +32,7 @@ export class InstitutionController {
   ) {}
 
   @Route('GET /institutions', {
-    reads: { by: 'page', parameter: 'limit', rows: 1000 },
+    reads: { by: 'page', parameter: 'limit', rows: 1000, inTurn: true },
     docs: institutionDocs.list,
     scope: 'institutions:read',
     input: ListInstitutions,

@@ -87,7 +87,7 @@ export class LinkSessionController {
   }
 
   @Route('GET /link-sessions', {
-    reads: { by: 'page', parameter: 'limit', rows: 500 },
+    reads: { by: 'page', parameter: 'limit', rows: 500, inTurn: true },
     docs: linkSessionDocs.list,
     scope: 'links:read',
     input: ListLinkSessions,

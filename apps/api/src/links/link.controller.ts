@@ -36,7 +36,7 @@ export class LinkController {
   ) {}
 
   @Route('GET /links', {
-    reads: { by: 'page', parameter: 'limit', rows: 5000 },
+    reads: { by: 'page', parameter: 'limit', rows: 5000, inTurn: true },
     docs: linkDocs.list,
     scope: 'links:read',
     input: ListLinks,

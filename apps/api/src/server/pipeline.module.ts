@@ -7,6 +7,7 @@ import { AdmissionGuard } from './admission.guard.js';
 import { ErrorFilter } from './error.filter.js';
 import { IdempotencyInterceptor } from './idempotency.interceptor.js';
 import { Preparation } from './preparation.js';
+import { ReadTurnInterceptor } from './read-turn.interceptor.js';
 import { RequestChecks } from './request-checks.js';
 import { VersionInterceptor } from './version.interceptor.js';
 
@@ -19,6 +20,7 @@ import { VersionInterceptor } from './version.interceptor.js';
     { provide: APP_GUARD, useClass: AdmissionGuard },
     { provide: APP_INTERCEPTOR, useClass: VersionInterceptor },
     { provide: APP_INTERCEPTOR, useClass: IdempotencyInterceptor },
+    { provide: APP_INTERCEPTOR, useClass: ReadTurnInterceptor },
     { provide: APP_FILTER, useClass: ErrorFilter },
   ],
 })

@@ -11,6 +11,7 @@ import { SETTINGS } from '../../../platform/src/config/settings.module.js';
 import type { ApiSettings } from '../../../platform/src/config/settings.js';
 import type { Caller } from '../http/request-state.js';
 import { CurrentCaller, Input, Route, type InputOf } from '../http/route.js';
+import { renderInSlices } from '../http/render-in-slices.js';
 import { sendJsonText } from '../http/send-json.js';
 import { streamExport } from '../http/stream-export.js';
 import { streamJson } from '../http/stream-json.js';
@@ -40,7 +41,7 @@ export class UsersController {
   ) {}
 
   @Route('GET /users/:id/accounts', {
-    reads: { by: 'page', parameter: 'limit', rows: 1000 },
+    reads: { by: 'page', parameter: 'limit', rows: 1000, inTurn: true },
     docs: usersDocs.listAccounts,
     scope: 'users:read',
     input: ListUserAccounts,
@@ -52,15 +53,19 @@ export class UsersController {
     @Res() response: Response,
   ): Promise<void> {
     const { members, nextCursor } = await this.accounts.page(caller, userId, query);
-    const rendered = members.map(({ link: { linkId, lastSyncedAt }, accounts }) => {
-      const its = accounts.map((account) => renderAccount(account)).join(',');
-      return `"${linkId}":{"accounts":[${its}],"last_synced_at":${JSON.stringify(apiTimestampOrNull(lastSyncedAt))}}`;
-    });
-    sendJsonText(response, ['{"links":{', rendered.join(','), `},"next_cursor":"${nextCursor}"}`]);
+    const rendered = await renderInSlices(
+      members,
+      5,
+      ({ link: { linkId, lastSyncedAt }, accounts }) => {
+        const its = accounts.map((account) => renderAccount(account)).join(',');
+        return `"${linkId}":{"accounts":[${its}],"last_synced_at":${JSON.stringify(apiTimestampOrNull(lastSyncedAt))}}`;
+      },
+    );
+    sendJsonText(response, ['{"links":{', rendered, `},"next_cursor":"${nextCursor}"}`]);
   }
 
   @Route('GET /users/:id/links', {
-    reads: { by: 'page', parameter: 'limit', rows: 1000 },
+    reads: { by: 'page', parameter: 'limit', rows: 1000, inTurn: true },
     docs: usersDocs.listLinks,
     scope: 'users:read',
     input: ListUserLinks,
@@ -69,14 +74,15 @@ export class UsersController {
     @CurrentCaller() caller: Caller,
     @Param('id') userId: string,
     @Input() { query }: InputOf<typeof ListUserLinks>,
-  ) {
+    @Res() response: Response,
+  ): Promise<void> {
     const { links, nextCursor } = await this.links.page(caller, userId, query);
-    return {
-      links: Object.fromEntries(
-        links.map((link) => [link.linkId, presentLink(link, this.settings)]),
-      ),
-      next_cursor: nextCursor,
-    };
+    const rendered = await renderInSlices(
+      links,
+      50,
+      (link) => `"${link.linkId}":${JSON.stringify(presentLink(link, this.settings))}`,
+    );
+    sendJsonText(response, ['{"links":{', rendered, `},"next_cursor":"${nextCursor}"}`]);
   }
 
   @Route('GET /users/:id/transactions', {

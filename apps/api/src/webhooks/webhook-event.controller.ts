@@ -24,7 +24,7 @@ export class WebhookEventController {
   ) {}
 
   @Route('GET /webhooks/events', {
-    reads: { by: 'page', parameter: 'limit', rows: 500 },
+    reads: { by: 'page', parameter: 'limit', rows: 500, inTurn: true },
     docs: webhookEventDocs.list,
     scope: 'webhooks:read',
     input: ListWebhookEvents,
@@ -55,7 +55,7 @@ export class WebhookEventController {
   }
 
   @Route('GET /webhooks/events/:id', {
-    reads: { by: 'stored', rows: '100 deliveries with 20 attempts each' },
+    reads: { by: 'stored', rows: '100 deliveries with 20 attempts each', inTurn: true },
     docs: webhookEventDocs.show,
     scope: 'webhooks:read',
   })
