@@ -1,6 +1,3 @@
-import { once } from 'node:events';
-import { connect } from 'node:net';
-import { eventually } from '../../support/assertions/eventually.js';
 import { liveMemory } from '../../support/assertions/live-memory.js';
 import { representatives } from '../../support/runner/representatives.js';
 import {
@@ -25,14 +22,13 @@ const MAX_GROWTH = (ROWS < 100_000 ? 16 : 64) * MEGABYTE;
 const BYTES_PER_MEASUREMENT = 4 * MEGABYTE;
 /** Far behind the first bytes. */
 const BROKEN_ROW = 10_000;
-const UNREAD_MS = 1_000;
 const USER = 'ann';
 
 let service: ApiInProcess;
 let token: string;
 let imported: string;
 beforeAll(async () => {
-  service = await startApiInProcess({}, { unreadResponseMs: UNREAD_MS });
+  service = await startApiInProcess();
   token = await service.token('pocket-ledger');
   const { body } = await service.api.as(token).post('/links/import', {
     json: {
@@ -66,14 +62,6 @@ afterAll(() => service?.close());
 /** Not by the pool, whose statements have a short time limit. */
 const onOwnConnection = (statement: string) =>
   queryAt(service.environment['DATABASE_URL'] ?? '', statement);
-
-/** Transactions in progress. */
-const openTransactions = async () =>
-  (
-    await onOwnConnection(
-      `SELECT count(*)::int AS open FROM pg_stat_activity WHERE datname = current_database() AND xact_start IS NOT NULL AND pid <> pg_backend_pid()`,
-    )
-  )[0]?.['open'];
 
 async function request(path: string): Promise<ReadableStream<Uint8Array>> {
   const response = await fetch(`${service.api.baseUrl}${path}`, {
@@ -153,32 +141,6 @@ describe('An export of many rows', () => {
     };
     await forceLink(service, imported, { state, errorCode });
   }, 600_000);
-
-  it('holds no transaction and no connection while its callers do not read, and those of others go on', async () => {
-    const { hostname, port } = new URL(service.api.baseUrl);
-    const sockets = await Promise.all(
-      [1, 2].map(async () => {
-        const socket = connect({ host: hostname, port: Number(port) });
-        socket.on('error', () => undefined).pause();
-        await once(socket, 'connect');
-        socket.write(
-          `GET /links/${imported}/export?format=csv HTTP/1.1\r\nHost: api\r\nAuthorization: Bearer ${token}\r\n\r\n`,
-        );
-        await once(socket, 'readable');
-        return socket;
-      }),
-    );
-    await eventually(async () => expect(await openTransactions()).toBe(0));
-    // Both turns of the app are in use.
-    const rival = await fetch(`${service.api.baseUrl}/users/unknown/export?format=jsonl`, {
-      headers: { authorization: `Bearer ${await service.token('rival')}` },
-    });
-    expect([rival.status, (await rival.text()).split('\n').length]).toEqual([200, 3]);
-    await eventually(() =>
-      expect(service.log().match(/"route":"\/links\/:id\/export","status":499/g)).toHaveLength(4),
-    );
-    for (const socket of sockets) socket.destroy();
-  });
 
   it.each(
     representatives<[format: string, lines: number]>(
