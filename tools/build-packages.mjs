@@ -17,8 +17,9 @@ const FORMATS = { esm: 'tsconfig.json', cjs: 'tsconfig.cjs.json' };
  */
 export async function buildPackages({ quiet = false } = {}) {
   const inputs = ['packages/tsconfig.base.json', `packages/${PROTOCOL}/src`];
-  // An image of the service is built without them.
-  for (const name of PACKAGES.filter((each) => existsSync(join(ROOT, 'packages', each)))) {
+  // An image of the service is built without them, or with some of their folders.
+  const isWhole = (name) => existsSync(join(ROOT, 'packages', name, 'package.json'));
+  for (const name of PACKAGES.filter(isWhole)) {
     const folder = `packages/${name}`;
     const formats = formatsOf(name);
     const own = ['src', 'package.json', ...formats.map((format) => FORMATS[format])];

@@ -7,6 +7,10 @@ const WORKDIR = '/app';
 /** The files that `.dockerignore` excludes from the folders it includes. */
 const NOT_SENT = /(^|\/)(node_modules|dist)(\/|$)|^prisma\/generated(\/|$)/;
 
+/** What `npm` needs to reach its registry on this machine, in a new cache as well. */
+const REACHES_NPM =
+  /^(home|npm_config_(cache|registry)|(https?|no)_proxy|node_extra_ca_certs|ssl_cert_(file|dir))$/i;
+
 /**
  * An image without its base: the folder that represents `/`, and the settings that containers start
  * with.
@@ -53,7 +57,10 @@ async function perform({ name, rest }: Instruction, place: Place): Promise<void>
   await promisify(execFile)('/bin/sh', ['-euc', rest], {
     cwd: join(place.root, WORKDIR),
     // A build does not have the variables of a test run, above all NODE_ENV.
-    env: { PATH, HOME: process.env['HOME'], npm_config_cache: process.env['npm_config_cache'] },
+    env: {
+      ...Object.fromEntries(Object.entries(process.env).filter(([key]) => REACHES_NPM.test(key))),
+      PATH,
+    },
     maxBuffer: 64 * 2 ** 20,
   });
 }
