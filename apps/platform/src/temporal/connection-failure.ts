@@ -1,4 +1,7 @@
-/** The meaning of the texts of both clients, one on OpenSSL and one on rustls. In order: the first match counts. */
+/**
+ * The meaning of the texts of both clients, one on OpenSSL and one on rustls, which names errors of the
+ * system with and without spaces. In order: the first match counts.
+ */
 const REASONS: readonly (readonly [RegExp, string])[] = [
   [
     /UNAUTHENTICATED|PERMISSION_DENIED|Unauthenticated|PermissionDenied|unauthorized/,
@@ -22,11 +25,11 @@ const REASONS: readonly (readonly [RegExp, string])[] = [
     'it does not speak TLS, which TEMPORAL_TLS, a certificate or an API key turns on',
   ],
   [
-    /ECONNREFUSED|Connection refused|ENOTFOUND|EAI_AGAIN|failed to lookup|EHOSTUNREACH/i,
+    /ECONNREFUSED|Connection ?refused|ENOTFOUND|EAI_AGAIN|failed to lookup|EHOSTUNREACH/i,
     'no server listens at TEMPORAL_ADDRESS',
   ],
   [
-    /Connection dropped|socket hang up|ECONNRESET|broken pipe|connection reset|connection closed|frame with invalid size|Failed to connect|Protocol error|h2 protocol/i,
+    /Connection dropped|socket hang up|ECONNRESET|EPIPE|broken ?pipe|connection ?(reset|aborted|closed)|unexpected ?eof|frame with invalid size|Failed to connect|Protocol error|h2 protocol/i,
     'it ended the connection: it may require TLS (TEMPORAL_TLS=true) or a client certificate that it trusts (TEMPORAL_TLS_CLIENT_CERT_PATH)',
   ],
 ];
