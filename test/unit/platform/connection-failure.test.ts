@@ -12,6 +12,6 @@ it.each([
   '14 UNAVAILABLE: Connection dropped',
   '14 UNAVAILABLE: read ECONNRESET',
   '14 UNAVAILABLE: write EPIPE',
-])('explains a connection that the server ended, told as "%s"', (text) => {
+])('explains a connection that the server ended: %s', (text) => {
   expect(explainConnectionFailure(new Error('outer', { cause: new Error(text) }))).toMatch(ENDED);
 });
