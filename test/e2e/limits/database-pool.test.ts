@@ -15,8 +15,8 @@ async function connectionsWith(size: number): Promise<number> {
     DATABASE_CONNECTIONS_PER_APP: String(size - 2),
   });
   const token = await service.token('pocket-ledger');
-  const calls = Array.from({ length: CALLS }, () => service.api.get('/institutions', { token }));
-  for (const { status } of await Promise.all(calls)) expect(status).toBe(200);
+  const calls = Array.from({ length: CALLS }, () => service.api.get('/links/unknown', { token }));
+  for (const { status } of await Promise.all(calls)) expect(status).toBe(404);
   const { rows } = await service.database.pool.query<{ count: string }>(
     "SELECT count(*) FROM pg_stat_activity WHERE application_name = 'tributary-api' AND datname = current_database()",
   );
