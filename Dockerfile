@@ -20,6 +20,7 @@ COPY providers providers
 COPY prisma prisma
 COPY activities activities
 COPY workflows workflows
+COPY simulators simulators
 COPY apps apps
 # What the script for pages made for Plaid is built from.
 COPY packages/tsconfig.base.json packages/
@@ -27,11 +28,11 @@ COPY packages/connect-protocol packages/connect-protocol
 COPY packages/connect-js packages/connect-js
 COPY packages/plaid-link packages/plaid-link
 # What both command lines print with.
-COPY packages/cli/src/output packages/cli/src/output
+COPY clients/cli/src/output clients/cli/src/output
 # The servers of the standalone mode have no place in an image: here they are containers of their own.
 # Neither have the simulators of vendors, which let everyone in.
 RUN npm run build \
- && rm -rf dist/apps/standalone dist/apps/vendor-simulators dist/.tsbuildinfo
+ && rm -rf dist/apps/standalone dist/simulators/vendors dist/.tsbuildinfo
 
 FROM node:24.21.0-bookworm-slim
 ARG VERSION=0.1.0

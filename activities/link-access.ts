@@ -1,6 +1,6 @@
 import type { EndUser } from '../domain/session/end-user.js';
-import type { CredentialRenewals } from '../prisma/permissions/credential-renewals.js';
-import type { CredentialEdition } from '../prisma/permissions/provider-credential.js';
+import type { CredentialRenewals } from '../prisma/sources/permissions/credential-renewals.js';
+import type { CredentialEdition } from '../prisma/sources/permissions/provider-credential.js';
 import type { Provider, ProviderAccess, ProviderSecret } from '../providers/contract/provider.js';
 import { quotaGate, type QuotaDeps } from './quota-gate.js';
 import { ignoreFaults } from './source-faults.js';

@@ -1,6 +1,6 @@
 import { QuotaUsedUp } from '../domain/errors/provider-failure.js';
 import type { EndUser } from '../domain/session/end-user.js';
-import type { QuotaRepository } from '../prisma/quotas/quota.repository.js';
+import type { QuotaRepository } from '../prisma/sources/quotas/quota.repository.js';
 import type { Provider, ProviderAccess, QuotaRule } from '../providers/contract/provider.js';
 
 /** The caller whose calls are counted, and their purpose. */

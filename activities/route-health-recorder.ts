@@ -2,7 +2,7 @@ import { isRouteFault } from '../domain/institutions/route-health.js';
 import type {
   RouteCalls,
   RouteHealthRepository,
-} from '../prisma/routing/route-health.repository.js';
+} from '../prisma/sources/routing/route-health.repository.js';
 import type { ObservedCall } from './observed-providers.js';
 
 export interface RouteHealthRecorderOptions {

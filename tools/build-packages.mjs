@@ -1,11 +1,17 @@
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { unlessCurrent } from './cache.mjs';
 import { ROOT, runNode } from './process.mjs';
 
 /** In the order of their dependencies. */
-const PACKAGES = ['connect-js', 'connect-react', 'node', 'cli', 'mcp'];
+const PACKAGES = [
+  'packages/connect-js',
+  'packages/connect-react',
+  'clients/node',
+  'clients/cli',
+  'clients/mcp',
+];
 /** Never published: a package that uses it contains a copy. */
 const PROTOCOL = 'connect-protocol';
 const FORMATS = { esm: 'tsconfig.json', cjs: 'tsconfig.cjs.json' };
@@ -18,24 +24,24 @@ const FORMATS = { esm: 'tsconfig.json', cjs: 'tsconfig.cjs.json' };
 export async function buildPackages({ quiet = false } = {}) {
   const inputs = ['packages/tsconfig.base.json', `packages/${PROTOCOL}/src`];
   // An image of the service is built without them, or with some of their folders.
-  const isWhole = (name) => existsSync(join(ROOT, 'packages', name, 'package.json'));
-  for (const name of PACKAGES.filter(isWhole)) {
-    const folder = `packages/${name}`;
-    const formats = formatsOf(name);
+  const isWhole = (folder) => existsSync(join(ROOT, folder, 'package.json'));
+  for (const folder of PACKAGES.filter(isWhole)) {
+    const formats = formatsOf(folder);
     const own = ['src', 'package.json', ...formats.map((format) => FORMATS[format])];
     inputs.push(...own.map((path) => `${folder}/${path}`));
     // The last file that a build without errors writes.
     const outputs = [`${folder}/dist/${formats.at(-1)}/package.json`];
-    if (!(await unlessCurrent(name, { inputs, outputs }, () => compile(name, quiet)))) return false;
+    const build = () => compile(folder, quiet);
+    if (!(await unlessCurrent(basename(folder), { inputs, outputs }, build))) return false;
   }
   return true;
 }
 
-async function compile(name, quiet) {
-  const folder = join(ROOT, 'packages', name);
+async function compile(path, quiet) {
+  const folder = join(ROOT, path);
   rmSync(join(folder, 'dist'), { recursive: true, force: true });
   const pretty = ['--pretty', String(process.stdout.isTTY === true)];
-  const formats = formatsOf(name);
+  const formats = formatsOf(path);
   const results = await Promise.all(
     formats.map((format) =>
       runNode([
@@ -51,7 +57,7 @@ async function compile(name, quiet) {
     process.stderr.write(failed.output);
     return false;
   }
-  for (const format of formats) includeProtocol(join(folder, 'dist', format), name);
+  for (const format of formats) includeProtocol(join(folder, 'dist', format), basename(path));
   // The package declares "module"; files below the folder of CommonJS are not modules.
   const last = formats.at(-1);
   const type = last === 'cjs' ? 'commonjs' : 'module';
@@ -60,15 +66,13 @@ async function compile(name, quiet) {
     `{ "type": "${type}" }
 `,
   );
-  if (!quiet) process.stdout.write(`Built packages/${name}.\n`);
+  if (!quiet) process.stdout.write(`Built ${path}.\n`);
   return true;
 }
 
 /** A program is compiled as ES modules alone. */
-function formatsOf(name) {
-  return Object.keys(FORMATS).filter((format) =>
-    existsSync(join(ROOT, 'packages', name, FORMATS[format])),
-  );
+function formatsOf(folder) {
+  return Object.keys(FORMATS).filter((format) => existsSync(join(ROOT, folder, FORMATS[format])));
 }
 
 /**

@@ -15,9 +15,9 @@ import { filesBelow, unlessCurrent, withLock } from './cache.mjs';
 import { ROOT, runNode } from './process.mjs';
 
 const SOURCES = [
-  ...['domain', 'providers', 'prisma', 'activities', 'workflows', 'apps'],
-  // What apps/cli prints with.
-  'packages/cli/src/output/printable.ts',
+  ...['domain', 'providers', 'prisma', 'activities', 'workflows', 'simulators', 'apps'],
+  // What apps/operator prints with.
+  'clients/cli/src/output/printable.ts',
 ];
 const ASSETS =
   /^(prisma\/(schema\.prisma$|migrations\/|(?!generated\/).+\.sql$)|apps\/api\/src\/openapi\/examples\/)/;

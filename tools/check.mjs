@@ -14,7 +14,7 @@ import { compareMigrations } from './migration.mjs';
 import { ROOT, runNode } from './process.mjs';
 
 /**
- * Every project of the sources; `packages/connect-js`, `connect-react`, `node` and `cli` are checked when they are
+ * Every project of the sources; `packages/connect-js`, `connect-react`, `node` and `operator` are checked when they are
  * built. The part of connect-js without a browser's interfaces is checked again without their types.
  */
 const PROJECTS = {

@@ -15,12 +15,21 @@ const SETTLED_AFTER_MS = 150;
 const RESTARTS = [
   [/^apps\/api\//, ['api']],
   [/^apps\/connect\/|^packages\//, ['api']],
-  [/^apps\/sandbox-bank\//, ['sandbox_bank']],
+  [/^simulators\//, ['sandbox_bank']],
   [/^apps\/(worker|webhooks)\/|^(workflows|activities)\//, ['worker', 'webhooks']],
   [/^(apps\/(standalone|platform)|prisma)\//, ['supervisor']],
   [/^(domain|providers)\//, ['api', 'worker', 'webhooks', 'sandbox_bank']],
 ];
-const WATCHED = ['apps', 'packages', 'domain', 'providers', 'prisma', 'activities', 'workflows'];
+const WATCHED = [
+  'apps',
+  'simulators',
+  'packages',
+  'domain',
+  'providers',
+  'prisma',
+  'activities',
+  'workflows',
+];
 const IGNORED = /(^|\/)(node_modules|dist|generated)\/|(~|\.swp|\.tsbuildinfo)$/;
 
 const options = process.argv.slice(2);

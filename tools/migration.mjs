@@ -8,9 +8,12 @@ import { startServices } from '../test/support/services/start-services.mjs';
  * @returns `{ agrees, sql }`
  */
 export async function compareMigrations(databaseUrl) {
-  const { status, stdout, output } = await runNode(['dist/prisma/migrate/diff-main.js', 'prisma'], {
-    DATABASE_URL: databaseUrl,
-  });
+  const { status, stdout, output } = await runNode(
+    ['dist/prisma/base/migrate/diff-main.js', 'prisma'],
+    {
+      DATABASE_URL: databaseUrl,
+    },
+  );
   if (status !== 0 && status !== 2) throw new Error(output.trim());
   return { agrees: status === 0, sql: stdout };
 }

@@ -1,5 +1,5 @@
 /** Every workflow: bundled into workers, and replayed against recorded histories. */
-export { catalogueSync } from './catalogue-sync/catalogue-sync.workflow.js';
+export { catalogSync } from './catalog-sync/catalog-sync.workflow.js';
 export { linkDeletion } from './link-deletion/link-deletion.workflow.js';
 export { periodicAggregation } from './periodic-aggregation/periodic-aggregation.workflow.js';
 export { permissionEnd } from './permission-end/permission-end.workflow.js';

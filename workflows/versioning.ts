@@ -17,7 +17,7 @@ export const WORKFLOW_VERSIONING = {
   productRefresh: pinned('it ends within hours, and the next refresh is of the current build'),
   sandboxControl: pinned('one command, which ends within minutes'),
   periodicAggregation: pinned('one tick, which ends within seconds'),
-  catalogueSync: pinned('one activity, which ends within a day'),
+  catalogSync: pinned('one activity, which ends within a day'),
   webhookDelivery: upgraded('its attempts are planned over days'),
   providerWebhook: upgraded('it waits up to a week for a disabled configuration'),
   signingKeyRotation: upgraded('it waits for weeks until a key has left the published set'),

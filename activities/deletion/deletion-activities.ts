@@ -3,7 +3,7 @@ import { ProviderFailure } from '../../domain/errors/provider-failure.js';
 import type {
   DeletionPlan,
   RevocationRepository,
-} from '../../prisma/permissions/revocation.repository.js';
+} from '../../prisma/sources/permissions/revocation.repository.js';
 import type { RevocationOutcome } from '../../providers/contract/provider.js';
 import type { ProviderRegistry } from '../../providers/registry.js';
 import { withHeartbeats } from '../heartbeats.js';

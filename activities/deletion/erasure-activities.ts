@@ -1,7 +1,7 @@
 import type {
   ErasureProgress,
   UserErasureRepository,
-} from '../../prisma/users/user-erasure.repository.js';
+} from '../../prisma/views/users/user-erasure.repository.js';
 
 export type { ErasureProgress };
 

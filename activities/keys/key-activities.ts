@@ -1,4 +1,4 @@
-import type { KeyRotationRepository } from '../../prisma/keys/key-rotation.repository.js';
+import type { KeyRotationRepository } from '../../prisma/base/keys/key-rotation.repository.js';
 
 export interface KeyActivityDependencies {
   rotations: Pick<KeyRotationRepository, 'eraseRetired'> & {

@@ -7,9 +7,9 @@ import { TrialLimitReached } from '../../domain/link/trial-limit.js';
 import type {
   ExtendedLink,
   ExtensionRepository,
-} from '../../prisma/linking/extension.repository.js';
-import type { LoginGrantRepository } from '../../prisma/linking/login-grant.repository.js';
-import type { LoginRepository } from '../../prisma/linking/login.repository.js';
+} from '../../prisma/work/linking/extension.repository.js';
+import type { LoginGrantRepository } from '../../prisma/work/linking/login-grant.repository.js';
+import type { LoginRepository } from '../../prisma/work/linking/login.repository.js';
 import type { ProviderRegistry } from '../../providers/registry.js';
 import type {
   OfferedExtension,

@@ -1,7 +1,7 @@
 import { ProviderFailure } from '../../domain/errors/provider-failure.js';
-import type { BankLoginRepository } from '../../prisma/linking/bank-login.repository.js';
-import type { LinkSessionRepository } from '../../prisma/sessions/link-session.repository.js';
-import type { UsedTokenRepository } from '../../prisma/linking/used-token.repository.js';
+import type { BankLoginRepository } from '../../prisma/work/linking/bank-login.repository.js';
+import type { LinkSessionRepository } from '../../prisma/links/sessions/link-session.repository.js';
+import type { UsedTokenRepository } from '../../prisma/work/linking/used-token.repository.js';
 import type { ProviderSecret } from '../../providers/contract/provider.js';
 import { SourceFaults } from '../source-faults.js';
 import type { Attempt } from './store-login-outcome.js';

@@ -1,5 +1,5 @@
 import { ProviderFailure } from '../../domain/errors/provider-failure.js';
-import type { OAuthStateRepository } from '../../prisma/sessions/oauth-state.repository.js';
+import type { OAuthStateRepository } from '../../prisma/links/sessions/oauth-state.repository.js';
 import type { ProviderRegistry } from '../../providers/registry.js';
 import { withHeartbeats } from '../heartbeats.js';
 import type { BankLoginResult } from './bank-login-result.js';

@@ -2,12 +2,12 @@ import { makeStep, type Step } from '../../domain/session/connect-step.js';
 import { isExtensionOffer } from '../../domain/session/extension-offer.js';
 import { LINKING_QUESTIONS, type LinkingQuestion } from '../../domain/session/linking-questions.js';
 import { apiTimestamp, parseApiTimestamp } from '../../domain/api/timestamps.js';
-import type { BankLoginRepository } from '../../prisma/linking/bank-login.repository.js';
-import type { LoginGrantRepository } from '../../prisma/linking/login-grant.repository.js';
-import type { LinkSessionRepository } from '../../prisma/sessions/link-session.repository.js';
-import type { LinkingQuestionRepository } from '../../prisma/linking/linking-question.repository.js';
-import type { OAuthStateRepository } from '../../prisma/sessions/oauth-state.repository.js';
-import type { PreparedStep } from '../../prisma/linking/prepared-step.js';
+import type { BankLoginRepository } from '../../prisma/work/linking/bank-login.repository.js';
+import type { LoginGrantRepository } from '../../prisma/work/linking/login-grant.repository.js';
+import type { LinkSessionRepository } from '../../prisma/links/sessions/link-session.repository.js';
+import type { LinkingQuestionRepository } from '../../prisma/work/linking/linking-question.repository.js';
+import type { OAuthStateRepository } from '../../prisma/links/sessions/oauth-state.repository.js';
+import type { PreparedStep } from '../../prisma/work/linking/prepared-step.js';
 import type { ProviderRegistry } from '../../providers/registry.js';
 import type {
   Deadline,

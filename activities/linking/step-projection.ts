@@ -1,10 +1,10 @@
 import { makeErrorStep, type ConnectProblemId } from '../../domain/session/connect-problem.js';
 import { makeStep, type Step } from '../../domain/session/connect-step.js';
 import type { Product } from '../../domain/link/products.js';
-import type { InstitutionRepository } from '../../prisma/institutions/institution.repository.js';
-import type { LinkSessionRepository } from '../../prisma/sessions/link-session.repository.js';
-import type { SessionRecord } from '../../prisma/sessions/session-record.js';
-import type { SessionTimeRepository } from '../../prisma/linking/session-time.repository.js';
+import type { InstitutionRepository } from '../../prisma/sources/institutions/institution.repository.js';
+import type { LinkSessionRepository } from '../../prisma/links/sessions/link-session.repository.js';
+import type { SessionRecord } from '../../prisma/links/sessions/session-record.js';
+import type { SessionTimeRepository } from '../../prisma/work/linking/session-time.repository.js';
 import type { Deadline, SessionState, NextStep } from './session-state.js';
 
 export interface StepProjectionDeps {

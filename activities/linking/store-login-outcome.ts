@@ -1,6 +1,6 @@
-import type { BankLoginRepository } from '../../prisma/linking/bank-login.repository.js';
-import type { LoginGrantRepository } from '../../prisma/linking/login-grant.repository.js';
-import type { RevocationRepository } from '../../prisma/permissions/revocation.repository.js';
+import type { BankLoginRepository } from '../../prisma/work/linking/bank-login.repository.js';
+import type { LoginGrantRepository } from '../../prisma/work/linking/login-grant.repository.js';
+import type { RevocationRepository } from '../../prisma/sources/permissions/revocation.repository.js';
 import type {
   LinkedOutcome,
   LoginContext,

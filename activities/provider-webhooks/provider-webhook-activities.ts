@@ -1,7 +1,7 @@
 import type {
   ProviderWebhookRepository,
   WebhookRefusal,
-} from '../../prisma/provider-webhooks/provider-webhook.repository.js';
+} from '../../prisma/work/provider-webhooks/provider-webhook.repository.js';
 import type { ProviderRegistry } from '../../providers/registry.js';
 import { withHeartbeats } from '../heartbeats.js';
 

@@ -1,4 +1,7 @@
-import type { Dispatched, DueLinkRepository } from '../../prisma/refresh/due-link.repository.js';
+import type {
+  Dispatched,
+  DueLinkRepository,
+} from '../../prisma/work/refresh/due-link.repository.js';
 
 export interface AggregationActivityDeps {
   due: Pick<DueLinkRepository, 'dispatch'>;

@@ -1,7 +1,7 @@
 import { StaleRefreshRun } from '../../domain/errors/change-refused.js';
 import type { DayWindow } from '../../domain/refresh/fetched-data.js';
 import type { Product } from '../../domain/link/products.js';
-import type { RefreshRepository } from '../../prisma/refresh/refresh.repository.js';
+import type { RefreshRepository } from '../../prisma/work/refresh/refresh.repository.js';
 import type { ProviderRegistry } from '../../providers/registry.js';
 import { linkAccess, type LinkAccessDeps } from '../link-access.js';
 import type { ObserveRefresh } from './observe-refresh.js';

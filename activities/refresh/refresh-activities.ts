@@ -1,7 +1,10 @@
 import type { Product } from '../../domain/link/products.js';
 import type { ProviderCause } from '../../domain/errors/provider-failure.js';
 import type { ObserveRefresh } from './observe-refresh.js';
-import type { RefreshRepository, RefreshRun } from '../../prisma/refresh/refresh.repository.js';
+import type {
+  RefreshRepository,
+  RefreshRun,
+} from '../../prisma/work/refresh/refresh.repository.js';
 
 export interface RefreshActivityDeps {
   refresh: Pick<

@@ -1,5 +1,5 @@
 import { batchesOf, type FetchedProduct } from '../../domain/refresh/fetched-data.js';
-import type { RefreshRepository } from '../../prisma/refresh/refresh.repository.js';
+import type { RefreshRepository } from '../../prisma/work/refresh/refresh.repository.js';
 
 export type ProductStore = Pick<
   RefreshRepository,

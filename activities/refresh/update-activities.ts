@@ -1,4 +1,4 @@
-import type { RefreshRepository } from '../../prisma/refresh/refresh.repository.js';
+import type { RefreshRepository } from '../../prisma/work/refresh/refresh.repository.js';
 import type { ProviderRegistry } from '../../providers/registry.js';
 import { withHeartbeats } from '../heartbeats.js';
 import { linkAccess, type LinkAccessDeps } from '../link-access.js';

@@ -1,12 +1,12 @@
 import type {
   EndPermissionRepository,
   PermissionToEnd,
-} from '../../prisma/permissions/end-permission.repository.js';
+} from '../../prisma/sources/permissions/end-permission.repository.js';
 import type { ProviderRegistry } from '../../providers/registry.js';
 import { withHeartbeats } from '../heartbeats.js';
 import { unmanagedAccess } from '../unmanaged-access.js';
 
-export type { PermissionToEnd } from '../../prisma/permissions/end-permission.repository.js';
+export type { PermissionToEnd } from '../../prisma/sources/permissions/end-permission.repository.js';
 
 export interface PermissionActivityDeps {
   permissions: Pick<EndPermissionRepository, 'access' | 'settle'>;

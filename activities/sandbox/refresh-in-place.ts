@@ -5,7 +5,7 @@ import type {
   RunOutcome,
   WorldRun,
   WorldRunRepository,
-} from '../../prisma/sandbox/world-run.repository.js';
+} from '../../prisma/work/sandbox/world-run.repository.js';
 import type { ProviderRegistry } from '../../providers/registry.js';
 import { readProduct } from '../refresh/read-product.js';
 import { reportFaults, SourceFaults, type ObserveFaults } from '../source-faults.js';

@@ -3,10 +3,10 @@ import { makeId, type RandomBytes } from '../../domain/api/ids.js';
 import { presentFault, type PresentedFault } from '../../domain/sandbox/sandbox-fault.js';
 import type { SandboxResult, SandboxCommand } from '../../domain/sandbox/sandbox-request.js';
 import type { ScriptStep } from '../../domain/sandbox/sandbox-script.js';
-import type { InstitutionRepository } from '../../prisma/institutions/institution.repository.js';
-import type { CredentialRepository } from '../../prisma/permissions/credential.repository.js';
-import type { SandboxLinkRepository } from '../../prisma/sandbox/sandbox-link.repository.js';
-import type { SandboxRequestRepository } from '../../prisma/sandbox/sandbox-request.repository.js';
+import type { InstitutionRepository } from '../../prisma/sources/institutions/institution.repository.js';
+import type { CredentialRepository } from '../../prisma/sources/permissions/credential.repository.js';
+import type { SandboxLinkRepository } from '../../prisma/work/sandbox/sandbox-link.repository.js';
+import type { SandboxRequestRepository } from '../../prisma/work/sandbox/sandbox-request.repository.js';
 import type { WorldRepository } from '../../prisma/worlds/world.repository.js';
 import type {
   FaultPlace,

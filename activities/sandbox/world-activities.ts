@@ -1,13 +1,13 @@
-import type { CredentialRepository } from '../../prisma/permissions/credential.repository.js';
+import type { CredentialRepository } from '../../prisma/sources/permissions/credential.repository.js';
 import type {
   AgendaEntry,
   WorldAgendaRepository,
-} from '../../prisma/sandbox/world-agenda.repository.js';
+} from '../../prisma/work/sandbox/world-agenda.repository.js';
 import type {
   Course,
   WorldRun,
   WorldRunRepository,
-} from '../../prisma/sandbox/world-run.repository.js';
+} from '../../prisma/work/sandbox/world-run.repository.js';
 import type { WorldRepository } from '../../prisma/worlds/world.repository.js';
 import { withHeartbeats } from '../heartbeats.js';
 import { linkAccess } from '../link-access.js';

@@ -2,16 +2,16 @@ import { ApplicationFailure, Context, sleep } from '@temporalio/activity';
 import { AttemptInterrupted } from '../../domain/webhooks/attempt-interrupted.js';
 import type { AttemptOutcome, AttemptVerdict } from '../../domain/webhooks/judge-attempt.js';
 import type { TenantShares } from '../../domain/webhooks/tenant-shares.js';
-import type { DueDelivery } from '../../prisma/webhooks/due-delivery.js';
+import type { DueDelivery } from '../../prisma/announcements/webhooks/due-delivery.js';
 import type {
   AttemptClaim,
   SlotOptions,
   WebhookClaimRepository,
-} from '../../prisma/webhooks/webhook-claim.repository.js';
+} from '../../prisma/announcements/webhooks/webhook-claim.repository.js';
 import type {
   DeliveryStatus,
   WebhookDeliveryRepository,
-} from '../../prisma/webhooks/webhook-delivery.repository.js';
+} from '../../prisma/announcements/webhooks/webhook-delivery.repository.js';
 
 export interface WebhookActivityDependencies {
   claims: Pick<WebhookClaimRepository, 'claimAttempt' | 'release'>;

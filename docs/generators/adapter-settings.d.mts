@@ -1,4 +1,4 @@
-import type { asText, describeSettings } from '../../apps/cli/src/adapter-options.js';
+import type { asText, describeSettings } from '../../apps/operator/src/adapter-options.js';
 import type { AdapterSettings } from '../../providers/adapter.js';
 
 export function settingsTables(

@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runNode } from '../../tools/process.mjs';
 
-const FOLDER = 'packages/node/src/generated';
+const FOLDER = 'clients/node/src/generated';
 
 /** Calls of the hosted app, of operators and of data sources: no back end of an app makes them. */
 const OF_OTHERS = /^(connect|service|providers)\./;
 
 /**
- * The generated files of packages/node: the types of the OpenAPI document, and its version.
+ * The generated files of clients/node: the types of the OpenAPI document, and its version.
  * @param document as JSON
  */
 export async function clientFiles(document) {

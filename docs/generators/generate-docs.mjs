@@ -19,7 +19,7 @@ async function generatedFiles() {
   const { LABELS } = await import('../../dist/apps/platform/src/metrics/label-table.js');
   const session = await import('../../dist/domain/session/session-transitions.js');
   const { MANIFESTS } = await import('../../dist/providers/manifests.js');
-  const commands = await import('../../dist/apps/cli/src/adapter-options.js');
+  const commands = await import('../../dist/apps/operator/src/adapter-options.js');
   const { SCOPE_REACH } = await import('../../dist/domain/api/scopes.js');
   const document = await openApiFile();
   return {
@@ -89,17 +89,18 @@ ${Object.entries(settings)
 const defaultCell = ({ default: preset }) =>
   preset === undefined ? '–' : preset === '' ? 'empty' : `\`${preset}\``;
 
-/** docs/operating/commands.md, from the command objects of apps/cli. */
+/** docs/operating/commands.md, from the command objects of apps/operator. */
 async function commandsPage() {
   const { Command } = await import('commander');
-  const { addCommand } = await import('../../dist/apps/cli/src/command-program.js');
-  const { COMMANDS, GROUPS } = await import('../../dist/apps/cli/src/commands/command-groups.js');
+  const { addCommand } = await import('../../dist/apps/operator/src/command-program.js');
+  const { COMMANDS, GROUPS } =
+    await import('../../dist/apps/operator/src/commands/command-groups.js');
   const nouns = await Promise.all(
     Object.entries(COMMANDS).map(async ([noun, load]) => [noun, await load()]),
   );
   return `# Operator commands
 
-\`npm run -s cli -- <command>\`, or \`node dist/apps/cli/src/main.js <command>\` where the service is installed. They find the service
+\`npm run -s operator -- <command>\`, or \`node dist/apps/operator/src/main.js <command>\` where the service is installed. They find the service
 by \`DATABASE_URL\` and \`MASTER_KEYS\`, or in the data folder (\`DATA_DIR\`) of a running standalone.
 
 - \`--json\` prints JSON, for programs; \`--help\` shows the same as this page.
@@ -107,7 +108,7 @@ by \`DATABASE_URL\` and \`MASTER_KEYS\`, or in the data folder (\`DATA_DIR\`) of
   logged as \`audit.command\` before its first action, and again with its outcome ([logs](logs.md)). \`--by NAME\` before the command
   names the operator.
 
-This page is generated from \`apps/cli/src/commands/\` by \`npm run docs\`.
+This page is generated from \`apps/operator/src/commands/\` by \`npm run docs\`.
 ${nouns
   .map(
     ([noun, operators]) => `
@@ -194,7 +195,7 @@ Each process shows its metrics for Prometheus at \`GET /metrics\` of its operato
 the alerts and their remedies.
 
 - Every worker shows the same gauges of the database: use \`max\` over them, and \`sum\` over counters. They are read at most every 15 s,
-  those of quotas and catalogues every 5 minutes. If a reading fails, its gauges are missing and
+  those of quotas and catalogs every 5 minutes. If a reading fails, its gauges are missing and
   \`tributary_gauge_readings_failed_total\` rises; the other metrics remain.
 - Counters begin at 0 with each process.
 - Names that end in \`_timestamp_seconds\`, \`process_start_time_seconds\` and \`tributary_provider_credentials_end_seconds\` are points in
@@ -222,7 +223,7 @@ ${Object.entries(metrics)
   .join('')}
 ## Labels
 
-No label holds an id of a customer's data, an address or free text. \`institution\` names entries of the public catalogue.
+No label holds an id of a customer's data, an address or free text. \`institution\` names entries of the public catalog.
 
 | Label | Values |
 |---|---|
@@ -296,7 +297,7 @@ function composeFile(table, usedBy) {
   const settingsUsedBy = (process) => [
     ...new Set(usedBy(process).map((name) => (table[name].secret ? `${name}_FILE` : name))),
   ];
-  const others = ['worker', 'cli'].map(settingsUsedBy);
+  const others = ['worker', 'operator'].map(settingsUsedBy);
   const shared = settingsUsedBy('api').filter((name) =>
     others.every((names) => names.includes(name)),
   );

@@ -2,9 +2,18 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import ts from 'typescript';
 
-/** Folders of `apps/` whose lines are not for operators of the service. */
-const NOT_OPERATED = /^apps\/(vendor-simulators|connect|standalone\/src\/demo)\//;
-const PROCESSES = ['api', 'worker', 'webhooks', 'cli', 'standalone', 'sandbox-bank'];
+/** Folders whose lines are not for operators of the service. */
+const NOT_OPERATED = /^(simulators\/vendors|apps\/(connect|standalone\/src\/demo))\//;
+/** The folder of each process. */
+const FOLDERS = {
+  api: 'apps/api/src',
+  worker: 'apps/worker/src',
+  webhooks: 'apps/webhooks/src',
+  operator: 'apps/operator/src',
+  standalone: 'apps/standalone/src',
+  'sandbox-bank': 'simulators/sandbox-bank',
+};
+const PROCESSES = Object.keys(FOLDERS);
 export const LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal'];
 const LOGGER = /\b(logger|log|createProcessLogger\(.*\))$/is;
 
@@ -13,15 +22,17 @@ const LOGGER = /\b(logger|log|createProcessLogger\(.*\))$/is;
  * order of their names.
  */
 export function logLines() {
-  const files = readdirSync('apps', { recursive: true, encoding: 'utf8' })
-    .map((file) => `apps/${file}`)
+  const files = ['apps', 'simulators']
+    .flatMap((folder) =>
+      readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((file) => `${folder}/${file}`),
+    )
     .filter((file) => /\.tsx?$/.test(file) && !NOT_OPERATED.test(file))
     .sort();
-  const reached = new Map(PROCESSES.map((name) => [name, filesOf(`apps/${name}/src/main.ts`)]));
+  const reached = new Map(PROCESSES.map((name) => [name, filesOf(`${FOLDERS[name]}/main.ts`)]));
   const rows = new Map();
   for (const file of files) {
     const processes = PROCESSES.filter(
-      (name) => file.startsWith(`apps/${name}/`) || reached.get(name).has(file),
+      (name) => file.startsWith(`${FOLDERS[name]}/`) || reached.get(name).has(file),
     );
     for (const { message, levels, fields, note } of logCallsOf(file, readFileSync(file, 'utf8'))) {
       const row = rows.get(message) ?? {

@@ -2,7 +2,7 @@ import { PRODUCTS, type Product } from '../link/products.js';
 import { COUNTRIES } from './countries.js';
 import { ROUTE_LOGINS, type RouteLogin } from './route-login.js';
 
-/** An institution as one provider lists it. Stored as the facts of a catalogue entry. */
+/** An institution as one provider lists it. Stored as the facts of a catalog entry. */
 export interface ListedInstitution {
   /** The provider's id. */
   remoteId: string;

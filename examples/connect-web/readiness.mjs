@@ -1,6 +1,6 @@
 /** The command of the service's operator that adds a source of real banks; SimpleFIN needs no contract. */
 export const ADD_A_SOURCE =
-  'npm run -s cli -- providers add simplefin && npm run -s cli -- institutions sync simplefin';
+  'npm run -s operator -- providers add simplefin && npm run -s operator -- institutions sync simplefin';
 
 /**
  * The command of the service's operator that makes an app offer the banks of another country. Without it they are those
@@ -9,7 +9,7 @@ export const ADD_A_SOURCE =
  * @param {string} country
  */
 export function commandToOffer(appId, country) {
-  return `npm run -s cli -- apps update ${appId} --country ${country}`;
+  return `npm run -s operator -- apps update ${appId} --country ${country}`;
 }
 
 /**
@@ -19,5 +19,5 @@ export function commandToOffer(appId, country) {
  * @param {string} origin scheme://host[:port]
  */
 export function commandToAllow(appId, origin) {
-  return `npm run -s cli -- apps update ${appId} --page-origin ${origin} --redirect-origin ${origin}`;
+  return `npm run -s operator -- apps update ${appId} --page-origin ${origin} --redirect-origin ${origin}`;
 }

@@ -1,12 +1,12 @@
-import type { Context } from '../context.js';
-import type { Tx } from '../database/tx.js';
+import type { Context } from '../base/context.js';
+import type { Tx } from '../base/database/tx.js';
 import type { SandboxWorld } from '../generated/client.js';
-import { notify } from '../database/notifications.js';
-import { LOGIN_GRANT } from '../permissions/login-grant.js';
-import type { NotRevokedReason } from '../permissions/unrevoked-permission.js';
+import { notify } from '../base/database/notifications.js';
+import { LOGIN_GRANT } from '../sources/permissions/login-grant.js';
+import type { NotRevokedReason } from '../sources/permissions/unrevoked-permission.js';
 import { ERASED, ERASED_LINK_PREFIX } from './erased-links.js';
-import { countUse } from '../usage/app-use.js';
-import { enqueueCommand } from '../outbox/outbox.js';
+import { countUse } from '../tenants/usage/app-use.js';
+import { enqueueCommand } from '../base/outbox/outbox.js';
 
 /**
  * Deletes a locked world with a few statements, regardless of its size. Its links move out of their

@@ -1,6 +1,6 @@
 import type pg from 'pg';
-import type { Context } from '../context.js';
-import { inPoolTransaction } from '../database/pool-transaction.js';
+import type { Context } from '../base/context.js';
+import { inPoolTransaction } from '../base/database/pool-transaction.js';
 
 /** The environment of links of deleted worlds until their rows are removed; no tenant has it. */
 export const ERASED = 'erased';

@@ -1,5 +1,5 @@
-import type { Context } from '../context.js';
-import type { Tx } from '../database/tx.js';
+import type { Context } from '../base/context.js';
+import type { Tx } from '../base/database/tx.js';
 
 /** The world every app starts with; it follows real time. Source: link-lifecycle 14. */
 export const DEFAULT_WORLD = 'default';

@@ -1,6 +1,6 @@
 import type { Environment } from '../../domain/api/environment.js';
 import { makeId } from '../../domain/api/ids.js';
-import type { Context } from '../context.js';
+import type { Context } from '../base/context.js';
 import type { SandboxWorld } from '../generated/client.js';
 import { DEFAULT_WORLD, type InWorld } from './world-clock.js';
 

@@ -1,4 +1,4 @@
-import type { Tx } from '../database/tx.js';
+import type { Tx } from '../base/database/tx.js';
 import { DEFAULT_WORLD, type InWorld } from './world-clock.js';
 
 /** The limits of one app at a time. Source: link-lifecycle 14, Worlds. */

@@ -1,7 +1,7 @@
 import { makeId } from '../../domain/api/ids.js';
 import { NOTHING_RAN, type RanCounts } from '../../domain/sandbox/advance-counts.js';
-import type { Context } from '../context.js';
-import type { Tx } from '../database/tx.js';
+import type { Context } from '../base/context.js';
+import type { Tx } from '../base/database/tx.js';
 import { Prisma, type SandboxWorld } from '../generated/client.js';
 import { eraseWorld } from './erase-world.js';
 import { removeErasedLinks } from './erased-links.js';

@@ -2,7 +2,7 @@ import type { Absence } from '../../domain/accounts/absence.js';
 import type { OfferedInstitution } from '../../domain/institutions/offered-institution.js';
 import type { StepInput } from '../../domain/session/connect-step.js';
 import type { ConfigurationReport } from './configuration-report.js';
-import type { CatalogueInstitution, CatalogueRequest } from './provider-catalogue.js';
+import type { CatalogInstitution, CatalogRequest } from './provider-catalog.js';
 import type {
   AccountListing,
   ProviderAccess,
@@ -26,7 +26,7 @@ import type { SandboxControls } from './sandbox-controls.js';
 export type { OfferedInstitution } from '../../domain/institutions/offered-institution.js';
 export type { FaultReason, SourceFault } from '../../domain/refresh/source-fault.js';
 export type * from './configuration-report.js';
-export type * from './provider-catalogue.js';
+export type * from './provider-catalog.js';
 export type * from './provider-data.js';
 export type * from './provider-login.js';
 export type * from './provider-update.js';
@@ -51,8 +51,8 @@ export interface Provider {
   readonly facts: ProviderFacts;
   /** The institutions that are known without I/O, with their supported products; may be empty. */
   institutions(): readonly OfferedInstitution[];
-  /** Reads the source's whole list of institutions in pages. Only the catalogue job calls it. */
-  listInstitutions?(request: CatalogueRequest): AsyncIterable<readonly CatalogueInstitution[]>;
+  /** Reads the source's whole list of institutions in pages. Only the catalog job calls it. */
+  listInstitutions?(request: CatalogRequest): AsyncIterable<readonly CatalogInstitution[]>;
   /** Checks the operator's keys without reading any user's data. Reports; throws only when aborted. */
   check(signal: AbortSignal): Promise<ConfigurationReport>;
 

@@ -4,7 +4,7 @@ import type { ResolveAll } from '../http/guarded-lookup.js';
 import type { BankHttpLimits } from '../http/http-limits.js';
 import { reachOf } from '../http/address-reach.js';
 import type { Provider, ProviderFacts } from '../contract/provider.js';
-import { listInstitutions } from './catalogue/list-institutions.js';
+import { listInstitutions } from './catalog/list-institutions.js';
 import { checkApplication } from './check-application.js';
 import { createApiClient, ENABLE_BANKING_LIMITS } from './client/api-client.js';
 import { createTokenSigner } from './client/signed-token.js';

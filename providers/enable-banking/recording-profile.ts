@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { CODE, COUNTRY, CURRENCY, TIME } from '../recordings/kept-forms.js';
 import type { RecordingProfile } from '../recordings/recording-profile.js';
-import { readRemoteId } from './catalogue/remote-id.js';
+import { readRemoteId } from './catalog/remote-id.js';
 import { encodeCredential } from './client/sealed.js';
 import type { EnableBankingPublicSettings } from './settings.js';
 

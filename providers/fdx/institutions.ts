@@ -1,6 +1,6 @@
 import type {
-  CatalogueInstitution,
-  CatalogueRequest,
+  CatalogInstitution,
+  CatalogRequest,
   OfferedInstitution,
 } from '../contract/provider.js';
 import type { FdxInstitution } from './settings.js';
@@ -32,8 +32,8 @@ export function institutionsOf(
 /** The whole list, without I/O. */
 export async function* listInstitutions(
   banks: readonly FdxInstitution[],
-  { countries }: CatalogueRequest,
-): AsyncGenerator<CatalogueInstitution[]> {
+  { countries }: CatalogRequest,
+): AsyncGenerator<CatalogInstitution[]> {
   yield banks
     .filter(({ country }) => countries.includes(country))
     .map(({ remoteId, name, country, url, products }) => ({

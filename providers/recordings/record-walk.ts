@@ -104,7 +104,7 @@ function scrubbed(
       status,
       contentType: contentType?.split(';')[0] ?? null,
       requestId,
-      body: scrubber.body(body, step === 'catalogue' ? { maxItems: MAX_LISTED } : {}),
+      body: scrubber.body(body, step === 'catalog' ? { maxItems: MAX_LISTED } : {}),
     }));
 }
 

@@ -5,7 +5,7 @@ const DIGEST = /^[0-9a-f]{64}$/;
 const day = z.iso.date('must be a day, YYYY-MM-DD');
 
 const call = z.strictObject({
-  step: z.enum(['check', 'catalogue', 'accounts', 'transactions']),
+  step: z.enum(['check', 'catalog', 'accounts', 'transactions']),
   origin: z.string(),
   request: z.string(),
   status: z.int(),

@@ -7,7 +7,7 @@ export interface WalkParts {
   access: ProviderAccess | null;
   window: TransactionWindow;
   /** Called before each part. */
-  onStep?: (step: 'check' | 'catalogue' | 'accounts' | 'transactions') => void;
+  onStep?: (step: 'check' | 'catalog' | 'accounts' | 'transactions') => void;
   signal: AbortSignal;
 }
 
@@ -27,7 +27,7 @@ export async function walk(provider: Provider, parts: WalkParts): Promise<WalkOu
   const { country, access, signal, onStep } = parts;
   onStep?.('check');
   const { lines } = await provider.check(signal);
-  onStep?.('catalogue');
+  onStep?.('catalog');
   let institutions = 0;
   for await (const page of provider.listInstitutions?.({ countries: [country], signal }) ?? []) {
     institutions = page.length;

@@ -1,6 +1,6 @@
 import type {
-  CatalogueInstitution,
-  CatalogueRequest,
+  CatalogInstitution,
+  CatalogRequest,
   OfferedInstitution,
 } from '../contract/provider.js';
 import type { SimplefinPublicSettings } from './settings.js';
@@ -65,8 +65,8 @@ export function institutionsOf(
 /** The whole list, without I/O. The core derives their ids from their names. */
 export async function* listInstitutions(
   settings: InstitutionSettings,
-  { countries }: CatalogueRequest,
-): AsyncGenerator<CatalogueInstitution[]> {
+  { countries }: CatalogRequest,
+): AsyncGenerator<CatalogInstitution[]> {
   const { name, domain } = institutionAt(settings);
   yield settings.countries
     .filter((country) => countries.includes(country))

@@ -13,7 +13,7 @@ const ONE_SERVER = withBase(ONE_HOST, readCompose('deploy/compose/one-server.yml
 
 /** They hold the same rows and keys, so that reaching another one is no gain. */
 const ALIKE = [
-  ['api', 'worker', 'webhooks', 'migrate', 'temporal-setup', 'cli'],
+  ['api', 'worker', 'webhooks', 'migrate', 'temporal-setup', 'operator'],
   ['temporal', 'temporal-schema'],
 ];
 
@@ -29,7 +29,7 @@ const NEEDS: Readonly<Record<string, readonly string[]>> = {
   api: ['postgres', 'temporal'],
   worker: ['postgres', 'temporal', 'sandbox-bank'],
   webhooks: ['postgres'],
-  cli: ['postgres', 'temporal'],
+  operator: ['postgres', 'temporal'],
   prometheus: ['api', 'worker', 'webhooks', 'temporal'],
   grafana: ['prometheus'],
   proxy: ['api'],

@@ -24,8 +24,8 @@ const OWN: Record<string, ProcessName> = {
   webhooks: 'webhooks',
   'sandbox-bank': 'sandbox-bank',
   migrate: 'migrate',
-  cli: 'cli',
-  'temporal-setup': 'cli',
+  operator: 'operator',
+  'temporal-setup': 'operator',
 };
 const JOBS = ['temporal-schema', 'temporal-setup', 'migrate'];
 /** A secret is given as a file. */
@@ -36,9 +36,9 @@ describe('docker-compose.yml', () => {
   it('runs every part of the service', () => {
     expect(Object.keys(compose.services).sort()).toEqual([
       'api',
-      'cli',
       'grafana',
       'migrate',
+      'operator',
       'postgres',
       'prometheus',
       'sandbox-bank',
@@ -138,7 +138,7 @@ describe('docker-compose.yml', () => {
         name,
         hasOwnerUrl: name === 'migrate',
       });
-    for (const name of ['api', 'worker', 'webhooks', 'cli'])
+    for (const name of ['api', 'worker', 'webhooks', 'operator'])
       expect(serviceNamed(name).environment?.['DATABASE_URL_FILE']).toBe(
         '/run/secrets/service_database_url',
       );
@@ -163,7 +163,7 @@ describe('docker-compose.yml', () => {
       `./deploy/temporal/dynamicconfig.yaml:${serviceNamed('temporal').environment?.['DYNAMIC_CONFIG_FILE_PATH']}:ro`,
     );
     expect(serviceNamed('temporal-setup').command?.slice(1)).toEqual([
-      'dist/apps/cli/src/main.js',
+      'dist/apps/operator/src/main.js',
       'temporal',
       'setup',
     ]);

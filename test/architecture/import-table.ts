@@ -16,13 +16,22 @@ export const APPS = [
   'apps/api',
   'apps/worker',
   'apps/webhooks',
-  'apps/cli',
+  'apps/operator',
   'apps/standalone',
-  'apps/bank-http',
-  'apps/sandbox-bank',
-  'apps/vendor-simulators',
   'apps/connect',
 ];
+/** The wings of `prisma`, each of which may import those before it. */
+const WINGS = [
+  'base',
+  'tenants',
+  'sources',
+  'worlds',
+  'announcements',
+  'links',
+  'work',
+  'views',
+  'operations',
+].map((name) => `prisma/${name}`);
 const EVERYTHING_BUT_API = [
   'domain',
   'providers',
@@ -49,7 +58,16 @@ export const TABLE: Readonly<Record<string, Rule>> = {
     packages: ['decimal.js', 'jose', 'lossless-json', 'undici', 'openid-client', 'zod'],
     node: true,
   },
-  prisma: { values: ['prisma', 'domain'], packages: ['@prisma/*', 'pg', 'decimal.js'], node: true },
+  ...Object.fromEntries(
+    WINGS.map((wing, index): [string, Rule] => [
+      wing,
+      {
+        values: ['prisma/generated', ...WINGS.slice(0, index + 1), 'domain'],
+        packages: ['@prisma/*', 'pg', 'decimal.js'],
+        node: true,
+      },
+    ]),
+  ),
   activities: {
     values: ['activities', 'domain', 'providers'],
     types: ['prisma'],
@@ -110,15 +128,15 @@ export const TABLE: Readonly<Record<string, Rule>> = {
     values: ['apps/webhooks', 'apps/platform', 'domain', 'prisma'],
     node: true,
   },
-  'apps/cli': {
+  'apps/operator': {
     values: [
-      'apps/cli',
+      'apps/operator',
       'apps/platform',
       'domain',
       'prisma',
       'contracts',
       'adapter manifests',
-      'packages/cli/src/output',
+      'clients/cli/src/output',
     ],
     node: true,
   },
@@ -126,10 +144,10 @@ export const TABLE: Readonly<Record<string, Rule>> = {
     values: ['apps/standalone', 'apps/platform', 'domain', 'prisma', 'contracts'],
     node: true,
   },
-  'apps/sandbox-bank': {
+  'simulators/sandbox-bank': {
     values: [
-      'apps/sandbox-bank',
-      'apps/bank-http',
+      'simulators/sandbox-bank',
+      'simulators/http',
       'domain/sandbox',
       'domain/addresses',
       'apps/platform/src/config',
@@ -140,8 +158,9 @@ export const TABLE: Readonly<Record<string, Rule>> = {
     node: true,
   },
   // Simulators of banks share no code with the code under test.
-  'apps/bank-http': { values: ['apps/bank-http'], packages: [], node: true },
-  'apps/vendor-simulators': { values: ['apps/vendor-simulators', 'apps/bank-http'], node: true },
+  'simulators/http': { values: ['simulators/http'], packages: [], node: true },
+  'simulators/vendors': { values: ['simulators/vendors', 'simulators/http'], node: true },
   'apps/connect': { values: ['apps/connect', 'packages/connect-protocol'], node: true },
   packages: { values: ['packages'], node: true },
+  clients: { values: ['clients'], node: true },
 };

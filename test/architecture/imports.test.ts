@@ -83,7 +83,7 @@ describe('Imports', () => {
       return (
         target.startsWith('providers/') &&
         !/^(providers|activities|apps\/worker)\//.test(file) &&
-        !(file.startsWith('apps/cli/') && ADAPTER_MANIFESTS.test(target))
+        !(file.startsWith('apps/operator/') && ADAPTER_MANIFESTS.test(target))
       );
     });
     expect(strays).toEqual([]);
@@ -92,7 +92,7 @@ describe('Imports', () => {
   it('are reported when the table forbids them', () => {
     const forbidden: Import[] = [
       { file: 'domain/api/money.ts', from: 'node:crypto', typeOnly: false },
-      { file: 'domain/api/money.ts', from: '../../prisma/context.js', typeOnly: true },
+      { file: 'domain/api/money.ts', from: '../../prisma/base/context.js', typeOnly: true },
       { file: 'activities/failures.ts', from: '../prisma/context.js', typeOnly: false },
       { file: 'workflows/index.ts', from: '../activities/failures.js', typeOnly: false },
       { file: 'apps/api/src/main.ts', from: '../../../providers/registry.js', typeOnly: false },
@@ -111,21 +111,29 @@ describe('Imports', () => {
         from: '../../api/src/server/start-api.js',
         typeOnly: false,
       },
-      { file: 'apps/cli/src/main.ts', from: '../../../providers/adapters.js', typeOnly: false },
+      {
+        file: 'apps/operator/src/main.ts',
+        from: '../../../providers/adapters.js',
+        typeOnly: false,
+      },
       {
         file: 'apps/api/src/main.ts',
         from: '../../../providers/manifests.js',
         typeOnly: false,
       },
-      { file: 'apps/sandbox-bank/src/main.ts', from: '../../../domain/api/ids.js', typeOnly: true },
       {
-        file: 'apps/vendor-simulators/src/main.ts',
+        file: 'simulators/sandbox-bank/main.ts',
+        from: '../../../domain/api/ids.js',
+        typeOnly: true,
+      },
+      {
+        file: 'simulators/vendors/main.ts',
         from: '../../platform/src/process/run-process.js',
         typeOnly: false,
       },
       {
         file: 'providers/registry.ts',
-        from: '../apps/vendor-simulators/src/ledger/ledger.js',
+        from: '../simulators/vendors/ledger/ledger.js',
         typeOnly: false,
       },
     ];
@@ -214,26 +222,23 @@ const CORE = [
     'transactions',
   ].map((subject) => `domain/${subject}`),
   ...[
-    'accounts',
-    'applications',
-    'events',
-    'institutions',
-    'linking',
+    'announcements/events',
+    'base/sealing',
     'links',
-    'permissions',
-    'refresh',
-    'sandbox',
-    'sealing',
-    'sessions',
-    'transactions',
-    'users',
+    'sources/institutions',
+    'sources/permissions',
+    'tenants/applications',
+    'views/users',
+    'work/linking',
+    'work/refresh',
+    'work/sandbox',
     'worlds',
   ].map((subject) => `prisma/${subject}`),
 ];
 /** Files of the core that name Plaid, with the reason. The schema is in none of these folders. */
 const NAMING_PLAID: Readonly<Record<string, string>> = {
-  'prisma/events/formats.ts': 'the table of the formats (decision 0024)',
-  'prisma/sealing/session-tokens.ts': 'the stored name of a data key',
+  'prisma/announcements/events/formats.ts': 'the table of the formats (decision 0024)',
+  'prisma/base/sealing/session-tokens.ts': 'the stored name of a data key',
   'prisma/worlds/erase-world.ts': 'the stored name of a data key',
 };
 
@@ -257,7 +262,7 @@ describe('The core', () => {
         CORE.some((folder) => from.startsWith(`${folder}/`)) &&
         /^(domain|prisma|apps\/api\/src)\/plaid\//.test(to),
     );
-    expect(strays.map(([from]) => from)).toEqual(['prisma/events/formats.ts']);
+    expect(strays.map(([from]) => from)).toEqual(['prisma/announcements/events/formats.ts']);
   });
 });
 

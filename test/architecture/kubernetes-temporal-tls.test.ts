@@ -28,7 +28,7 @@ describe('The component of deploy/kubernetes for TLS to Temporal', () => {
       'TEMPORAL_TLS_CLIENT_CERT_PATH',
       'TEMPORAL_TLS_CLIENT_KEY_PATH',
     ]);
-    for (const process of ['api', 'worker', 'cli'] as const)
+    for (const process of ['api', 'worker', 'operator'] as const)
       expect(variablesUsedBy(process)).toEqual(
         expect.arrayContaining(variables.map(({ name }) => name)),
       );

@@ -29,7 +29,7 @@ const PROCESSES: Record<string, ProcessName> = {
   webhooks: 'webhooks',
   'sandbox-bank': 'sandbox-bank',
   migrate: 'migrate',
-  'temporal-setup': 'cli',
+  'temporal-setup': 'operator',
 };
 const valueOf = (env: readonly EnvironmentEntry[], name: string): string | undefined =>
   env.find((entry) => entry.name === name)?.value;
@@ -82,7 +82,7 @@ describe('The manifests of deploy/kubernetes', () => {
   );
 
   it.each(workloads)('pass %s its own settings, and all required ones', (name, each) => {
-    const process = PROCESSES[name] ?? 'cli';
+    const process = PROCESSES[name] ?? 'operator';
     const given = each.container.env.map((entry) => entry.name);
     const known = variablesUsedBy(process);
     expect(given.filter((variable) => !known.includes(variable))).toEqual([]);

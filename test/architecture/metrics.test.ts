@@ -1,9 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
 const MAKES = 'apps/platform/src/metrics/create-metric.ts';
-const sources = readdirSync('apps', { recursive: true, encoding: 'utf8' })
-  .filter((file) => file.endsWith('.ts'))
-  .map((file) => `apps/${file}`);
+const sources = ['apps', 'simulators']
+  .flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((file) => `${folder}/${file}`),
+  )
+  .filter((file) => file.endsWith('.ts'));
 
 describe('Metrics', () => {
   it('are created only from their table', () => {

@@ -55,7 +55,7 @@ const dry: Command = {
 const onMachine: Command = { needs: ['a machine or a cluster to install on'] };
 
 const restore: Command = { in: 'test/integration/recovery/documented-restore.test.ts' };
-const schedule: Command = { in: 'test/integration/cli/operator-commands.test.ts' };
+const schedule: Command = { in: 'test/integration/operator/operator-commands.test.ts' };
 
 /**
  * By the beginning of the line; the first match counts. Every command of the pages is listed here.
@@ -94,18 +94,24 @@ const COMMANDS: [start: string, command: Command][] = [
   ['temporal workflow describe', { in: 'test/e2e/security/secrets.test.ts' }],
   ['temporal workflow metadata', { in: 'test/e2e/security/secrets.test.ts' }],
   ['temporal workflow show', { in: 'test/e2e/security/secrets.test.ts' }],
-  ['npm run -s cli -- histories save', { in: 'test/e2e/operations/operator.test.ts' }],
-  ['npm run -s cli -- --by', { in: 'test/integration/cli/operator-record.test.ts' }],
-  ['npm run -s cli -- apps', { in: 'test/e2e/limits/app-bounds.test.ts' }],
-  ['npm run -s cli -- clients', { in: 'test/integration/cli/client-secret-commands.test.ts' }],
-  ['npm run -s cli -- institutions', schedule],
-  ['npm run -s cli -- providers pause', schedule],
-  ['npm run -s cli -- links show', schedule],
-  ['npm run -s cli -- quotas show', { in: 'test/integration/cli/quotas-command.test.ts' }],
-  ['npm run -s cli -- keys master', { in: 'test/e2e/operations/rewrap.test.ts' }],
-  ['npm run -s cli -- temporal setup', { in: 'test/workflows/readiness.test.ts' }],
-  ['npm run -s cli -- temporal versions', { in: 'test/workflows/worker-versions.test.ts' }],
-  ['npm run -s cli -- recover', restore],
+  ['npm run -s operator -- histories save', { in: 'test/e2e/operations/operator.test.ts' }],
+  ['npm run -s operator -- --by', { in: 'test/integration/operator/operator-record.test.ts' }],
+  ['npm run -s operator -- apps', { in: 'test/e2e/limits/app-bounds.test.ts' }],
+  [
+    'npm run -s operator -- clients',
+    { in: 'test/integration/operator/client-secret-commands.test.ts' },
+  ],
+  ['npm run -s operator -- institutions', schedule],
+  ['npm run -s operator -- providers pause', schedule],
+  ['npm run -s operator -- links show', schedule],
+  [
+    'npm run -s operator -- quotas show',
+    { in: 'test/integration/operator/quotas-command.test.ts' },
+  ],
+  ['npm run -s operator -- keys master', { in: 'test/e2e/operations/rewrap.test.ts' }],
+  ['npm run -s operator -- temporal setup', { in: 'test/workflows/readiness.test.ts' }],
+  ['npm run -s operator -- temporal versions', { in: 'test/workflows/worker-versions.test.ts' }],
+  ['npm run -s operator -- recover', restore],
   ['DATABASE_URL=', restore],
   ...['pg_dump', 'pg_basebackup', 'pg_restore', 'createdb', 'dropdb', 'psql'].map(
     (program): [string, Command] => [program, restore],

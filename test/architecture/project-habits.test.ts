@@ -60,15 +60,18 @@ describe('Every npm script', () => {
 });
 
 describe('A published package', () => {
-  it.each(['connect-js', 'connect-react', 'connect-react-native', 'node', 'cli'])(
-    'supports Node 22: %s',
-    (name) => {
-      const manifest = JSON.parse(readFileSync(`packages/${name}/package.json`, 'utf8')) as {
-        engines: { node: string };
-      };
-      expect(manifest.engines.node).toBe('>=22');
-    },
-  );
+  it.each([
+    'packages/connect-js',
+    'packages/connect-react',
+    'packages/connect-react-native',
+    'clients/node',
+    'clients/cli',
+  ])('supports Node 22: %s', (folder) => {
+    const manifest = JSON.parse(readFileSync(`${folder}/package.json`, 'utf8')) as {
+      engines: { node: string };
+    };
+    expect(manifest.engines.node).toBe('>=22');
+  });
 });
 
 describe('CONTRIBUTING.md', () => {

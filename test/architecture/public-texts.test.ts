@@ -1,7 +1,17 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import ts from 'typescript';
 
-const ROOTS = ['apps', 'packages', 'domain', 'providers', 'prisma', 'activities', 'workflows'];
+const ROOTS = [
+  'apps',
+  'simulators',
+  'packages',
+  'clients',
+  'domain',
+  'providers',
+  'prisma',
+  'activities',
+  'workflows',
+];
 const IGNORED = /node_modules|generated|dist\/|\.test\.|\/test\//;
 const PAGES = readdirSync('docs/contract').map((file) => file.replace('.md', ''));
 /** A section of a page of the contract, which readers of a message do not have. */

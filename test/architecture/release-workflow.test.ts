@@ -21,8 +21,8 @@ interface Package {
   scripts?: Record<string, string>;
 }
 /** Those of npm; the package for Swift has no version of its own. */
-const folders = readdirSync('packages')
-  .map((name) => `packages/${name}`)
+const folders = ['packages', 'clients']
+  .flatMap((home) => readdirSync(home).map((name) => `${home}/${name}`))
   .filter((folder) => existsSync(`${folder}/package.json`));
 const packageAt = (folder: string) =>
   JSON.parse(readFileSync(`${folder}/package.json`, 'utf8')) as Package;
@@ -38,7 +38,8 @@ describe('The workflow that drafts a release', () => {
 
   it('packs every package that is not private', () => {
     const open = folders.filter((folder) => packageAt(folder).private !== true);
-    expect(commands.match(/packages\/[\w-]+/g)?.sort()).toEqual(open.sort());
+    const packed = /^npm pack .*$/m.exec(commands)?.[0].match(/[a-z]+\/[\w-]+/g);
+    expect(packed?.sort()).toEqual(open.sort());
   });
 
   it('builds the client for Python, and adds all that it built', () => {

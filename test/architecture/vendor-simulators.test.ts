@@ -1,6 +1,6 @@
 import { readFileSync, readdirSync } from 'node:fs';
-import { refuseInProduction } from '../../apps/vendor-simulators/src/server/refuse-in-production.js';
-import { readSettings } from '../../apps/vendor-simulators/src/settings.js';
+import { refuseInProduction } from '../../simulators/vendors/server/refuse-in-production.js';
+import { readSettings } from '../../simulators/vendors/settings.js';
 
 // The imports that are forbidden for them, and to them: imports.test.ts.
 describe('The vendor simulators', () => {
@@ -11,7 +11,7 @@ describe('The vendor simulators', () => {
   const build = readFileSync('Dockerfile', 'utf8').slice(0, -image.length);
 
   it('are removed from the files that are copied into the image', () => {
-    expect(build).toMatch(/ rm -rf .*\bdist\/apps\/vendor-simulators\b/);
+    expect(build).toMatch(/ rm -rf .*\bdist\/simulators\/vendors\b/);
     expect(image).toContain('COPY --from=build /app/dist dist');
   });
 
@@ -31,11 +31,11 @@ describe('The vendor simulators', () => {
   });
 
   it('have a folder for each vendor that the process starts', () => {
-    const source = readFileSync('apps/vendor-simulators/src/start-vendors.ts', 'utf8');
+    const source = readFileSync('simulators/vendors/start-vendors.ts', 'utf8');
     const started = [...source.matchAll(/from '\.\/([a-z-]+)\/\1-server\.js'/g)].map(
       ([, vendor]) => vendor ?? '',
     );
     expect(started.length).toBeGreaterThanOrEqual(2);
-    expect(readdirSync('apps/vendor-simulators/src')).toEqual(expect.arrayContaining(started));
+    expect(readdirSync('simulators/vendors')).toEqual(expect.arrayContaining(started));
   });
 });

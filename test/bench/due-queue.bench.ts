@@ -1,8 +1,8 @@
 import type { SchedulePolicy } from '../../domain/refresh/refresh-schedule.js';
-import type { Context } from '../../prisma/context.js';
-import type { Tx } from '../../prisma/database/tx.js';
-import { DueLinkRepository } from '../../prisma/refresh/due-link.repository.js';
-import { loadSql } from '../../prisma/database/load-sql.js';
+import type { Context } from '../../prisma/base/context.js';
+import type { Tx } from '../../prisma/base/database/tx.js';
+import { DueLinkRepository } from '../../prisma/work/refresh/due-link.repository.js';
+import { loadSql } from '../../prisma/base/database/load-sql.js';
 import { openStorage, storeLink } from '../support/fixtures/stored-link.js';
 import { busiest, simulateDays } from './support/due-times.js';
 import { readOptions } from './support/options.js';

@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import type pg from 'pg';
-import { loadSql } from '../../prisma/database/load-sql.js';
-import { GaugeRepository } from '../../prisma/gauges/gauge.repository.js';
+import { loadSql } from '../../prisma/base/database/load-sql.js';
+import { GaugeRepository } from '../../prisma/operations/gauges/gauge.repository.js';
 import { FILLED_AT, fillWithRows } from '../support/fixtures/many-rows.js';
 import { openStorage } from '../support/fixtures/stored-link.js';
 import { readOptions } from './support/options.js';

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { freePort } from '../../apps/standalone/src/ports.js';
-import { hashClientSecret } from '../../prisma/applications/client-secret.js';
-import { recordWebhookEvent } from '../../prisma/events/record-webhook-event.js';
+import { hashClientSecret } from '../../prisma/tenants/applications/client-secret.js';
+import { recordWebhookEvent } from '../../prisma/announcements/events/record-webhook-event.js';
 import { DeveloperCli } from '../support/actors/developer-cli.js';
 import { openStorage, storeLink, TENANT } from '../support/fixtures/stored-link.js';
 import { ask, startMeasured, type MeasuredProcess } from './support/measured-process.js';

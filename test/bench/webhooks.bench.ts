@@ -9,7 +9,7 @@ import { ask, startMeasured, type MeasuredProcess } from './support/measured-pro
 import { readOptions } from './support/options.js';
 import { Report } from './support/report.js';
 import { interleave, spreadOf, type Sample } from './support/rounds.js';
-import type { LinkRow } from '../../prisma/events/record-webhook-event.js';
+import type { LinkRow } from '../../prisma/announcements/events/record-webhook-event.js';
 import { newRow, WebhookData } from './support/webhook-data.js';
 import { measureRetries } from './support/webhook-retries.js';
 import { noteTimes, ofDirectPosts, waitsUntil, type SteadyTimes } from './support/webhook-times.js';

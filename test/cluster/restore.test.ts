@@ -152,7 +152,7 @@ async function walk(linkId: string, from: Cursor = { cursor: '', rows: new Set()
 
 describe('A restored backup beside a Temporal that continued', () => {
   it(
-    'is neither served nor written to before `cli recover`, and is ready after it without a restart',
+    'is neither served nor written to before `operator recover`, and is ready after it without a restart',
     async () => {
       const { service, truth, cluster } = stage;
       const restored = await truth.dump();

@@ -32,7 +32,7 @@ async function reasonWith(changed: Readonly<Record<string, string>>): Promise<st
 }
 
 const migrateWith = (url: string) =>
-  runProgram(process.execPath, ['dist/prisma/migrate/main.js'], {
+  runProgram(process.execPath, ['dist/prisma/base/migrate/main.js'], {
     within: MIGRATE_WITHIN_MS,
     env: { PATH: process.env['PATH'], DATABASE_URL: url },
   });

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { StepContent } from '../../domain/session/connect-step.js';
-import { forgetPlaidTokens } from '../../prisma/plaid/plaid-session.repository.js';
-import { SessionTimeRepository } from '../../prisma/linking/session-time.repository.js';
+import { forgetPlaidTokens } from '../../prisma/views/plaid/plaid-session.repository.js';
+import { SessionTimeRepository } from '../../prisma/work/linking/session-time.repository.js';
 import type { ApiClient } from '../support/services/api-client.js';
 import { BANK } from '../support/services/api-in-process.js';
 import { OAUTH_BANK } from '../support/services/row-steps.js';

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { eraseEventTokens } from '../../prisma/events/event-body.js';
-import { SessionTimeRepository } from '../../prisma/linking/session-time.repository.js';
+import { eraseEventTokens } from '../../prisma/announcements/events/event-body.js';
+import { SessionTimeRepository } from '../../prisma/work/linking/session-time.repository.js';
 import { eventually } from '../support/assertions/eventually.js';
 import {
   MINUTE_MS,

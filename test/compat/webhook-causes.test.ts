@@ -1,7 +1,7 @@
 import { NO_NUMBERS } from '../../domain/accounts/account-numbers.js';
 import type { LinkEvent } from '../../domain/link/link-transitions.js';
-import { transitionLink } from '../../prisma/links/link-transition.js';
-import { announceDueEnds } from '../../prisma/links/announce-coming-end.js';
+import { transitionLink } from '../../prisma/links/link/link-transition.js';
+import { announceDueEnds } from '../../prisma/links/link/announce-coming-end.js';
 import { connectedLink, grantProducts } from '../support/services/api-in-process.js';
 import { OAUTH_BANK } from '../support/services/row-steps.js';
 import { representatives } from '../support/runner/representatives.js';

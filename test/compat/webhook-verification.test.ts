@@ -1,7 +1,7 @@
 import { createHash, generateKeyPairSync } from 'node:crypto';
 import { SignJWT, UnsecuredJWT } from 'jose';
-import { SigningKeys } from '../../prisma/keys/signing-key.repository.js';
-import { PlaidWebhookKeys } from '../../prisma/plaid/plaid-webhook-keys.js';
+import { SigningKeys } from '../../prisma/base/keys/signing-key.repository.js';
+import { PlaidWebhookKeys } from '../../prisma/views/plaid/plaid-webhook-keys.js';
 import { eventually } from '../support/assertions/eventually.js';
 import { plaidOf, refusalOf } from '../support/actors/plaid-client.js';
 import type { ReceivedWebhook } from '../support/receivers/webhook-receiver.js';

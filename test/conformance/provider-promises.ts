@@ -1,4 +1,4 @@
-import type { CatalogueInstitution, Provider } from '../../providers/contract/provider.js';
+import type { CatalogInstitution, Provider } from '../../providers/contract/provider.js';
 import { describeData } from './promises/data-promises.js';
 import { describeFaults } from './promises/fault-promises.js';
 import { describeLogin } from './promises/login-promises.js';
@@ -7,7 +7,7 @@ import { describeRevocation } from './promises/revocation-promises.js';
 import type { ConformanceLogin, ConformanceTarget } from './targets.js';
 
 /** The places where the counterparts of the suite have institutions. */
-export const CATALOGUE_COUNTRIES = ['US', 'CA', 'GB', 'DE', 'FR', 'FI', 'ES'];
+export const CATALOG_COUNTRIES = ['US', 'CA', 'GB', 'DE', 'FR', 'FI', 'ES'];
 
 /** The core's requirements of every provider, at one of its institutions. */
 export function describeProvider(
@@ -55,8 +55,8 @@ export function describeProvider(
 
 /** The institutions known without I/O, and those of the source's list. */
 async function institutionLists(provider: Provider) {
-  const listed: CatalogueInstitution[] = [];
-  const request = { countries: CATALOGUE_COUNTRIES, signal: neverAborted };
+  const listed: CatalogInstitution[] = [];
+  const request = { countries: CATALOG_COUNTRIES, signal: neverAborted };
   for await (const page of provider.listInstitutions?.(request) ?? []) listed.push(...page);
   return [provider.institutions(), listed];
 }

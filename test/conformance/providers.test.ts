@@ -2,7 +2,7 @@ import { manifestOf } from '../../providers/manifests.js';
 import { createProviders } from '../../providers/registry.js';
 import { ADAPTER_PROOFS } from '../support/proof/adapter-proofs.js';
 import { describeProof } from './describe-proof.js';
-import { CATALOGUE_COUNTRIES, describeProvider } from './provider-promises.js';
+import { CATALOG_COUNTRIES, describeProvider } from './provider-promises.js';
 import { SUBJECTS } from './targets.js';
 import { describeUntidyAnswers } from './untidy/describe-untidy-answers.js';
 
@@ -46,9 +46,9 @@ for (const [name, { logins, start }] of Object.entries(SUBJECTS)) {
       );
     });
 
-    it('has a login for every institution of its catalogue', async () => {
+    it('has a login for every institution of its catalog', async () => {
       const known = logins.map(({ remoteId }) => remoteId);
-      const request = { countries: CATALOGUE_COUNTRIES, signal: new AbortController().signal };
+      const request = { countries: CATALOG_COUNTRIES, signal: new AbortController().signal };
       const pages = target().provider.listInstitutions?.(request);
       for await (const page of pages ?? [])
         expect(known).toEqual(expect.arrayContaining(page.map(({ remoteId }) => remoteId)));

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { publint } from 'publint';
-import { version } from '../../packages/mcp/src/version.js';
+import { version } from '../../clients/mcp/src/version.js';
 import { runProgram } from './support/run-program.js';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
@@ -16,7 +16,7 @@ beforeAll(async () => {
   project = mkdtempSync(join(tmpdir(), 'tributary-mcp-host-'));
   const packed = await runProgram(
     'npm',
-    ['pack', '--silent', '--pack-destination', project, './packages/node', './packages/mcp'],
+    ['pack', '--silent', '--pack-destination', project, './clients/node', './clients/mcp'],
     { cwd: ROOT },
   );
   const archives = packed.trim().split('\n');

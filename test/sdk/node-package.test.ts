@@ -6,13 +6,13 @@ import { gzipSync } from 'node:zlib';
 import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core';
 import { publint } from 'publint';
 import { build, type Rolldown } from 'vite';
-import { version } from '../../packages/node/src/version.js';
+import { version } from '../../clients/node/src/version.js';
 import { installNodeClient } from '../support/packaging/packed-node-client.js';
 import { representatives } from '../support/runner/representatives.js';
 import { runProgram } from './support/run-program.js';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
-const PACKAGE = join(ROOT, 'packages/node');
+const PACKAGE = join(ROOT, 'clients/node');
 const TYPESCRIPT = join(ROOT, 'node_modules/typescript-7/bin/tsc');
 const MAX_COMPRESSED_BYTES = 25 * 1_024;
 

@@ -6,7 +6,7 @@ import {
   type TemporalClient,
 } from '../../apps/platform/src/temporal/temporal-client.js';
 import { WorkerPayloadCodec } from '../../apps/platform/src/temporal/worker-payload-codec.js';
-import type { SessionRecord } from '../../prisma/sessions/session-record.js';
+import type { SessionRecord } from '../../prisma/links/sessions/session-record.js';
 import { linkSessionWorkflowId } from '../../workflows/session/session.contract.js';
 import { SANDBOX_LINKS_QUEUE } from '../../workflows/task-queues.js';
 import { TestTemporal } from '../support/services/test-temporal.js';

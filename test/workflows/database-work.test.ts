@@ -5,9 +5,9 @@ import { createRefreshActivities } from '../../activities/refresh/refresh-activi
 import { sourceFactsOf } from '../../activities/refresh/source-facts.js';
 import { addDays, utcDay } from '../../domain/api/timestamps.js';
 import type { FetchedTransaction } from '../../domain/refresh/fetched-data.js';
-import { DEFAULT_REFRESH_RULES } from '../../prisma/refresh/count-run.js';
-import { DueLinkRepository } from '../../prisma/refresh/due-link.repository.js';
-import { RefreshRepository } from '../../prisma/refresh/refresh.repository.js';
+import { DEFAULT_REFRESH_RULES } from '../../prisma/work/refresh/count-run.js';
+import { DueLinkRepository } from '../../prisma/work/refresh/due-link.repository.js';
+import { RefreshRepository } from '../../prisma/work/refresh/refresh.repository.js';
 import type { Provider } from '../../providers/contract/provider.js';
 import {
   PRODUCT_REFRESH_WORKFLOW,

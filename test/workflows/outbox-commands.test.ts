@@ -1,7 +1,7 @@
 import { Client, Connection } from '@temporalio/client';
 import { createCommandPerformer } from '../../apps/worker/src/outbox/perform-command.js';
-import type { DueDelivery } from '../../prisma/webhooks/due-delivery.js';
-import type { DeliveryDescription } from '../../prisma/webhooks/webhook-delivery.repository.js';
+import type { DueDelivery } from '../../prisma/announcements/webhooks/due-delivery.js';
+import type { DeliveryDescription } from '../../prisma/announcements/webhooks/webhook-delivery.repository.js';
 import { endedSignal, LINK_SESSION_WORKFLOW } from '../../workflows/session/session.contract.js';
 import { linkDeletionWorkflowId } from '../../workflows/link-deletion/link-deletion.contract.js';
 import { permissionEndWorkflowId } from '../../workflows/permission-end/permission-end.contract.js';

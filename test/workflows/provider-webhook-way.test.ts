@@ -1,7 +1,7 @@
 import { startApi, type RunningApi } from '../../apps/api/src/server/start-api.js';
 import { readSettings } from '../../apps/platform/src/config/settings.js';
 import { createLogger } from '../../apps/platform/src/logging/logger.js';
-import { makeWebhookKey } from '../../prisma/provider-webhooks/webhook-key.js';
+import { makeWebhookKey } from '../../prisma/work/provider-webhooks/webhook-key.js';
 import type { WebhookEffect } from '../../providers/contract/provider.js';
 import { eventually } from '../support/assertions/eventually.js';
 import { soonerThan } from '../support/assertions/sooner-than.js';

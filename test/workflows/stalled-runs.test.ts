@@ -9,7 +9,7 @@ import {
 } from '../../apps/platform/src/temporal/temporal-client.js';
 import { createCommandPerformer } from '../../apps/worker/src/outbox/perform-command.js';
 import { StalledRuns } from '../../apps/worker/src/temporal/stalled-runs.js';
-import type { OutboxCommand } from '../../prisma/outbox/outbox.js';
+import type { OutboxCommand } from '../../prisma/base/outbox/outbox.js';
 import {
   LINK_SESSION_WORKFLOW,
   linkSessionStartOptions,

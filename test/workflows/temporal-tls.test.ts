@@ -5,7 +5,7 @@ import { readSettings } from '../../apps/platform/src/config/settings.js';
 import { createLogger } from '../../apps/platform/src/logging/logger.js';
 import { openTemporalClient } from '../../apps/platform/src/temporal/temporal-client.js';
 import { temporalPlace } from '../../apps/platform/src/temporal/temporal-place.js';
-import { createCertificateAuthority } from '../../apps/vendor-simulators/src/fdx-bank/certificates/certificate-authority.js';
+import { createCertificateAuthority } from '../../simulators/vendors/fdx/certificates/certificate-authority.js';
 import { TemporalWorkers } from '../../apps/worker/src/temporal/temporal-workers.js';
 import { eventually } from '../support/assertions/eventually.js';
 import { testTemporalAddress } from '../support/services/embedded-services.js';
@@ -67,7 +67,10 @@ const placeOf = (env: Record<string, string | undefined>) =>
 
 /** The reason why the client of an API or command cannot use the server; null if it can. */
 async function clientReason(env: Record<string, string | undefined>): Promise<string | null> {
-  const { masterKeys } = readSettings({ MASTER_KEYS, DATABASE_URL: 'postgresql://db/t' }, 'cli');
+  const { masterKeys } = readSettings(
+    { MASTER_KEYS, DATABASE_URL: 'postgresql://db/t' },
+    'operator',
+  );
   const client = openTemporalClient({ ...placeOf(env), masterKeys });
   await client.isAvailable();
   await client.close();
@@ -176,7 +179,10 @@ describe('An API key in a file', () => {
   it('is read again by client and worker when it changes', async () => {
     const path = file('rotated-key', KEY);
     const env = { ...good, TEMPORAL_API_KEY_FILE: path };
-    const { masterKeys } = readSettings({ MASTER_KEYS, DATABASE_URL: 'postgresql://db/t' }, 'cli');
+    const { masterKeys } = readSettings(
+      { MASTER_KEYS, DATABASE_URL: 'postgresql://db/t' },
+      'operator',
+    );
     const client = openTemporalClient({ ...placeOf(env), masterKeys });
     const { workers, lines, close } = startWorkers(env);
     await eventually(() => expect(workers.isRunning).toBe(true));

@@ -1,5 +1,5 @@
 import { settingsTables } from '../../docs/generators/adapter-settings.mjs';
-import { asText, describeSettings } from '../../apps/cli/src/adapter-options.js';
+import { asText, describeSettings } from '../../apps/operator/src/adapter-options.js';
 import { RESOURCES } from '../../apps/api/src/server/api.module.js';
 import { MANIFESTS } from '../../providers/manifests.js';
 import { linkInstantBank } from '../support/actors/link-instant-bank.js';

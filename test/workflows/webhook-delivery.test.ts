@@ -6,8 +6,8 @@ import {
 import { AttemptInterrupted } from '../../domain/webhooks/attempt-interrupted.js';
 import type { AttemptOutcome, AttemptVerdict } from '../../domain/webhooks/judge-attempt.js';
 import { TenantShares } from '../../domain/webhooks/tenant-shares.js';
-import type { DueDelivery } from '../../prisma/webhooks/due-delivery.js';
-import type { AttemptClaim } from '../../prisma/webhooks/webhook-claim.repository.js';
+import type { DueDelivery } from '../../prisma/announcements/webhooks/due-delivery.js';
+import type { AttemptClaim } from '../../prisma/announcements/webhooks/webhook-claim.repository.js';
 import { SANDBOX_LINKS_QUEUE, SANDBOX_WEBHOOKS_QUEUE } from '../../workflows/task-queues.js';
 import {
   WEBHOOK_DELIVERY_WORKFLOW,

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { Command } from 'commander';
 import type { WorkflowHandle } from '@temporalio/client';
 import type { ErasureActivities } from '../../activities/deletion/erasure-activities.js';
-import { addCommand } from '../../apps/cli/src/command-program.js';
-import { WORKER_VERSION_COMMANDS } from '../../apps/cli/src/commands/temporal/worker-version-commands.js';
-import { printTo } from '../../apps/cli/src/output.js';
-import type { CommandService } from '../../apps/cli/src/operator-command.js';
+import { addCommand } from '../../apps/operator/src/command-program.js';
+import { WORKER_VERSION_COMMANDS } from '../../apps/operator/src/commands/temporal/worker-version-commands.js';
+import { printTo } from '../../apps/operator/src/output.js';
+import type { CommandService } from '../../apps/operator/src/operator-command.js';
 import {
   DEPLOYMENT_NAME,
   rampVersion,

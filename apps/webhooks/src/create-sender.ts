@@ -1,6 +1,6 @@
-import type { Context } from '../../../prisma/context.js';
-import { RetryStartRepository } from '../../../prisma/webhooks/retry-start.repository.js';
-import { WebhookClaimRepository } from '../../../prisma/webhooks/webhook-claim.repository.js';
+import type { Context } from '../../../prisma/base/context.js';
+import { RetryStartRepository } from '../../../prisma/announcements/webhooks/retry-start.repository.js';
+import { WebhookClaimRepository } from '../../../prisma/announcements/webhooks/webhook-claim.repository.js';
 import type { Settings } from '../../platform/src/config/settings.js';
 import {
   createWebhookAttempts,

@@ -2,12 +2,12 @@ import { setMaxListeners } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { AttemptInterrupted } from '../../../domain/webhooks/attempt-interrupted.js';
 import { TenantShares } from '../../../domain/webhooks/tenant-shares.js';
-import { runTraced } from '../../../prisma/database/work-origin.js';
-import type { DueDelivery } from '../../../prisma/webhooks/due-delivery.js';
+import { runTraced } from '../../../prisma/base/database/work-origin.js';
+import type { DueDelivery } from '../../../prisma/announcements/webhooks/due-delivery.js';
 import type {
   SlotOptions,
   WebhookClaimRepository,
-} from '../../../prisma/webhooks/webhook-claim.repository.js';
+} from '../../../prisma/announcements/webhooks/webhook-claim.repository.js';
 import type { Logger } from '../../platform/src/logging/logger.js';
 import { PollLoop } from '../../platform/src/process/poll-loop.js';
 import type { WebhookAttempts } from './sending/webhook-attempts.js';

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { RetryStartRepository } from '../../../prisma/webhooks/retry-start.repository.js';
+import type { RetryStartRepository } from '../../../prisma/announcements/webhooks/retry-start.repository.js';
 import type { Logger } from '../../platform/src/logging/logger.js';
 import { PollLoop } from '../../platform/src/process/poll-loop.js';
 

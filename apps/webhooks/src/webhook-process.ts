@@ -1,7 +1,7 @@
 import { Registry } from 'prom-client';
-import type { Context } from '../../../prisma/context.js';
-import { ChannelListener } from '../../../prisma/database/channel-listener.js';
-import { SigningKeys } from '../../../prisma/keys/signing-key.repository.js';
+import type { Context } from '../../../prisma/base/context.js';
+import { ChannelListener } from '../../../prisma/base/database/channel-listener.js';
+import { SigningKeys } from '../../../prisma/base/keys/signing-key.repository.js';
 import type { WebhookSettings } from '../../platform/src/config/settings.js';
 import { databaseChecks } from '../../platform/src/database/database-checks.js';
 import { logListeningFailures } from '../../platform/src/database/listening-failures.js';

@@ -1,6 +1,6 @@
-import type { Context } from '../../../prisma/context.js';
-import { CursorKeys } from '../../../prisma/keys/cursor-key.repository.js';
-import { SigningKeys } from '../../../prisma/keys/signing-key.repository.js';
+import type { Context } from '../../../prisma/base/context.js';
+import { CursorKeys } from '../../../prisma/base/keys/cursor-key.repository.js';
+import { SigningKeys } from '../../../prisma/base/keys/signing-key.repository.js';
 import { SANDBOX_PROVIDER } from '../../../domain/link/provider-name.js';
 import type { WorkerSettings } from '../../platform/src/config/settings.js';
 import type { WorkerParts } from './parts/worker-parts.js';
@@ -14,7 +14,7 @@ export async function prepareDatabase(
   await Promise.all([new SigningKeys(ctx).ensure(), new CursorKeys(ctx).ensure()]);
   for (const provider of providers.all())
     if (provider.listInstitutions === undefined)
-      await institutions.syncCatalogue(provider.name, provider.institutions());
+      await institutions.syncCatalog(provider.name, provider.institutions());
   // Institutions of an earlier start are no longer offered.
-  if (sandboxBankUrl === undefined) await institutions.syncCatalogue(SANDBOX_PROVIDER, []);
+  if (sandboxBankUrl === undefined) await institutions.syncCatalog(SANDBOX_PROVIDER, []);
 }

@@ -1,4 +1,4 @@
-import type { Context } from '../../../prisma/context.js';
+import type { Context } from '../../../prisma/base/context.js';
 import { SEARCH_ATTRIBUTE_TYPES } from '../../../workflows/search-attribute-types.contract.js';
 import type { WorkerSettings } from '../../platform/src/config/settings.js';
 import { databaseChecks } from '../../platform/src/database/database-checks.js';

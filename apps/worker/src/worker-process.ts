@@ -4,9 +4,9 @@ import {
   type BeforeApplicationShutdown,
   type OnApplicationShutdown,
 } from '@nestjs/common';
-import { ChannelListener } from '../../../prisma/database/channel-listener.js';
-import type { Context } from '../../../prisma/context.js';
-import { MasterKeyRepository } from '../../../prisma/master-keys/master-key.repository.js';
+import { ChannelListener } from '../../../prisma/base/database/channel-listener.js';
+import type { Context } from '../../../prisma/base/context.js';
+import { MasterKeyRepository } from '../../../prisma/base/master-keys/master-key.repository.js';
 import type { Adapter } from '../../../providers/adapter.js';
 import { SETTINGS } from '../../platform/src/config/settings.module.js';
 import type { WorkerSettings } from '../../platform/src/config/settings.js';

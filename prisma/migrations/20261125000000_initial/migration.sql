@@ -987,7 +987,7 @@ CREATE TABLE "app_providers" (
 );
 
 -- CreateTable
-CREATE TABLE "catalogue_entries" (
+CREATE TABLE "catalog_entries" (
     "provider" TEXT NOT NULL,
     "remote_id" TEXT NOT NULL,
     "facts" JSONB NOT NULL,
@@ -998,7 +998,7 @@ CREATE TABLE "catalogue_entries" (
     "gone_since" TIMESTAMPTZ(3),
     "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
 
-    CONSTRAINT "catalogue_entries_pkey" PRIMARY KEY ("provider","remote_id")
+    CONSTRAINT "catalog_entries_pkey" PRIMARY KEY ("provider","remote_id")
 );
 
 -- CreateTable
@@ -1064,7 +1064,7 @@ CREATE TABLE "provider_webhooks" (
 CREATE UNIQUE INDEX "provider_configurations_webhook_key_hash_key" ON "provider_configurations"("webhook_key_hash");
 
 -- CreateIndex
-CREATE INDEX "catalogue_entries_institution_id_idx" ON "catalogue_entries"("institution_id");
+CREATE INDEX "catalog_entries_institution_id_idx" ON "catalog_entries"("institution_id");
 
 -- CreateIndex
 CREATE UNIQUE INDEX "route_decisions_session_id_attempt_key_key" ON "route_decisions"("session_id", "attempt_key");

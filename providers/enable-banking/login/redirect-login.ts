@@ -10,8 +10,8 @@ import type {
   RedirectAddress,
   RedirectRequest,
 } from '../../contract/provider.js';
-import { readAspsps, type Aspsp, type PsuType } from '../catalogue/read-aspsps.js';
-import { readRemoteId } from '../catalogue/remote-id.js';
+import { readAspsps, type Aspsp, type PsuType } from '../catalog/read-aspsps.js';
+import { readRemoteId } from '../catalog/remote-id.js';
 import type { ApiClient } from '../client/api-client.js';
 import { unknownBank } from '../client/failure-table.js';
 import {

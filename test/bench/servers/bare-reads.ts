@@ -2,9 +2,16 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { renderAccount } from '../../../domain/accounts/present-account.js';
 import { presentLink } from '../../../domain/link/present-link.js';
-import { toAccountRecord, type AccountRow } from '../../../prisma/accounts/account.repository.js';
-import { linkViewOf, type LinkViewRow, type LinkView } from '../../../prisma/links/link-view.js';
-import { loadSql } from '../../../prisma/database/load-sql.js';
+import {
+  toAccountRecord,
+  type AccountRow,
+} from '../../../prisma/links/accounts/account.repository.js';
+import {
+  linkViewOf,
+  type LinkViewRow,
+  type LinkView,
+} from '../../../prisma/links/link/link-view.js';
+import { loadSql } from '../../../prisma/base/database/load-sql.js';
 import { openPool } from '../../support/services/postgres.mjs';
 
 // The upper limit of the reads: node:http and pg with the service's own statements, and nothing

@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import { Controller, Get, Module, Param } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
-import { openDatabase } from '../../../prisma/database/database.js';
+import { openDatabase } from '../../../prisma/base/database/database.js';
 
 // For comparison: a typical service built with the defaults of Nest and Prisma's objects, returning
 // the rows of a page and nothing else. No token, no log.

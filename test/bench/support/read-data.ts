@@ -3,7 +3,7 @@ import { Decimal } from 'decimal.js';
 import { SCOPES } from '../../../domain/api/scopes.js';
 import { filledDetails } from './filled-details.js';
 import { addDays } from '../../../domain/api/timestamps.js';
-import { AccessTokenRepository } from '../../../prisma/applications/access-token.repository.js';
+import { AccessTokenRepository } from '../../../prisma/tenants/applications/access-token.repository.js';
 import {
   beginFetch,
   fetchRows,

@@ -4,7 +4,7 @@ import {
   MIN_LENGTH_WITH_TYPOS,
   typosBetween,
 } from '../../../domain/institutions/search-text.js';
-import type { Context } from '../../../prisma/context.js';
+import type { Context } from '../../../prisma/base/context.js';
 
 const LIMIT = 21;
 const MAX_SIMILAR = 100;

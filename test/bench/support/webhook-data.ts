@@ -2,8 +2,8 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import type { ClientBase, Pool } from 'pg';
 import { makeId } from '../../../domain/api/ids.js';
 import { renderWebhookBody, type WebhookContent } from '../../../domain/webhooks/webhook-bodies.js';
-import { endpointOf } from '../../../prisma/events/insert-event.js';
-import type { LinkRow } from '../../../prisma/events/record-webhook-event.js';
+import { endpointOf } from '../../../prisma/announcements/events/insert-event.js';
+import type { LinkRow } from '../../../prisma/announcements/events/record-webhook-event.js';
 import { processorTimeMs } from './measured-process.js';
 import {
   openStorage,

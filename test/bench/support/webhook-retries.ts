@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { LinkRow } from '../../../prisma/events/record-webhook-event.js';
+import type { LinkRow } from '../../../prisma/announcements/events/record-webhook-event.js';
 import type { EndpointMode } from '../servers/webhook-endpoints.js';
 import type { Report } from './report.js';
 import type { WebhookData } from './webhook-data.js';

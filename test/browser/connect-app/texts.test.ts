@@ -1,7 +1,7 @@
 import { ar } from '../../../apps/connect/src/texts/ar.js';
 import { arrivalTexts } from '../../../apps/connect/src/texts/arrival.js';
 import { arDeferred } from '../../../apps/connect/src/texts/deferred/ar.js';
-import type { Plural } from '../../../apps/connect/src/texts/catalogue.js';
+import type { Plural } from '../../../apps/connect/src/texts/catalog.js';
 import { de } from '../../../apps/connect/src/texts/de.js';
 import { deDeferred } from '../../../apps/connect/src/texts/deferred/de.js';
 import { en } from '../../../apps/connect/src/texts/en.js';
@@ -14,14 +14,14 @@ import { LOCALES, pickFormatLocale, pickLocale } from '../../../apps/connect/src
 import { notes } from '../../../apps/connect/src/texts/notes.js';
 import { Texts } from '../../../apps/connect/src/texts/texts.js';
 
-const CATALOGUES: Record<string, Record<string, string | Plural>> = {
+const CATALOGS: Record<string, Record<string, string | Plural>> = {
   en: { ...en, ...enDeferred, ...arrivalTexts.en },
   es: { ...es, ...esDeferred, ...arrivalTexts.es },
   fr: { ...fr, ...frDeferred, ...arrivalTexts.fr },
   de: { ...de, ...deDeferred, ...arrivalTexts.de },
   ar: { ...ar, ...arDeferred, ...arrivalTexts.ar },
 };
-const english = CATALOGUES['en'] ?? {};
+const english = CATALOGS['en'] ?? {};
 const forms = (entry: string | Plural | undefined): string[] =>
   typeof entry === 'string' ? [entry] : Object.values(entry ?? {});
 const placeholders = (text: string): string[] =>
@@ -32,14 +32,14 @@ const plainWords = (key: string, text: string): string =>
   key.startsWith('setup_token_') ? text.replace(/(setup[- ])?token/gi, '') : text;
 
 describe.each(LOCALES)('The texts in %s', (locale) => {
-  const catalogue = CATALOGUES[locale] ?? {};
+  const catalog = CATALOGS[locale] ?? {};
 
   it('have the same keys as the English ones', () => {
-    expect(Object.keys(catalogue).sort()).toEqual(Object.keys(english).sort());
+    expect(Object.keys(catalog).sort()).toEqual(Object.keys(english).sort());
   });
 
   it('have the same placeholders as the English ones', () => {
-    for (const [key, entry] of Object.entries(catalogue)) {
+    for (const [key, entry] of Object.entries(catalog)) {
       const wanted = new Set(forms(english[key]).flatMap(placeholders));
       for (const form of forms(entry)) {
         // A form for exactly one or two may spell out the number.
@@ -56,7 +56,7 @@ describe.each(LOCALES)('The texts in %s', (locale) => {
     const used = new Set(
       Array.from({ length: 60 }, (_, count) => new Intl.PluralRules(locale).select(count + 1)),
     );
-    for (const [key, entry] of Object.entries(catalogue)) {
+    for (const [key, entry] of Object.entries(catalog)) {
       if (typeof entry !== 'string')
         expect({ key, forms: Object.keys(entry) }).toEqual({
           key,
@@ -66,7 +66,7 @@ describe.each(LOCALES)('The texts in %s', (locale) => {
   });
 
   it('avoid exclamation marks and jargon', () => {
-    for (const [key, entry] of Object.entries(catalogue)) {
+    for (const [key, entry] of Object.entries(catalog)) {
       for (const form of forms(entry))
         expect({ key, words: plainWords(key, form) }).toEqual({
           key,

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { TRIAL_PASSWORD } from '../../../apps/vendor-simulators/src/fdx-bank/trial-values.js';
+import { TRIAL_PASSWORD } from '../../../simulators/vendors/fdx/trial-values.js';
 import {
   LIVE_BANKS,
   startLiveSimulators,

@@ -1,8 +1,8 @@
 import type { Browser, Page } from 'playwright-core';
-import { createFdxBank } from '../../../apps/vendor-simulators/src/fdx-bank/create-fdx-bank.js';
-import type { FdxBank } from '../../../apps/vendor-simulators/src/fdx-bank/fdx-bank.types.js';
-import { TRIAL_PASSWORD } from '../../../apps/vendor-simulators/src/fdx-bank/trial-values.js';
-import { Ledger } from '../../../apps/vendor-simulators/src/ledger/ledger.js';
+import { createFdxBank } from '../../../simulators/vendors/fdx/create-fdx-bank.js';
+import type { FdxBank } from '../../../simulators/vendors/fdx/fdx-bank.types.js';
+import { TRIAL_PASSWORD } from '../../../simulators/vendors/fdx/trial-values.js';
+import { Ledger } from '../../../simulators/vendors/ledger/ledger.js';
 import { createFdxClient } from '../../support/actors/fdx-client.js';
 import { describeWithBrowser, enterBrowser, leaveBrowser } from '../../support/services/browser.js';
 import { violations } from '../connect-app/support/check-screens.js';

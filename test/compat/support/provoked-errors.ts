@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Products } from 'plaid';
 import type { PLAID_ERROR_TYPES, PlaidErrorCode } from '../../../domain/plaid/errors.js';
 import type { Scope } from '../../../domain/api/scopes.js';
-import { KeyPairRepository } from '../../../prisma/applications/key-pair.repository.js';
+import { KeyPairRepository } from '../../../prisma/tenants/applications/key-pair.repository.js';
 import { clientId } from '../../support/services/api-in-process.js';
 import { OAUTH_BANK } from '../../support/services/row-steps.js';
 import {

@@ -57,7 +57,7 @@ const BEHAVIORS = [
  *
  * Members of an error: `family`, `code`, `status`, `request_id`, `documentation_url`, `retry_after`,
  * `issues`, `link_error_code`, `message`, and `text`, which is what printing it shows. Families have
- * the names of the classes of packages/node; where the builtins of a language have such a name, its
+ * the names of the classes of clients/node; where the builtins of a language have such a name, its
  * driver translates.
  */
 export function holdsTheBehaviors(client: string, program: () => DriverProgram): void {

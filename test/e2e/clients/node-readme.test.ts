@@ -3,7 +3,7 @@ import { buildPackages } from '../../../tools/build-packages.mjs';
 import { shareService } from '../../support/fixtures/shared-service.js';
 import { runProgram } from '../documentation/support/document-program.js';
 
-const README = readFileSync('packages/node/README.md', 'utf8');
+const README = readFileSync('clients/node/README.md', 'utf8');
 
 /** The samples before the section about webhooks, which are one program. */
 const samples = () =>

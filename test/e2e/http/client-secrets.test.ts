@@ -1,5 +1,5 @@
-import { ClientSecretRepository } from '../../../prisma/applications/client-secret.repository.js';
-import { hashClientSecret } from '../../../prisma/applications/client-secret.js';
+import { ClientSecretRepository } from '../../../prisma/tenants/applications/client-secret.repository.js';
+import { hashClientSecret } from '../../../prisma/tenants/applications/client-secret.js';
 import type { ApiClient } from '../../support/services/api-client.js';
 import {
   clientId,

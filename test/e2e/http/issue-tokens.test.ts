@@ -1,5 +1,5 @@
 import { SCOPES } from '../../../domain/api/scopes.js';
-import { ApplicationRepository } from '../../../prisma/applications/application.repository.js';
+import { ApplicationRepository } from '../../../prisma/tenants/applications/application.repository.js';
 import { errorOf } from '../../support/services/api-client.js';
 import {
   clientId,

@@ -1,7 +1,7 @@
 import {
   KeyPairRepository,
   type PairLimits,
-} from '../../../prisma/applications/key-pair.repository.js';
+} from '../../../prisma/tenants/applications/key-pair.repository.js';
 import { newKeyPair, type KeyPair } from '../../support/fixtures/key-pair.js';
 import type { ApiClient } from '../../support/services/api-client.js';
 import {

@@ -1,4 +1,4 @@
-import { ProviderConfigurationRepository } from '../../../prisma/providers/provider-configuration.repository.js';
+import { ProviderConfigurationRepository } from '../../../prisma/work/providers/provider-configuration.repository.js';
 import { startApiInProcess, type ApiInProcess } from '../../support/services/api-in-process.js';
 
 const KEY = { kty: 'EC', crv: 'P-256', x: 'AQ', y: 'Ag', kid: 'k1', use: 'sig', alg: 'ES256' };

@@ -1,5 +1,5 @@
-import { makeWebhookKey } from '../../../prisma/provider-webhooks/webhook-key.js';
-import { ProviderConfigurationRepository } from '../../../prisma/providers/provider-configuration.repository.js';
+import { makeWebhookKey } from '../../../prisma/work/provider-webhooks/webhook-key.js';
+import { ProviderConfigurationRepository } from '../../../prisma/work/providers/provider-configuration.repository.js';
 import { Canaries } from '../../support/fixtures/canaries.js';
 import { startApiInProcess, type ApiInProcess } from '../../support/services/api-in-process.js';
 

@@ -1,4 +1,4 @@
-import { InstitutionRepository } from '../../../prisma/institutions/institution.repository.js';
+import { InstitutionRepository } from '../../../prisma/sources/institutions/institution.repository.js';
 import { startApiInProcess, type ApiInProcess } from '../../support/services/api-in-process.js';
 
 let service: ApiInProcess;
@@ -34,7 +34,7 @@ describe('GET /institutions', () => {
       products: ['accounts'] as const,
       aliases: [`alias-of-${institutionId}`],
     });
-    await new InstitutionRepository(service.ctx).syncCatalogue('other', [
+    await new InstitutionRepository(service.ctx).syncCatalog('other', [
       entry('first-example', 'First Example Bank', true),
       entry('first-national', 'FIRST National'),
       entry('percent', '100% Bank'),

@@ -1,6 +1,6 @@
 // cspell:ignore lonley
 import { COUNTRIES } from '../../../domain/institutions/countries.js';
-import { CatalogueRepository } from '../../../prisma/catalogue/catalogue.repository.js';
+import { CatalogRepository } from '../../../prisma/sources/catalog/catalog.repository.js';
 import { listedInstitution } from '../../support/fixtures/listed-institution.js';
 import { errorOf } from '../../support/services/api-client.js';
 import {
@@ -14,7 +14,7 @@ let token: string;
 beforeAll(async () => {
   service = await startApiInProcess();
   token = await service.token('pocket-ledger');
-  const catalogue = new CatalogueRepository(service.ctx);
+  const catalog = new CatalogRepository(service.ctx);
   const lists = {
     pages: [
       ...COUNTRIES.map((country) =>
@@ -32,7 +32,7 @@ beforeAll(async () => {
     ],
   };
   for (const [provider, entries] of Object.entries(lists))
-    await catalogue.switchTo({ provider, environment: 'sandbox', entries, acceptLosses: false });
+    await catalog.switchTo({ provider, environment: 'sandbox', entries, acceptLosses: false });
 });
 afterAll(() => service.close());
 
@@ -121,7 +121,7 @@ describe('An institution whose only configuration', () => {
     await configuration().create({
       data: { name: 'alone', adapter: 'simplefin', environment: 'sandbox', settings: {} },
     });
-    await new CatalogueRepository(service.ctx).switchTo({
+    await new CatalogRepository(service.ctx).switchTo({
       provider: 'alone',
       environment: 'sandbox',
       entries: [

@@ -1,7 +1,7 @@
 import type { RouteOptions } from '../../../apps/api/src/http/route.js';
 import { routesOf } from '../../../apps/api/src/http/routes-of.js';
 import { CONTROLLERS } from '../../../apps/api/src/server/api.module.js';
-import { ApplicationRepository } from '../../../prisma/applications/application.repository.js';
+import { ApplicationRepository } from '../../../prisma/tenants/applications/application.repository.js';
 import { eventually } from '../../support/assertions/eventually.js';
 import { sendExactly, type ExactAnswer } from '../../support/actors/other-spellings.js';
 import {

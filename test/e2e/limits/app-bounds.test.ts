@@ -1,6 +1,6 @@
 import { BOUND_NAMES, type BoundName } from '../../../domain/limits/app-bounds.js';
 import type { Environment } from '../../../domain/api/environment.js';
-import { UserErasureRepository } from '../../../prisma/users/user-erasure.repository.js';
+import { UserErasureRepository } from '../../../prisma/views/users/user-erasure.repository.js';
 import { runCommand } from '../../support/actors/operator.js';
 import type { ApiResponse } from '../../support/services/api-client.js';
 import { clientId, clientSecret } from '../../support/services/api-in-process.js';

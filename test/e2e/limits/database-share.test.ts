@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { DatabaseTimeouts } from '../../../prisma/database/database.js';
+import type { DatabaseTimeouts } from '../../../prisma/base/database/database.js';
 import { errorOf, type ApiResponse } from '../../support/services/api-client.js';
 import {
   BANK,

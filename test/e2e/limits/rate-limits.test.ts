@@ -8,7 +8,7 @@ import {
 import {
   TokenCallLimit,
   removeFullBuckets,
-} from '../../../prisma/applications/token-call-limit.js';
+} from '../../../prisma/tenants/applications/token-call-limit.js';
 
 const limited = { status: 429, code: 'api_error.rate_limit_exceeded', locations: [] };
 

@@ -1,6 +1,6 @@
-import type { PairLimits } from '../../../prisma/applications/key-pair.repository.js';
-import { AppUseRepository } from '../../../prisma/usage/app-use.repository.js';
-import { SimplefinTokenRepository } from '../../../prisma/simplefin/simplefin-token.repository.js';
+import type { PairLimits } from '../../../prisma/tenants/applications/key-pair.repository.js';
+import { AppUseRepository } from '../../../prisma/tenants/usage/app-use.repository.js';
+import { SimplefinTokenRepository } from '../../../prisma/views/simplefin/simplefin-token.repository.js';
 import {
   newKeyPair,
   requestToken,

@@ -1,5 +1,5 @@
-import { SessionTimeRepository } from '../../../prisma/linking/session-time.repository.js';
-import { forgetPlaidTokens } from '../../../prisma/plaid/plaid-session.repository.js';
+import { SessionTimeRepository } from '../../../prisma/work/linking/session-time.repository.js';
+import { forgetPlaidTokens } from '../../../prisma/views/plaid/plaid-session.repository.js';
 import { errorOf } from '../../support/services/api-client.js';
 import { BANK, connectedLink } from '../../support/services/api-in-process.js';
 import {

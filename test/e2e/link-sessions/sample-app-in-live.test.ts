@@ -79,7 +79,7 @@ describe('The sample app with a Live key pair', () => {
     expect({ status, error: body['error'] }).toEqual({
       status: 409,
       error:
-        'No bank is offered. The operator of the service can change it: npm run -s cli -- providers add simplefin && npm run -s cli -- institutions sync simplefin',
+        'No bank is offered. The operator of the service can change it: npm run -s operator -- providers add simplefin && npm run -s operator -- institutions sync simplefin',
     });
   });
 
@@ -88,8 +88,8 @@ describe('The sample app with a Live key pair', () => {
     const { linkBank } = await startSample();
     const refused = await linkBank();
     expect(refused.status).toBe(409);
-    const [, command = ''] = /npm run -s cli -- (.+)$/.exec(refused.body['error'] ?? '') ?? [];
-    expect(documented(`npm run -s cli -- ${command}`)).toBe(true);
+    const [, command = ''] = /npm run -s operator -- (.+)$/.exec(refused.body['error'] ?? '') ?? [];
+    expect(documented(`npm run -s operator -- ${command}`)).toBe(true);
     await operate(...command.split(' '));
     const { status, body } = await linkBank();
     expect({ status, token: body['linkSessionToken'] }).toEqual({
@@ -104,7 +104,7 @@ describe('The sample app with a Live key pair', () => {
     const { printed } = await startSample();
     await eventually(() => expect(printed()).toContain('The service has banks in FI.'));
     const [, command = ''] = /^ {2}(npm run .+)$/m.exec(printed()) ?? [];
-    expect(command).toBe('npm run -s cli -- apps update household --country FI');
+    expect(command).toBe('npm run -s operator -- apps update household --country FI');
     expect(documented(command)).toBe(true);
   });
 

@@ -1,6 +1,6 @@
 import { eventually } from '../../support/assertions/eventually.js';
 import type { Pool } from 'pg';
-import { InstitutionRepository } from '../../../prisma/institutions/institution.repository.js';
+import { InstitutionRepository } from '../../../prisma/sources/institutions/institution.repository.js';
 import { plaidOf, refusalOf } from '../../support/actors/plaid-client.js';
 import { LINK_REQUEST } from '../../support/fixtures/plaid-service.js';
 import { errorOf } from '../../support/services/api-client.js';
@@ -44,7 +44,7 @@ const entry = {
 };
 
 const offer = (...institutionIds: string[]) =>
-  new InstitutionRepository(service.ctx).syncCatalogue(
+  new InstitutionRepository(service.ctx).syncCatalog(
     'sandbox',
     institutionIds.map((institutionId) => ({ ...entry, institutionId, remoteId: institutionId })),
   );

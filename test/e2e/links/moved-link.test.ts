@@ -277,12 +277,7 @@ describe('The keys, tokens, access URLs, user addresses and bodies of three prov
     const temporal = openTemporalClient({ address, namespace, masterKeys: parsed });
     const histories = await readHistories(temporal, new EncryptingPayloadCodec(parsed));
     await temporal.close();
-    for (const kind of [
-      'link-session/',
-      'reauthentication/',
-      'product-refresh/',
-      'catalogue-sync/',
-    ])
+    for (const kind of ['link-session/', 'reauthentication/', 'product-refresh/', 'catalog-sync/'])
       expect(histories.filter(({ id }) => id.startsWith(kind))).not.toEqual([]);
     expect(
       histories

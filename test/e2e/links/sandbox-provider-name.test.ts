@@ -1,4 +1,4 @@
-import { ProviderConfigurationRepository } from '../../../prisma/providers/provider-configuration.repository.js';
+import { ProviderConfigurationRepository } from '../../../prisma/work/providers/provider-configuration.repository.js';
 import { eventually } from '../../support/assertions/eventually.js';
 import { errorOf } from '../../support/services/api-client.js';
 import {

@@ -1,5 +1,5 @@
 import { Decimal } from 'decimal.js';
-import type { Account } from '../../../apps/vendor-simulators/src/ledger/ledger.types.js';
+import type { Account } from '../../../simulators/vendors/ledger/ledger.types.js';
 import { chooseLiveBank, linkLive, logInLive } from './support/live-journey.js';
 import { AppBackEnd } from '../../support/actors/link-journey.js';
 import type { AccountBody, TransactionBody } from '../../support/actors/response-bodies.js';

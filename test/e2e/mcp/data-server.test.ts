@@ -1,4 +1,4 @@
-import { Tributary } from '../../../packages/node/src/index.js';
+import { Tributary } from '../../../clients/node/src/index.js';
 import { eventually } from '../../support/assertions/eventually.js';
 import { shareService, type SharedService } from '../../support/fixtures/shared-service.js';
 import { McpServerProcess, readingPair } from './support/mcp-server.js';

@@ -1,4 +1,4 @@
-import { Tributary } from '../../../packages/node/src/index.js';
+import { Tributary } from '../../../clients/node/src/index.js';
 import { shareService, type SharedService } from '../../support/fixtures/shared-service.js';
 import { WebhookReceiver, type ReceivedWebhook } from '../../support/receivers/webhook-receiver.js';
 import { McpServerProcess } from './support/mcp-server.js';

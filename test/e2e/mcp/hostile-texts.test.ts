@@ -1,4 +1,4 @@
-import { Tributary } from '../../../packages/node/src/index.js';
+import { Tributary } from '../../../clients/node/src/index.js';
 import { eventually } from '../../support/assertions/eventually.js';
 import { HOSTILE_TEXTS } from '../../support/fixtures/hostile-texts.js';
 import { shareService } from '../../support/fixtures/shared-service.js';

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { freePort } from '../../../apps/standalone/src/ports.js';
+import { ENTRIES, type ServiceName } from '../../../apps/standalone/src/service/service-part.js';
 import { eventually } from '../../support/assertions/eventually.js';
 import { cannotConfine, startConfined, type ConfinedProcess } from './support/read-only-root.js';
 import { replayDockerfile, type ReplayedImage } from './support/replay-dockerfile.js';
@@ -58,11 +59,8 @@ it('leaves out of the image everything that only a build needs, and everything t
   expect(readdirSync(modules('@temporalio/core-bridge/releases'))).toHaveLength(1);
   for (const path of ['prisma', 'typescript', 'vite', 'react', 'react-dom', '@swc', 'jest'])
     expect({ path, exists: existsSync(modules(path)) }).toEqual({ path, exists: false });
-  for (const name of ['standalone', 'vendor-simulators'])
-    expect({ name, exists: existsSync(join(app, 'dist/apps', name)) }).toEqual({
-      name,
-      exists: false,
-    });
+  for (const path of ['apps/standalone', 'simulators/vendors'])
+    expect({ path, exists: existsSync(join(app, 'dist', path)) }).toEqual({ path, exists: false });
   expect(existsSync(join(app, 'dist/workflow-bundle.js'))).toBe(true);
   expect(existsSync(join(app, 'dist/apps/connect/index.html'))).toBe(true);
 });
@@ -81,8 +79,8 @@ const missing = cannotConfine();
         ...image.env,
         ...env,
       });
-    const serve = (name: string): ConfinedProcess => {
-      const process = start('--enable-source-maps', `dist/apps/${name}/src/main.js`);
+    const serve = (name: ServiceName): ConfinedProcess => {
+      const process = start('--enable-source-maps', `dist/${ENTRIES[name]}`);
       running.push(process);
       return process;
     };
@@ -119,7 +117,7 @@ const missing = cannotConfine();
     });
 
     it('migrates an empty database', async () => {
-      const migrate = start('dist/prisma/migrate/main.js');
+      const migrate = start('dist/prisma/base/migrate/main.js');
       expect({ ended: await migrate.ended, output: migrate.output() }).toEqual({
         ended: 0,
         output: expect.stringMatching(/^Applied /m),
@@ -129,7 +127,7 @@ const missing = cannotConfine();
     it('starts every process, and its health check passes', async () => {
       const before = start('dist/apps/platform/src/process/check-health.js', 'api');
       expect(await before.ended).toBe(1);
-      for (const name of ['sandbox-bank', 'api', 'worker', 'webhooks']) {
+      for (const name of ['sandbox-bank', 'api', 'worker', 'webhooks'] as const) {
         const served = serve(name);
         await eventually(async () => {
           if (served.child.exitCode !== null) return;
@@ -149,7 +147,13 @@ const missing = cannotConfine();
     });
 
     it('runs operator commands', async () => {
-      const command = start('dist/apps/cli/src/main.js', 'apps', 'create', '--name', 'In a box');
+      const command = start(
+        'dist/apps/operator/src/main.js',
+        'apps',
+        'create',
+        '--name',
+        'In a box',
+      );
       expect({ ended: await command.ended, output: command.output() }).toEqual({
         ended: 0,
         output: expect.stringContaining('In a box'),

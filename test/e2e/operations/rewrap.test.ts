@@ -6,12 +6,12 @@ import { fileURLToPath } from 'node:url';
 import { startApi, type RunningApi } from '../../../apps/api/src/server/start-api.js';
 import { readSettings } from '../../../apps/platform/src/config/settings.js';
 import { createLogger } from '../../../apps/platform/src/logging/logger.js';
-import { createContext, type Context } from '../../../prisma/context.js';
-import { bytesColumn } from '../../../prisma/database/bytes.js';
-import { SigningKeys } from '../../../prisma/keys/signing-key.repository.js';
-import { SEALED_COLUMNS, type SealedRow } from '../../../prisma/master-keys/sealed-columns.js';
-import { openCredential } from '../../../prisma/permissions/provider-credential.js';
-import { Sealer } from '../../../prisma/sealing/sealer.js';
+import { createContext, type Context } from '../../../prisma/base/context.js';
+import { bytesColumn } from '../../../prisma/base/database/bytes.js';
+import { SigningKeys } from '../../../prisma/base/keys/signing-key.repository.js';
+import { SEALED_COLUMNS, type SealedRow } from '../../../prisma/base/master-keys/sealed-columns.js';
+import { openCredential } from '../../../prisma/sources/permissions/provider-credential.js';
+import { Sealer } from '../../../prisma/base/sealing/sealer.js';
 import { ApiClient, type ApiResponse } from '../../support/services/api-client.js';
 import {
   connectedLink,
@@ -21,7 +21,7 @@ import {
 } from '../../support/services/api-in-process.js';
 import { RowSteps } from '../../support/services/row-steps.js';
 
-const COMMAND = fileURLToPath(new URL('../../../dist/apps/cli/src/main.js', import.meta.url));
+const COMMAND = fileURLToPath(new URL('../../../dist/apps/operator/src/main.js', import.meta.url));
 const KILLER = fileURLToPath(new URL('./kill-after-update.mjs', import.meta.url));
 /** Long runs kill around every commit. */
 const MAX_KILLS = process.env['LONG_RUNS'] ? Infinity : 2;

@@ -1,7 +1,7 @@
 import { Decimal } from 'decimal.js';
 import type { FetchedAccount, FetchedTransaction } from '../../../domain/refresh/fetched-data.js';
 import type { Product } from '../../../domain/link/products.js';
-import { RefreshRepository } from '../../../prisma/refresh/refresh.repository.js';
+import { RefreshRepository } from '../../../prisma/work/refresh/refresh.repository.js';
 import { attemptOf } from '../../support/fixtures/stored-link.js';
 import { errorOf } from '../../support/services/api-client.js';
 import {

@@ -1,7 +1,7 @@
 import { Decimal } from 'decimal.js';
 import type { FetchedTransaction } from '../../../domain/refresh/fetched-data.js';
 import { detailsOf } from '../../../domain/transactions/transaction-details.js';
-import { RefreshRepository } from '../../../prisma/refresh/refresh.repository.js';
+import { RefreshRepository } from '../../../prisma/work/refresh/refresh.repository.js';
 import { attemptOf, row } from '../../support/fixtures/stored-link.js';
 import { errorOf } from '../../support/services/api-client.js';
 import {

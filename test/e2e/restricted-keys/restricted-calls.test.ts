@@ -3,9 +3,9 @@ import { CONTROLLERS } from '../../../apps/api/src/server/api.module.js';
 import { routesOf } from '../../../apps/api/src/http/routes-of.js';
 import { PLAID_PATHS } from '../../../apps/api/src/plaid/plaid-paths.js';
 import type { Restriction } from '../../../domain/api/environment.js';
-import { hashClientSecret } from '../../../prisma/applications/client-secret.js';
-import { KeyPairRepository } from '../../../prisma/applications/key-pair.repository.js';
-import { addItemToken } from '../../../prisma/plaid/add-item-token.js';
+import { hashClientSecret } from '../../../prisma/tenants/applications/client-secret.js';
+import { KeyPairRepository } from '../../../prisma/tenants/applications/key-pair.repository.js';
+import { addItemToken } from '../../../prisma/views/plaid/add-item-token.js';
 import type { ApiClient } from '../../support/services/api-client.js';
 import {
   clientId,

@@ -4,7 +4,7 @@ import { request } from 'node:http';
 import { createServer, type Server } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createCertificateAuthority } from '../../../apps/vendor-simulators/src/fdx-bank/certificates/certificate-authority.js';
+import { createCertificateAuthority } from '../../../simulators/vendors/fdx/certificates/certificate-authority.js';
 import { startApiInProcess, type ApiInProcess } from '../../support/services/api-in-process.js';
 import { COFFEE, request as imported } from '../links/support/import-requests.js';
 import { ActualServer } from './actual/actual-server.js';

@@ -1,5 +1,5 @@
-import type { PairLimits } from '../../../prisma/applications/key-pair.repository.js';
-import { KeyPairRepository } from '../../../prisma/applications/key-pair.repository.js';
+import type { PairLimits } from '../../../prisma/tenants/applications/key-pair.repository.js';
+import { KeyPairRepository } from '../../../prisma/tenants/applications/key-pair.repository.js';
 import { eventually } from '../../support/assertions/eventually.js';
 import { runCommand } from '../../support/actors/operator.js';
 import { newKeyPair, tokenOfPair, type KeyPair } from '../../support/fixtures/key-pair.js';

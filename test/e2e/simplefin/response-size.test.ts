@@ -2,9 +2,9 @@ import { ShareAccounts } from '../../../apps/api/src/simplefin/share-accounts.js
 import type { ApiSettings } from '../../../apps/platform/src/config/settings.js';
 import { readAccountRequest } from '../../../domain/simplefin/account-request.js';
 import { MAX_SHARED, tooMuchShared } from '../../../domain/simplefin/response-bounds.js';
-import { AccountRepository } from '../../../prisma/accounts/account.repository.js';
-import { SimplefinRowRepository } from '../../../prisma/simplefin/simplefin-row.repository.js';
-import { UserDataRepository } from '../../../prisma/users/user-data.repository.js';
+import { AccountRepository } from '../../../prisma/links/accounts/account.repository.js';
+import { SimplefinRowRepository } from '../../../prisma/views/simplefin/simplefin-row.repository.js';
+import { UserDataRepository } from '../../../prisma/views/users/user-data.repository.js';
 import {
   BANK,
   forceLink,

@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import { once } from 'node:events';
-import { SimplefinTokenRepository } from '../../../prisma/simplefin/simplefin-token.repository.js';
+import { SimplefinTokenRepository } from '../../../prisma/views/simplefin/simplefin-token.repository.js';
 import { eventually } from '../../support/assertions/eventually.js';
 import { errorOf } from '../../support/services/api-client.js';
 import { startApiInProcess, type ApiInProcess } from '../../support/services/api-in-process.js';

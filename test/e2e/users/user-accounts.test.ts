@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { makeId } from '../../../domain/api/ids.js';
-import { AccountRepository } from '../../../prisma/accounts/account.repository.js';
+import { AccountRepository } from '../../../prisma/links/accounts/account.repository.js';
 import { SEED } from '../../support/runner/seed.js';
 import { forceLink } from '../../support/services/api-in-process.js';
 import { get, linkOf, newUser, of, service, startUserData } from './support/user-data.js';

@@ -1,6 +1,6 @@
 import { Decimal } from 'decimal.js';
 import { renderAccount } from '../../../domain/accounts/present-account.js';
-import { AccountRepository } from '../../../prisma/accounts/account.repository.js';
+import { AccountRepository } from '../../../prisma/links/accounts/account.repository.js';
 import {
   account,
   beginFetch,

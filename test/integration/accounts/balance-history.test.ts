@@ -1,7 +1,7 @@
 import { Decimal } from 'decimal.js';
 import fc from 'fast-check';
 import { addDays, utcDay } from '../../../domain/api/timestamps.js';
-import { AccountRepository } from '../../../prisma/accounts/account.repository.js';
+import { AccountRepository } from '../../../prisma/links/accounts/account.repository.js';
 import {
   account,
   beginFetch,

@@ -2,7 +2,7 @@ import { NO_NUMBERS, type AccountNumbers } from '../../../domain/accounts/accoun
 import type { Owner } from '../../../domain/accounts/account-owner.js';
 import { PRODUCTS } from '../../../domain/link/products.js';
 import type { IncompleteAccount } from '../../../domain/refresh/incomplete-answer.js';
-import { AccountRepository } from '../../../prisma/accounts/account.repository.js';
+import { AccountRepository } from '../../../prisma/links/accounts/account.repository.js';
 import {
   account,
   beginFetch,

@@ -1,4 +1,4 @@
-import { AccessTokenRepository } from '../../../prisma/applications/access-token.repository.js';
+import { AccessTokenRepository } from '../../../prisma/tenants/applications/access-token.repository.js';
 import { openStorage, type Storage } from '../../support/fixtures/stored-link.js';
 
 const HOUR = 3_600_000;

@@ -2,12 +2,12 @@ import { SecretUses } from '../../../apps/api/src/auth/secret-uses.js';
 import { VerifyClient } from '../../../apps/api/src/auth/verify-client.js';
 import type { ApiSettings } from '../../../apps/platform/src/config/settings.js';
 import { RefusedSignIns } from '../../../apps/platform/src/sign-ins/refused-sign-ins.js';
-import { ApplicationRepository } from '../../../prisma/applications/application.repository.js';
+import { ApplicationRepository } from '../../../prisma/tenants/applications/application.repository.js';
 import {
   ClientSecretRepository,
   MAX_SECRETS,
-} from '../../../prisma/applications/client-secret.repository.js';
-import { hashClientSecret } from '../../../prisma/applications/client-secret.js';
+} from '../../../prisma/tenants/applications/client-secret.repository.js';
+import { hashClientSecret } from '../../../prisma/tenants/applications/client-secret.js';
 import { openStorage, type Storage } from '../../support/fixtures/stored-link.js';
 
 const CLIENT_ID = 'sandbox_pocket-ledger';

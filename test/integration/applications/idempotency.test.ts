@@ -1,15 +1,15 @@
 import { randomBytes } from 'node:crypto';
-import { createContext, type Context } from '../../../prisma/context.js';
-import { openDatabase } from '../../../prisma/database/database.js';
+import { createContext, type Context } from '../../../prisma/base/context.js';
+import { openDatabase } from '../../../prisma/base/database/database.js';
 import {
   IdempotencyRepository,
   KeyTaken,
   removeExpiredUses,
   type IdempotentRequest,
   type IdempotentUse,
-} from '../../../prisma/applications/idempotency.repository.js';
-import { Sealer } from '../../../prisma/sealing/sealer.js';
-import { SessionLocks } from '../../../prisma/database/session-locks.js';
+} from '../../../prisma/tenants/applications/idempotency.repository.js';
+import { Sealer } from '../../../prisma/base/sealing/sealer.js';
+import { SessionLocks } from '../../../prisma/base/database/session-locks.js';
 import { createTestDatabase, type TestDatabase } from '../../support/services/embedded-services.js';
 import { eventually } from '../../support/assertions/eventually.js';
 

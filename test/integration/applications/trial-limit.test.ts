@@ -1,6 +1,6 @@
 import type { Tenant } from '../../../domain/api/environment.js';
 import { TrialLimitReached } from '../../../domain/link/trial-limit.js';
-import { transitionLink } from '../../../prisma/links/link-transition.js';
+import { transitionLink } from '../../../prisma/links/link/link-transition.js';
 import {
   ATTEMPT,
   clientOf,

@@ -2,8 +2,8 @@ import type {
   CallOptions,
   Transaction,
   TransactionsSyncResult,
-} from '../../../packages/node/src/index.js';
-import { ValidationError } from '../../../packages/node/src/errors.js';
+} from '../../../clients/node/src/index.js';
+import { ValidationError } from '../../../clients/node/src/errors.js';
 
 /** A version of a row; an amount of null says that it was removed. */
 interface Version {

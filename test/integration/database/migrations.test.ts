@@ -47,7 +47,7 @@ function run(
   return new Promise((resolve) => {
     execFile(
       process.execPath,
-      [`dist/prisma/migrate/${entry}.js`, ...args],
+      [`dist/prisma/base/migrate/${entry}.js`, ...args],
       {
         env: {
           ...process.env,

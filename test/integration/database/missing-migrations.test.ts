@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import type { Pool } from 'pg';
-import { missingMigrations } from '../../../prisma/migrate/missing-migrations.js';
+import { missingMigrations } from '../../../prisma/base/migrate/missing-migrations.js';
 import {
   createEmptyDatabase,
   createTestDatabase,

@@ -1,6 +1,9 @@
-import { ChannelListener } from '../../../prisma/database/channel-listener.js';
-import { currentMarks, untilRenewed } from '../../../prisma/database/confirmed-notifications.js';
-import { Notifier, notify } from '../../../prisma/database/notifications.js';
+import { ChannelListener } from '../../../prisma/base/database/channel-listener.js';
+import {
+  currentMarks,
+  untilRenewed,
+} from '../../../prisma/base/database/confirmed-notifications.js';
+import { Notifier, notify } from '../../../prisma/base/database/notifications.js';
 import { eventually } from '../../support/assertions/eventually.js';
 import { openStorage, type Storage } from '../../support/fixtures/stored-link.js';
 

@@ -1,9 +1,9 @@
 import { createLogger } from '../../../apps/platform/src/logging/logger.js';
 import { OutboxRelay } from '../../../apps/worker/src/outbox/outbox-relay.js';
-import { ChannelListener } from '../../../prisma/database/channel-listener.js';
-import { currentTraceId, runTraced } from '../../../prisma/database/work-origin.js';
-import { enqueueCommand, type OutboxCommand } from '../../../prisma/outbox/outbox.js';
-import { OutboxRepository } from '../../../prisma/outbox/outbox.repository.js';
+import { ChannelListener } from '../../../prisma/base/database/channel-listener.js';
+import { currentTraceId, runTraced } from '../../../prisma/base/database/work-origin.js';
+import { enqueueCommand, type OutboxCommand } from '../../../prisma/base/outbox/outbox.js';
+import { OutboxRepository } from '../../../prisma/base/outbox/outbox.repository.js';
 import { eventually } from '../../support/assertions/eventually.js';
 import { shareDatabase } from '../../support/fixtures/test-databases.js';
 import { WebhookService } from '../webhooks/webhook-service.js';

@@ -1,4 +1,4 @@
-import { openDatabase } from '../../../prisma/database/database.js';
+import { openDatabase } from '../../../prisma/base/database/database.js';
 import { openTcpGate } from '../../support/services/tcp-gate.js';
 
 describe('A pool whose PostgreSQL stops responding', () => {

@@ -3,8 +3,8 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '../../../apps/standalone/src/ports.js';
-import { openDatabase } from '../../../prisma/database/database.js';
-import { setupProblem } from '../../../prisma/database/database-failures.js';
+import { openDatabase } from '../../../prisma/base/database/database.js';
+import { setupProblem } from '../../../prisma/base/database/database-failures.js';
 import { eventually } from '../../support/assertions/eventually.js';
 import { startStartupProxy } from './support/startup-proxy.js';
 

@@ -11,10 +11,10 @@ import { postgresAccount } from '../../../apps/standalone/src/postgres/postgres-
 import {
   createCertificateAuthority,
   type CertificateAuthority,
-} from '../../../apps/vendor-simulators/src/fdx-bank/certificates/certificate-authority.js';
+} from '../../../simulators/vendors/fdx/certificates/certificate-authority.js';
 import { freePort } from '../../../apps/standalone/src/ports.js';
-import { openDatabase } from '../../../prisma/database/database.js';
-import { setupProblem } from '../../../prisma/database/database-failures.js';
+import { openDatabase } from '../../../prisma/base/database/database.js';
+import { setupProblem } from '../../../prisma/base/database/database-failures.js';
 import { eventually } from '../../support/assertions/eventually.js';
 
 const PASSWORD = 'canary-password';

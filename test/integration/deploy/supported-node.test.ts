@@ -13,7 +13,7 @@ const oldest = Number.parseInt(engines.node.slice('>='.length), 10);
 
 const below = (folder: string) =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((file) => join(folder, file));
-const sources = ['apps', 'prisma', 'activities', 'workflows', 'providers', 'domain']
+const sources = ['apps', 'simulators', 'prisma', 'activities', 'workflows', 'providers', 'domain']
   .flatMap(below)
   .filter((file) => file.endsWith('.ts') && !file.includes('node_modules'));
 
@@ -82,13 +82,13 @@ describe('A program of dist', () => {
     expect(programs).toEqual(
       expect.arrayContaining([
         'apps/api/src/main.ts',
-        'apps/cli/src/main.ts',
+        'apps/operator/src/main.ts',
         'apps/platform/src/process/check-health.ts',
-        'apps/sandbox-bank/src/main.ts',
+        'simulators/sandbox-bank/main.ts',
         'apps/standalone/src/demo.ts',
-        'apps/vendor-simulators/src/main.ts',
+        'simulators/vendors/main.ts',
         'apps/worker/src/recording/main.ts',
-        'prisma/migrate/main.ts',
+        'prisma/base/migrate/main.ts',
       ]),
     );
   });

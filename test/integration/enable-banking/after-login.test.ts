@@ -1,7 +1,7 @@
-import { remoteIdOf } from '../../../providers/enable-banking/catalogue/remote-id.js';
+import { remoteIdOf } from '../../../providers/enable-banking/catalog/remote-id.js';
 import type { Provider } from '../../../providers/contract/provider.js';
-import { PRESENT_FOR_MS } from '../../../prisma/refresh/login-user.js';
-import { QuotaRepository } from '../../../prisma/quotas/quota.repository.js';
+import { PRESENT_FOR_MS } from '../../../prisma/work/refresh/login-user.js';
+import { QuotaRepository } from '../../../prisma/sources/quotas/quota.repository.js';
 import { combineRequestedProducts } from '../../../domain/link/products.js';
 import {
   enableBankingFor,
@@ -35,7 +35,7 @@ describe('Fetches at Enable Banking after a login', () => {
     const now = store.ctx.clock();
     simulator = await startVendorSimulator('enable-banking', { now });
     provider = enableBankingFor(await registerApplication(simulator.url), { now: () => now });
-    await store.institutions.syncCatalogue(provider.name, [
+    await store.institutions.syncCatalog(provider.name, [
       {
         institutionId: 'meridian',
         remoteId: MERIDIAN,

@@ -1,5 +1,5 @@
 import { Decimal } from 'decimal.js';
-import type { Account } from '../../../apps/vendor-simulators/src/ledger/ledger.types.js';
+import type { Account } from '../../../simulators/vendors/ledger/ledger.types.js';
 import type { SourceFault } from '../../../domain/refresh/source-fault.js';
 import { decodeCredential } from '../../../providers/enable-banking/client/sealed.js';
 import type {

@@ -1,4 +1,4 @@
-import { remoteIdOf } from '../../../providers/enable-banking/catalogue/remote-id.js';
+import { remoteIdOf } from '../../../providers/enable-banking/catalog/remote-id.js';
 import { createEnableBankingProvider } from '../../../providers/enable-banking/enable-banking-adapter.js';
 import type { Provider, ProviderAccess } from '../../../providers/contract/provider.js';
 import {

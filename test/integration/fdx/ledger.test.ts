@@ -1,10 +1,10 @@
 import type { SourceFault } from '../../../domain/refresh/source-fault.js';
 import { Decimal } from 'decimal.js';
-import { createFdxBank } from '../../../apps/vendor-simulators/src/fdx-bank/create-fdx-bank.js';
-import type { FdxBank } from '../../../apps/vendor-simulators/src/fdx-bank/fdx-bank.types.js';
-import { FDX_INSTITUTIONS } from '../../../apps/vendor-simulators/src/fdx-bank/institutions.js';
-import { Ledger } from '../../../apps/vendor-simulators/src/ledger/ledger.js';
-import type { Account } from '../../../apps/vendor-simulators/src/ledger/ledger.types.js';
+import { createFdxBank } from '../../../simulators/vendors/fdx/create-fdx-bank.js';
+import type { FdxBank } from '../../../simulators/vendors/fdx/fdx-bank.types.js';
+import { FDX_INSTITUTIONS } from '../../../simulators/vendors/fdx/institutions.js';
+import { Ledger } from '../../../simulators/vendors/ledger/ledger.js';
+import type { Account } from '../../../simulators/vendors/ledger/ledger.types.js';
 import { createFdxProvider } from '../../../providers/fdx/fdx-adapter.js';
 import type {
   Provider,

@@ -1,17 +1,17 @@
-import { createFdxBank } from '../../../apps/vendor-simulators/src/fdx-bank/create-fdx-bank.js';
-import type { FdxBank } from '../../../apps/vendor-simulators/src/fdx-bank/fdx-bank.types.js';
-import { Ledger } from '../../../apps/vendor-simulators/src/ledger/ledger.js';
+import { createFdxBank } from '../../../simulators/vendors/fdx/create-fdx-bank.js';
+import type { FdxBank } from '../../../simulators/vendors/fdx/fdx-bank.types.js';
+import { Ledger } from '../../../simulators/vendors/ledger/ledger.js';
 import { linkAccess } from '../../../activities/link-access.js';
 import { PRODUCTS, type Product } from '../../../domain/link/products.js';
-import { createContext } from '../../../prisma/context.js';
-import { openDatabase } from '../../../prisma/database/database.js';
-import { SessionLocks } from '../../../prisma/database/session-locks.js';
-import { CredentialRenewals } from '../../../prisma/permissions/credential-renewals.js';
+import { createContext } from '../../../prisma/base/context.js';
+import { openDatabase } from '../../../prisma/base/database/database.js';
+import { SessionLocks } from '../../../prisma/base/database/session-locks.js';
+import { CredentialRenewals } from '../../../prisma/sources/permissions/credential-renewals.js';
 import {
   openCredential,
   storeCredential,
-} from '../../../prisma/permissions/provider-credential.js';
-import { Sealer } from '../../../prisma/sealing/sealer.js';
+} from '../../../prisma/sources/permissions/provider-credential.js';
+import { Sealer } from '../../../prisma/base/sealing/sealer.js';
 import { createFdxProvider } from '../../../providers/fdx/fdx-adapter.js';
 import type { Provider, ProviderAccess } from '../../../providers/contract/provider.js';
 import {

@@ -1,7 +1,7 @@
 import type { FetchedAccount } from '../../../domain/refresh/fetched-data.js';
 import type { IncompleteAccount } from '../../../domain/refresh/incomplete-answer.js';
 import { combineRequestedProducts } from '../../../domain/link/products.js';
-import type { AcceptedLogin } from '../../../prisma/permissions/accepted-login.js';
+import type { AcceptedLogin } from '../../../prisma/sources/permissions/accepted-login.js';
 import {
   account,
   ATTEMPT,

@@ -1,5 +1,5 @@
 import { DuplicateInstitution } from '../../../domain/session/duplicate-institution.js';
-import type { NewSession } from '../../../prisma/sessions/create-session.js';
+import type { NewSession } from '../../../prisma/links/sessions/create-session.js';
 import {
   ATTEMPT,
   connectedLink,

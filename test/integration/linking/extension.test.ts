@@ -1,7 +1,7 @@
 import { EXTEND_EXISTING, LINK_SEPARATELY } from '../../../domain/session/extension-offer.js';
 import { DuplicateInstitution } from '../../../domain/session/duplicate-institution.js';
 import type { StepContent } from '../../../domain/session/connect-step.js';
-import { ExtensionRepository } from '../../../prisma/linking/extension.repository.js';
+import { ExtensionRepository } from '../../../prisma/work/linking/extension.repository.js';
 import {
   ATTEMPT,
   connectedLink,

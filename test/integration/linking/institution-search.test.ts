@@ -1,6 +1,6 @@
 // cspell:ignore amercia chsae citi hcase sprngfield wellsfargo wels
-import type { InstitutionFilter } from '../../../prisma/institutions/institution-availability.js';
-import { loadSql } from '../../../prisma/database/load-sql.js';
+import type { InstitutionFilter } from '../../../prisma/sources/institutions/institution-availability.js';
+import { loadSql } from '../../../prisma/base/database/load-sql.js';
 import { openStore, TENANT, type Store } from '../../support/fixtures/linking-store.js';
 
 const MANY = 10_000;
@@ -22,7 +22,7 @@ beforeAll(async () => {
   store = await openStore();
   const entry = (
     name: string,
-    over: Partial<Parameters<Store['institutions']['syncCatalogue']>[1][number]> = {},
+    over: Partial<Parameters<Store['institutions']['syncCatalog']>[1][number]> = {},
   ) => ({
     institutionId: name.toLowerCase().replaceAll(/[^a-z]+/g, '-'),
     remoteId: name,
@@ -38,7 +38,7 @@ beforeAll(async () => {
     aliases: [],
     ...over,
   });
-  await store.institutions.syncCatalogue('north', [
+  await store.institutions.syncCatalog('north', [
     ...NAMES.map((name) =>
       entry(name, {
         isFeatured: name === 'Citibank',
@@ -49,10 +49,10 @@ beforeAll(async () => {
     entry('Thames Bank', { country: 'GB', products: ['accounts'] }),
     entry('Albion Bank', { country: 'GB', isFeatured: true }),
   ]);
-  await store.institutions.syncCatalogue('south', [
+  await store.institutions.syncCatalog('south', [
     entry('Southern Chase Union', { products: ['accounts', 'identity'] }),
   ]);
-  // A real catalogue beside them: none of its words is one of the names above.
+  // A real catalog beside them: none of its words is one of the names above.
   await store.ctx.database.pool.query(
     `WITH made AS (
        INSERT INTO institutions (institution_id, name, country, environment, login, is_featured, search_text)

@@ -2,10 +2,10 @@ import { AttemptOver, SessionOver } from '../../../domain/errors/change-refused.
 import { makeErrorStep } from '../../../domain/session/connect-problem.js';
 import { FAILURE_MEANINGS } from '../../../domain/errors/failure-mapping.js';
 import { PROVIDER_CAUSES, type ProviderCause } from '../../../domain/errors/provider-failure.js';
-import { LoginGrantRepository } from '../../../prisma/linking/login-grant.repository.js';
-import type { LoginGrant } from '../../../prisma/permissions/login-grant.js';
-import { RevocationRepository } from '../../../prisma/permissions/revocation.repository.js';
-import { UserErasureRepository } from '../../../prisma/users/user-erasure.repository.js';
+import { LoginGrantRepository } from '../../../prisma/work/linking/login-grant.repository.js';
+import type { LoginGrant } from '../../../prisma/sources/permissions/login-grant.js';
+import { RevocationRepository } from '../../../prisma/sources/permissions/revocation.repository.js';
+import { UserErasureRepository } from '../../../prisma/views/users/user-erasure.repository.js';
 import {
   connectedLink,
   LINKED,

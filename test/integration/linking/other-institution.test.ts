@@ -1,4 +1,4 @@
-import type { LinkedInstitution } from '../../../prisma/permissions/login-grant.js';
+import type { LinkedInstitution } from '../../../prisma/sources/permissions/login-grant.js';
 import {
   ATTEMPT,
   connectedLink,

@@ -1,6 +1,6 @@
 import { makeStep, type StepContent } from '../../../domain/session/connect-step.js';
 import { apiTimestamp } from '../../../domain/api/timestamps.js';
-import { OverdueStepRepository } from '../../../prisma/linking/overdue-step.repository.js';
+import { OverdueStepRepository } from '../../../prisma/work/linking/overdue-step.repository.js';
 import {
   ATTEMPT,
   eventsOf,

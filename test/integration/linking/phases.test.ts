@@ -1,6 +1,6 @@
 import type { StepContent } from '../../../domain/session/connect-step.js';
 import { PHASES } from '../../../domain/session/session-transitions.js';
-import type { PreparedStep } from '../../../prisma/linking/prepared-step.js';
+import type { PreparedStep } from '../../../prisma/work/linking/prepared-step.js';
 import {
   ATTEMPT,
   LINKED,

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { NoRoute } from '../../../domain/institutions/no-route.js';
 import { combineRequestedProducts } from '../../../domain/link/products.js';
-import { ConfigurationCheckRepository } from '../../../prisma/providers/configuration-check.repository.js';
-import { RouteHealthRepository } from '../../../prisma/routing/route-health.repository.js';
-import { RouteOperatorRepository } from '../../../prisma/routing/route-operator.repository.js';
+import { ConfigurationCheckRepository } from '../../../prisma/work/providers/configuration-check.repository.js';
+import { RouteHealthRepository } from '../../../prisma/sources/routing/route-health.repository.js';
+import { RouteOperatorRepository } from '../../../prisma/sources/routing/route-operator.repository.js';
 import {
   ATTEMPT,
   connectedLink,

@@ -1,11 +1,11 @@
 import type { Restriction, Tenant } from '../../../domain/api/environment.js';
 import { MAX_RESTRICTED_TO } from '../../../domain/api/restriction.js';
-import type { Context } from '../../../prisma/context.js';
+import type { Context } from '../../../prisma/base/context.js';
 import {
   sessionPageStatement,
   type SessionFilter,
   type SessionPosition,
-} from '../../../prisma/sessions/session-list.js';
+} from '../../../prisma/links/sessions/session-list.js';
 import { explain } from '../../support/assertions/explain-statement.js';
 import { fillDatabase } from '../../support/fixtures/filled-database.js';
 import { representatives } from '../../support/runner/representatives.js';

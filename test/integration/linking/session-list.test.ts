@@ -1,4 +1,4 @@
-import { LinkSessionReader } from '../../../prisma/sessions/link-session-reader.js';
+import { LinkSessionReader } from '../../../prisma/links/sessions/link-session-reader.js';
 import {
   MINUTE,
   newSession,

@@ -191,7 +191,7 @@ describe('The institutions of a session', () => {
       products: ['accounts'] as const,
       aliases: [],
     };
-    await store.institutions.syncCatalogue('other', [bare]);
+    await store.institutions.syncCatalog('other', [bare]);
     const offered = async (product: Product) =>
       (
         await store.institutions.findAvailable(
@@ -203,7 +203,7 @@ describe('The institutions of a session', () => {
       accounts: await offered('accounts'),
       accountNumbers: await offered('account_numbers'),
     }).toEqual({ accounts: 'bare-bank', accountNumbers: undefined });
-    await store.institutions.syncCatalogue('other', []);
+    await store.institutions.syncCatalog('other', []);
   });
 
   it('follow the catalog of their provider', async () => {
@@ -223,12 +223,12 @@ describe('The institutions of a session', () => {
         aliases: ['drei'],
       },
     ];
-    await store.institutions.syncCatalogue('other', [entry]);
+    await store.institutions.syncCatalog('other', [entry]);
     expect(await store.institutions.find(['sandbox'], 'drei')).toMatchObject({
       institutionId: 'third-bank',
       aliases: ['drei'],
     });
-    await store.institutions.syncCatalogue('other', []);
+    await store.institutions.syncCatalog('other', []);
     expect(
       await store.institutions.findAvailable({ ...filter, countries: ['GB'] }, 'third-bank'),
     ).toBeNull();

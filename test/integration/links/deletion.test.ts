@@ -1,4 +1,4 @@
-import { purgeDueLinks, purgeLinks } from '../../../prisma/links/purge-links.js';
+import { purgeDueLinks, purgeLinks } from '../../../prisma/links/link/purge-links.js';
 import {
   connectedLink,
   eventsOf,

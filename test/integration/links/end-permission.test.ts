@@ -1,7 +1,7 @@
 import {
   EndPermissionRepository,
   type PermissionToEnd,
-} from '../../../prisma/permissions/end-permission.repository.js';
+} from '../../../prisma/sources/permissions/end-permission.repository.js';
 import {
   connectedLink,
   MINUTE,

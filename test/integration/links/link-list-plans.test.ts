@@ -1,11 +1,11 @@
 import type { Restriction, Tenant } from '../../../domain/api/environment.js';
 import { MAX_RESTRICTED_TO } from '../../../domain/api/restriction.js';
-import type { Context } from '../../../prisma/context.js';
+import type { Context } from '../../../prisma/base/context.js';
 import {
   linkPageStatement,
   type LinkFilter,
   type LinkPosition,
-} from '../../../prisma/links/link-page-statement.js';
+} from '../../../prisma/links/link/link-page-statement.js';
 import { explain } from '../../support/assertions/explain-statement.js';
 import { fillDatabase } from '../../support/fixtures/filled-database.js';
 import { representatives } from '../../support/runner/representatives.js';

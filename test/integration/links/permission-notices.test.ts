@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import type { Context } from '../../../prisma/context.js';
-import { announceDueEnds } from '../../../prisma/links/announce-coming-end.js';
-import { RefreshRepository } from '../../../prisma/refresh/refresh.repository.js';
+import type { Context } from '../../../prisma/base/context.js';
+import { announceDueEnds } from '../../../prisma/links/link/announce-coming-end.js';
+import { RefreshRepository } from '../../../prisma/work/refresh/refresh.repository.js';
 import {
   account,
   connectedLink,

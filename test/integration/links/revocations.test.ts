@@ -1,5 +1,5 @@
 import { createDeletionActivities } from '../../../activities/deletion/deletion-activities.js';
-import { reportUnrevoked } from '../../../prisma/permissions/unrevoked-permission.js';
+import { reportUnrevoked } from '../../../prisma/sources/permissions/unrevoked-permission.js';
 import {
   ATTEMPT,
   connectedLink,

@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { makeId } from '../../../domain/api/ids.js';
 import { DELETED_LINK_RETENTION_MS } from '../../../domain/link/link-deletion.js';
 import type { LinkEvent } from '../../../domain/link/link-transitions.js';
-import { transitionLink } from '../../../prisma/links/link-transition.js';
-import { purgeLinks } from '../../../prisma/links/purge-links.js';
+import { transitionLink } from '../../../prisma/links/link/link-transition.js';
+import { purgeLinks } from '../../../prisma/links/link/purge-links.js';
 import {
   clientOf,
   eventsOf,

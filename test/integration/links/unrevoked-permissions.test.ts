@@ -1,7 +1,7 @@
 import { MockActivityEnvironment } from '@temporalio/testing';
 import { createRevocationActivities } from '../../../activities/deletion/deletion-activities.js';
-import { RevocationRepository } from '../../../prisma/permissions/revocation.repository.js';
-import { UserErasureRepository } from '../../../prisma/users/user-erasure.repository.js';
+import { RevocationRepository } from '../../../prisma/sources/permissions/revocation.repository.js';
+import { UserErasureRepository } from '../../../prisma/views/users/user-erasure.repository.js';
 import { WorldRepository } from '../../../prisma/worlds/world.repository.js';
 import { ADAPTERS } from '../../../providers/adapters.js';
 import type { Provider, RevocationOutcome } from '../../../providers/contract/provider.js';

@@ -4,10 +4,10 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { createFdxBank } from '../../../apps/vendor-simulators/src/fdx-bank/create-fdx-bank.js';
-import type { FdxBank } from '../../../apps/vendor-simulators/src/fdx-bank/fdx-bank.types.js';
-import { TRIAL_CLIENT_SECRET } from '../../../apps/vendor-simulators/src/fdx-bank/trial-values.js';
-import { Ledger } from '../../../apps/vendor-simulators/src/ledger/ledger.js';
+import { createFdxBank } from '../../../simulators/vendors/fdx/create-fdx-bank.js';
+import type { FdxBank } from '../../../simulators/vendors/fdx/fdx-bank.types.js';
+import { TRIAL_CLIENT_SECRET } from '../../../simulators/vendors/fdx/trial-values.js';
+import { Ledger } from '../../../simulators/vendors/ledger/ledger.js';
 import { createEnableBankingProvider } from '../../../providers/enable-banking/enable-banking-adapter.js';
 import { ENABLE_BANKING_SETTINGS } from '../../../providers/enable-banking/settings.js';
 import { FDX_SETTINGS, type FdxInstitution } from '../../../providers/fdx/settings.js';
@@ -85,7 +85,7 @@ async function reachTestBankThrough(provider: string): Promise<void> {
       products: ['accounts'],
     },
   });
-  await stage.storage.ctx.database.prisma.catalogueEntry.create({
+  await stage.storage.ctx.database.prisma.catalogEntry.create({
     data: {
       provider,
       remoteId: 'bank-1',

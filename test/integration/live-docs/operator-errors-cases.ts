@@ -1,4 +1,4 @@
-import { TRIAL_CERTIFICATE_SUBJECT } from '../../../apps/vendor-simulators/src/fdx-bank/trial-values.js';
+import { TRIAL_CERTIFICATE_SUBJECT } from '../../../simulators/vendors/fdx/trial-values.js';
 import {
   registerApplication,
   REDIRECT_ADDRESS,

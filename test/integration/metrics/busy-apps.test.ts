@@ -1,4 +1,4 @@
-import { SimplefinTokenRepository } from '../../../prisma/simplefin/simplefin-token.repository.js';
+import { SimplefinTokenRepository } from '../../../prisma/views/simplefin/simplefin-token.repository.js';
 import { openStorage, TENANT, type Storage } from '../../support/fixtures/stored-link.js';
 
 const NOW = new Date('2026-03-02T10:15:30Z');

@@ -1,5 +1,5 @@
-import { loadSql } from '../../../prisma/database/load-sql.js';
-import { GaugeRepository } from '../../../prisma/gauges/gauge.repository.js';
+import { loadSql } from '../../../prisma/base/database/load-sql.js';
+import { GaugeRepository } from '../../../prisma/operations/gauges/gauge.repository.js';
 import { FILLED_AT, fillWithRows } from '../../support/fixtures/many-rows.js';
 import { openStorage, type Storage } from '../../support/fixtures/stored-link.js';
 

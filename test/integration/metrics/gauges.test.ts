@@ -1,7 +1,10 @@
 import { readFileSync } from 'node:fs';
-import { GaugeRepository, type WorkGauges } from '../../../prisma/gauges/gauge.repository.js';
-import { MasterKeyRepository } from '../../../prisma/master-keys/master-key.repository.js';
-import { SigningKeys } from '../../../prisma/keys/signing-key.repository.js';
+import {
+  GaugeRepository,
+  type WorkGauges,
+} from '../../../prisma/operations/gauges/gauge.repository.js';
+import { MasterKeyRepository } from '../../../prisma/base/master-keys/master-key.repository.js';
+import { SigningKeys } from '../../../prisma/base/keys/signing-key.repository.js';
 import { openStorage, storeLink, type Storage } from '../../support/fixtures/stored-link.js';
 
 const NOW = new Date('2026-03-02T10:15:30Z');

@@ -3,17 +3,17 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { ProviderFailure } from '../../../domain/errors/provider-failure.js';
-import { SessionLocks } from '../../../prisma/database/session-locks.js';
+import { SessionLocks } from '../../../prisma/base/database/session-locks.js';
 import {
   CredentialRenewals,
   type SeenCredential,
-} from '../../../prisma/permissions/credential-renewals.js';
+} from '../../../prisma/sources/permissions/credential-renewals.js';
 import {
   openCredential,
   storeCredential,
-} from '../../../prisma/permissions/provider-credential.js';
-import { releasePermission } from '../../../prisma/permissions/release-permission.js';
-import { RevocationRepository } from '../../../prisma/permissions/revocation.repository.js';
+} from '../../../prisma/sources/permissions/provider-credential.js';
+import { releasePermission } from '../../../prisma/sources/permissions/release-permission.js';
+import { RevocationRepository } from '../../../prisma/sources/permissions/revocation.repository.js';
 import { eventually } from '../../support/assertions/eventually.js';
 import {
   openStorage,

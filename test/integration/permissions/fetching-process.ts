@@ -1,12 +1,12 @@
 import { once } from 'node:events';
 import pg from 'pg';
 import { linkAccess } from '../../../activities/link-access.js';
-import { createContext } from '../../../prisma/context.js';
-import { openDatabase } from '../../../prisma/database/database.js';
-import { SessionLocks } from '../../../prisma/database/session-locks.js';
-import { CredentialRenewals } from '../../../prisma/permissions/credential-renewals.js';
-import { CredentialRepository } from '../../../prisma/permissions/credential.repository.js';
-import { Sealer } from '../../../prisma/sealing/sealer.js';
+import { createContext } from '../../../prisma/base/context.js';
+import { openDatabase } from '../../../prisma/base/database/database.js';
+import { SessionLocks } from '../../../prisma/base/database/session-locks.js';
+import { CredentialRenewals } from '../../../prisma/sources/permissions/credential-renewals.js';
+import { CredentialRepository } from '../../../prisma/sources/permissions/credential.repository.js';
+import { Sealer } from '../../../prisma/base/sealing/sealer.js';
 import { NO_SERVICES } from '../../support/fixtures/link-services.js';
 import { rotatingProvider } from './rotating-bank.js';
 

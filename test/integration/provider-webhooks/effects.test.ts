@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { WebhookEffect } from '../../../providers/contract/provider.js';
-import { storeCredential } from '../../../prisma/permissions/provider-credential.js';
+import { storeCredential } from '../../../prisma/sources/permissions/provider-credential.js';
 import { SignedWebhooks } from '../../support/fixtures/signed-webhooks.js';
 import {
   openStorage,

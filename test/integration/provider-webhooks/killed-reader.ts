@@ -1,7 +1,7 @@
 import pg from 'pg';
-import { createContext } from '../../../prisma/context.js';
-import { openDatabase } from '../../../prisma/database/database.js';
-import { Sealer } from '../../../prisma/sealing/sealer.js';
+import { createContext } from '../../../prisma/base/context.js';
+import { openDatabase } from '../../../prisma/base/database/database.js';
+import { Sealer } from '../../../prisma/base/sealing/sealer.js';
 import { ReceivedWebhooks } from './received-webhooks.js';
 
 // A worker that reads and applies a webhook, and kills itself before its KILL_AT-th write or

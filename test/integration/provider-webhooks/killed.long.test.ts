@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { storeCredential } from '../../../prisma/permissions/provider-credential.js';
+import { storeCredential } from '../../../prisma/sources/permissions/provider-credential.js';
 import { openStorage, storeLink, type Storage } from '../../support/fixtures/stored-link.js';
 import { ReceivedWebhooks } from './received-webhooks.js';
 

@@ -5,11 +5,11 @@ import {
 } from '../../../activities/provider-webhooks/provider-webhook-activities.js';
 import { ProviderFailure } from '../../../domain/errors/provider-failure.js';
 import { keptHeaders } from '../../../domain/provider-webhooks/kept-headers.js';
-import type { Context } from '../../../prisma/context.js';
-import { ProviderWebhookInbox } from '../../../prisma/provider-webhooks/provider-webhook-inbox.js';
-import { ProviderWebhookRepository } from '../../../prisma/provider-webhooks/provider-webhook.repository.js';
-import type { ReceivedWebhook } from '../../../prisma/provider-webhooks/sealed-webhook.js';
-import { RefreshRepository } from '../../../prisma/refresh/refresh.repository.js';
+import type { Context } from '../../../prisma/base/context.js';
+import { ProviderWebhookInbox } from '../../../prisma/work/provider-webhooks/provider-webhook-inbox.js';
+import { ProviderWebhookRepository } from '../../../prisma/work/provider-webhooks/provider-webhook.repository.js';
+import type { ReceivedWebhook } from '../../../prisma/work/provider-webhooks/sealed-webhook.js';
+import { RefreshRepository } from '../../../prisma/work/refresh/refresh.repository.js';
 import type { Provider } from '../../../providers/contract/provider.js';
 import { SignedWebhooks } from '../../support/fixtures/signed-webhooks.js';
 

@@ -1,7 +1,7 @@
 import { createLogger } from '../../../apps/platform/src/logging/logger.js';
 import { ConfigurationFollower } from '../../../apps/worker/src/configurations/configuration-follower.js';
-import { ConfigurationCheckRepository } from '../../../prisma/providers/configuration-check.repository.js';
-import { ProviderConfigurationRepository } from '../../../prisma/providers/provider-configuration.repository.js';
+import { ConfigurationCheckRepository } from '../../../prisma/work/providers/configuration-check.repository.js';
+import { ProviderConfigurationRepository } from '../../../prisma/work/providers/provider-configuration.repository.js';
 import { createProviderRegistry } from '../../../providers/registry.js';
 import { KeysRefused } from '../../../domain/errors/provider-failure.js';
 import { eventually } from '../../support/assertions/eventually.js';

@@ -1,6 +1,9 @@
 import { quotaGate, type QuotaCaller } from '../../../activities/quota-gate.js';
-import { openDatabase, type Database } from '../../../prisma/database/database.js';
-import { QuotaRepository, type QuotaCall } from '../../../prisma/quotas/quota.repository.js';
+import { openDatabase, type Database } from '../../../prisma/base/database/database.js';
+import {
+  QuotaRepository,
+  type QuotaCall,
+} from '../../../prisma/sources/quotas/quota.repository.js';
 import type { QuotaRule } from '../../../providers/contract/provider.js';
 import { GENEROUS_FACTS } from '../../support/fixtures/provider-calls.js';
 import { openStorage, type Storage } from '../../support/fixtures/stored-link.js';

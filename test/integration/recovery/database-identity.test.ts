@@ -1,6 +1,6 @@
-import { openDatabase, type Database } from '../../../prisma/database/database.js';
-import { isForeignDatabase } from '../../../prisma/database/database-failures.js';
-import { adoptDatabase } from '../../../prisma/recovery/recover.js';
+import { openDatabase, type Database } from '../../../prisma/base/database/database.js';
+import { isForeignDatabase } from '../../../prisma/base/database/database-failures.js';
+import { adoptDatabase } from '../../../prisma/operations/recovery/recover.js';
 import { openStorage, storageIn, type Storage } from '../../support/fixtures/stored-link.js';
 import {
   copyDatabase,
@@ -81,7 +81,7 @@ describe('A database that knows its identity', () => {
       // A restore does the same: equal values, written by another transaction.
       await database.pool.query('UPDATE database_identity SET pk = pk');
       await expect(database.checkIdentity()).rejects.toThrow('its rows were written by a restore');
-      await expect(database.pool.query('SELECT 1')).rejects.toThrow('cli recover');
+      await expect(database.pool.query('SELECT 1')).rejects.toThrow('operator recover');
     } finally {
       await storage.close();
     }
@@ -104,7 +104,7 @@ describe('A database that knows its identity', () => {
         `UPDATE database_identity SET ${column} = ${column} + 1, written_in = pg_current_xact_id()::text::bigint`,
       );
       await expect(refused.ping()).rejects.toThrow(
-        `This is not the database that the service wrote to: ${cause}. Nothing is written until an operator runs \`cli recover\``,
+        `This is not the database that the service wrote to: ${cause}. Nothing is written until an operator runs \`operator recover\``,
       );
     } finally {
       await refused.close();

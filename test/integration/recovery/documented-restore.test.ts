@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { applyMigrations } from '../../../prisma/migrate/apply-migrations.js';
+import { applyMigrations } from '../../../prisma/base/migrate/apply-migrations.js';
 import { queryAt } from '../../support/services/postgres.mjs';
 import { runCommand } from '../../support/actors/operator.js';
 import { InstalledPostgres, installedPostgres } from './installed-postgres.js';
@@ -42,7 +42,9 @@ whereInstalled(`the commands of ${PAGE} (needs an installed PostgreSQL with pg_d
     run(ROLES);
     await applyMigrations(ownerUrl(), 'prisma/migrations');
     await queryAt(bankUrl(), 'CREATE TABLE sandbox_bank.logins (name text)');
-    expect(await cli('npm run -s cli -- apps create --name Ledger')).toMatchObject({ status: 0 });
+    expect(await cli('npm run -s operator -- apps create --name Ledger')).toMatchObject({
+      status: 0,
+    });
   });
   afterAll(async () => {
     await postgres.stop();
@@ -68,7 +70,9 @@ whereInstalled(`the commands of ${PAGE} (needs an installed PostgreSQL with pg_d
    */
   async function cli(line: string) {
     const [, address, files, words = ''] =
-      /^(?:DATABASE_URL=\S+\/(\w+) |((?:\w+_FILE=\S+ )+))?npm run -s cli -- (.*)$/.exec(line) ?? [];
+      /^(?:DATABASE_URL=\S+\/(\w+) |((?:\w+_FILE=\S+ )+))?npm run -s operator -- (.*)$/.exec(
+        line,
+      ) ?? [];
     const args = words.split(' ').map((word) => word.replace('deleted.txt', `${folder}/$&`));
     if (files === undefined)
       return runCommand(args, { DATABASE_URL: ownerUrl(address), MASTER_KEYS });
@@ -87,12 +91,12 @@ whereInstalled(`the commands of ${PAGE} (needs an installed PostgreSQL with pg_d
       );
     for (const line of commandsOf('Taking a backup'))
       run(line, { PGUSER: 'backup', PGPASSWORD: BACKUP_PASSWORD });
-    await cli('npm run -s cli -- apps create --name Later');
+    await cli('npm run -s operator -- apps create --name Later');
     const commands = commandsOf('Restoring');
     const recover = commands.pop() ?? '';
     expect(commands.at(-1)).toBe(ROLES);
     for (const line of commands) run(line);
-    expect((await cli('npm run -s cli -- apps list')).stderr).toMatch(REFUSED);
+    expect((await cli('npm run -s operator -- apps list')).stderr).toMatch(REFUSED);
 
     writeFileSync(join(folder, 'deleted.txt'), 'no link id\n');
     expect(await cli(recover)).toMatchObject({
@@ -117,7 +121,7 @@ whereInstalled(`the commands of ${PAGE} (needs an installed PostgreSQL with pg_d
       'sandbox_bank: sandbox_bank',
     ]);
     expect(await queryAt(bankUrl(), 'SELECT * FROM sandbox_bank.logins')).toEqual([]);
-    const migrated = execFileSync(process.execPath, ['dist/prisma/migrate/main.js'], {
+    const migrated = execFileSync(process.execPath, ['dist/prisma/base/migrate/main.js'], {
       env: { PATH: process.env['PATH'], DATABASE_URL: ownerUrl() },
       encoding: 'utf8',
       timeout: 120_000,

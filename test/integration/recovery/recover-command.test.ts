@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { makeId } from '../../../domain/api/ids.js';
-import { recover } from '../../../prisma/recovery/recover.js';
+import { recover } from '../../../prisma/operations/recovery/recover.js';
 import { runCommand } from '../../support/actors/operator.js';
 import {
   beginFetch,
@@ -29,7 +29,7 @@ interface Report {
   requested_again?: Record<string, number>;
 }
 
-describe('cli recover', () => {
+describe('operator recover', () => {
   let original: Storage;
   let links: StoredLink[];
   const folder = mkdtempSync(join(tmpdir(), 'recover-'));
@@ -170,7 +170,7 @@ describe('cli recover', () => {
     );
     expect(status).toBe(1);
     expect(stderr).toMatch(
-      /^This is not the database that the service wrote to: .*cli recover.*\n$/,
+      /^This is not the database that the service wrote to: .*operator recover.*\n$/,
     );
     expect(await storage.ctx.database.prisma.application.count()).toBe(1);
   });
@@ -204,7 +204,7 @@ describe('cli recover', () => {
       );
       const service = storageIn({ url: storage.url, drop: async () => undefined });
       if (wasKilled) {
-        await expect(service.ctx.database.checkIdentity()).rejects.toThrow('cli recover');
+        await expect(service.ctx.database.checkIdentity()).rejects.toThrow('operator recover');
         await recover(storage.ctx, { deletedLinkIds });
       }
       await service.ctx.database.checkIdentity();

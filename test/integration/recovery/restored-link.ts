@@ -3,8 +3,8 @@ import {
   SYNC_START,
   type SyncCursor,
 } from '../../../domain/transactions/sync-cursor.js';
-import { recover } from '../../../prisma/recovery/recover.js';
-import { TransactionReader } from '../../../prisma/transactions/transaction-reader.js';
+import { recover } from '../../../prisma/operations/recovery/recover.js';
+import { TransactionReader } from '../../../prisma/links/transactions/transaction-reader.js';
 import {
   EVERY_DAY,
   fetchRows,

@@ -1,4 +1,4 @@
-import { RefreshRepository } from '../../../prisma/refresh/refresh.repository.js';
+import { RefreshRepository } from '../../../prisma/work/refresh/refresh.repository.js';
 import { runCommand } from '../../support/actors/operator.js';
 import { eventually } from '../../support/assertions/eventually.js';
 import {
@@ -49,7 +49,7 @@ describe('An API whose database is restored while it runs', () => {
     return { rows: transactions.created.map(({ description }) => description), next: next.next };
   }
 
-  it('serves nothing until `cli recover` has run, and no cursor that would hide a row afterwards', async () => {
+  it('serves nothing until `operator recover` has run, and no cursor that would hide a row afterwards', async () => {
     const webhook = 'https://app.example/hooks';
     const linkId = await connectedLink(service, token, { webhook });
     await store(linkId, 'before');
@@ -98,7 +98,7 @@ describe('An API whose database is restored while it runs', () => {
     await backup.drop();
   });
 
-  it('starts on a restored database, returns 503, and is ready after `cli recover` without a restart', async () => {
+  it('starts on a restored database, returns 503, and is ready after `operator recover` without a restart', async () => {
     const url = String(service.environment['DATABASE_URL']);
     const backup = await copyDatabase(url);
     await restoreDatabase(url, backup.url);

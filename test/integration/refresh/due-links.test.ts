@@ -1,8 +1,11 @@
 import type { Product } from '../../../domain/link/products.js';
 import type { ProviderCause } from '../../../domain/errors/provider-failure.js';
-import { DueLinkRepository, type DueBatch } from '../../../prisma/refresh/due-link.repository.js';
-import { transitionLink } from '../../../prisma/links/link-transition.js';
-import { loadSql } from '../../../prisma/database/load-sql.js';
+import {
+  DueLinkRepository,
+  type DueBatch,
+} from '../../../prisma/work/refresh/due-link.repository.js';
+import { transitionLink } from '../../../prisma/links/link/link-transition.js';
+import { loadSql } from '../../../prisma/base/database/load-sql.js';
 import {
   attemptOf,
   openStorage,

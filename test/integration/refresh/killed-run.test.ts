@@ -1,4 +1,4 @@
-import type { RefreshRepository } from '../../../prisma/refresh/refresh.repository.js';
+import type { RefreshRepository } from '../../../prisma/work/refresh/refresh.repository.js';
 import { refreshAfterUpdate } from '../../support/fixtures/fetching-link.js';
 import { representatives } from '../../support/runner/representatives.js';
 import {

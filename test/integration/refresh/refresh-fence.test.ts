@@ -1,5 +1,5 @@
 import { StaleRefreshRun } from '../../../domain/errors/change-refused.js';
-import { transitionLink } from '../../../prisma/links/link-transition.js';
+import { transitionLink } from '../../../prisma/links/link/link-transition.js';
 import {
   account,
   attemptOf,

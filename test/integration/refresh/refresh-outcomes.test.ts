@@ -1,6 +1,6 @@
-import { transitionLink } from '../../../prisma/links/link-transition.js';
-import type { RefreshCause } from '../../../prisma/refresh/request-refresh.js';
-import { releaseHeldEvents } from '../../../prisma/events/announce.js';
+import { transitionLink } from '../../../prisma/links/link/link-transition.js';
+import type { RefreshCause } from '../../../prisma/work/refresh/request-refresh.js';
+import { releaseHeldEvents } from '../../../prisma/announcements/events/announce.js';
 import { expectWindowSince } from '../../support/assertions/window-since.js';
 import {
   account,

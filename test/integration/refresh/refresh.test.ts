@@ -1,4 +1,4 @@
-import { refreshSubject } from '../../../prisma/refresh/refresh-subject.js';
+import { refreshSubject } from '../../../prisma/work/refresh/refresh-subject.js';
 import { expectWindowSince } from '../../support/assertions/window-since.js';
 import { refreshAfterUpdate } from '../../support/fixtures/fetching-link.js';
 import {

@@ -11,7 +11,7 @@ import { openTcpGate } from '../../support/services/tcp-gate.js';
 import { itInLongRuns } from '../../support/fixtures/long-runs.js';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
-const ENTRY = 'dist/apps/sandbox-bank/src/main.js';
+const ENTRY = 'dist/simulators/sandbox-bank/main.js';
 /** The settings of a bank on ports of its own. */
 const ownSettings = async () => {
   const port = await freePort('127.0.0.1');

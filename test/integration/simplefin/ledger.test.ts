@@ -1,5 +1,5 @@
 import { Decimal } from 'decimal.js';
-import type { Account } from '../../../apps/vendor-simulators/src/ledger/ledger.types.js';
+import type { Account } from '../../../simulators/vendors/ledger/ledger.types.js';
 import type {
   Provider,
   ProviderAccess,

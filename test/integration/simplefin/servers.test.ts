@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { readCatalogue } from '../../../activities/catalogue/read-catalogue.js';
-import { CatalogueRepository } from '../../../prisma/catalogue/catalogue.repository.js';
+import { readCatalog } from '../../../activities/catalog/read-catalog.js';
+import { CatalogRepository } from '../../../prisma/sources/catalog/catalog.repository.js';
 import { createSimplefinProvider } from '../../../providers/simplefin/simplefin-adapter.js';
 import { SIMPLEFIN_SETTINGS } from '../../../providers/simplefin/settings.js';
 import { openStore, type Store } from '../../support/fixtures/linking-store.js';
@@ -21,9 +21,9 @@ describe('Several SimpleFIN servers in one service', () => {
   async function add(name: string, given: object) {
     const settings = SIMPLEFIN_SETTINGS.public.parse(given);
     const provider = createSimplefinProvider({ name, environment: 'live', settings, secrets: {} });
-    const { entries } = await readCatalogue(provider, never);
-    const catalogue = new CatalogueRepository(store.ctx);
-    await catalogue.switchTo({ provider: name, environment: 'live', entries, acceptLosses: false });
+    const { entries } = await readCatalog(provider, never);
+    const catalog = new CatalogRepository(store.ctx);
+    await catalog.switchTo({ provider: name, environment: 'live', entries, acceptLosses: false });
   }
 
   const at = (host: string, more: object = {}) => ({

@@ -1,6 +1,6 @@
 import { sourceFactsOf } from '../../../activities/refresh/source-facts.js';
 import { combineRequestedProducts } from '../../../domain/link/products.js';
-import { LinkingQuestionRepository } from '../../../prisma/linking/linking-question.repository.js';
+import { LinkingQuestionRepository } from '../../../prisma/work/linking/linking-question.repository.js';
 import type { ProviderFacts } from '../../../providers/contract/provider.js';
 import { testProvider } from '../../support/fixtures/fetching-link.js';
 import {

@@ -1,7 +1,7 @@
 import { Decimal } from 'decimal.js';
 import { presentLink } from '../../../domain/link/present-link.js';
 import type { Product } from '../../../domain/link/products.js';
-import { LinkRepository } from '../../../prisma/links/link.repository.js';
+import { LinkRepository } from '../../../prisma/links/link/link.repository.js';
 import { runCommand } from '../../support/actors/operator.js';
 import { refreshesAt, storePermittedLink } from '../../support/fixtures/fetching-link.js';
 import { faultOf, scriptedSource, type ScriptedAnswer } from './scripted-source.js';

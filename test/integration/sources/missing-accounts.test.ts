@@ -1,7 +1,7 @@
 import { Decimal } from 'decimal.js';
 import { addDays, utcDay } from '../../../domain/api/timestamps.js';
 import type { Product } from '../../../domain/link/products.js';
-import { AccountRepository } from '../../../prisma/accounts/account.repository.js';
+import { AccountRepository } from '../../../prisma/links/accounts/account.repository.js';
 import type { ProviderFacts } from '../../../providers/contract/provider.js';
 import { refreshesAt, storePermittedLink } from '../../support/fixtures/fetching-link.js';
 import { faultOf, numbersOf, scriptedSource, type ScriptedAnswer } from './scripted-source.js';

@@ -1,4 +1,4 @@
-import { TransactionReader } from '../../../prisma/transactions/transaction-reader.js';
+import { TransactionReader } from '../../../prisma/links/transactions/transaction-reader.js';
 import type { Product } from '../../../domain/link/products.js';
 import { refreshesAt, storePermittedLink } from '../../support/fixtures/fetching-link.js';
 import { scriptedSource } from './scripted-source.js';

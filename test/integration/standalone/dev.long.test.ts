@@ -35,7 +35,7 @@ it('prints the addresses, and restarts only the process whose source changed', a
   const { base_url: url, processes: before } = description();
   expect(output).toContain(url);
   const now = new Date();
-  utimesSync('apps/sandbox-bank/src/main.ts', now, now);
+  utimesSync('simulators/sandbox-bank/main.ts', now, now);
   await waitFor(
     () => existsSync(file) && description().processes.sandbox_bank !== before.sandbox_bank,
   );

@@ -1,5 +1,5 @@
 import { decodeCursor, encodeCursor } from '../../../domain/transactions/sync-cursor.js';
-import { CursorKeys } from '../../../prisma/keys/cursor-key.repository.js';
+import { CursorKeys } from '../../../prisma/base/keys/cursor-key.repository.js';
 import { openStorage, type Storage } from '../../support/fixtures/stored-link.js';
 
 describe('Cursor keys', () => {

@@ -1,5 +1,5 @@
 import { Decimal } from 'decimal.js';
-import { TransactionReader } from '../../../prisma/transactions/transaction-reader.js';
+import { TransactionReader } from '../../../prisma/links/transactions/transaction-reader.js';
 import {
   fetchRows,
   openStorage,

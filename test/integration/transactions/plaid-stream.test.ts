@@ -5,13 +5,13 @@ import {
 import { presentTransaction } from '../../../apps/api/src/plaid/shapes/plaid-transaction.js';
 import type { StoredTransaction } from '../../../apps/api/src/plaid/shapes/stored-transaction.js';
 import { pendingId } from '../../../apps/api/src/plaid/shapes/pending-id.js';
-import { ChangeLogRepository } from '../../../prisma/transactions/change-log.repository.js';
-import { CursorKeys } from '../../../prisma/keys/cursor-key.repository.js';
-import { lockLink } from '../../../prisma/links/link-transition.js';
+import { ChangeLogRepository } from '../../../prisma/links/transactions/change-log.repository.js';
+import { CursorKeys } from '../../../prisma/base/keys/cursor-key.repository.js';
+import { lockLink } from '../../../prisma/links/link/link-transition.js';
 import {
   removeUnseenTransactions,
   storeTransactionBatch,
-} from '../../../prisma/transactions/store-transactions.js';
+} from '../../../prisma/links/transactions/store-transactions.js';
 import { SimulatedBank, seededRandom } from './simulated-bank.js';
 import {
   EVERY_DAY,

@@ -1,4 +1,4 @@
-import { loadSql } from '../../../prisma/database/load-sql.js';
+import { loadSql } from '../../../prisma/base/database/load-sql.js';
 import {
   openStorage,
   storeLink,

@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { makeId } from '../../../domain/api/ids.js';
-import { lockLink } from '../../../prisma/links/link-transition.js';
+import { lockLink } from '../../../prisma/links/link/link-transition.js';
 import {
   removeUnseenTransactions,
   storeTransactionBatch,
-} from '../../../prisma/transactions/store-transactions.js';
-import { TransactionReader } from '../../../prisma/transactions/transaction-reader.js';
+} from '../../../prisma/links/transactions/store-transactions.js';
+import { TransactionReader } from '../../../prisma/links/transactions/transaction-reader.js';
 import { SimulatedBank, seededRandom } from './simulated-bank.js';
 import {
   EVERY_DAY,

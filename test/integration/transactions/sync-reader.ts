@@ -7,7 +7,7 @@ import {
 import type {
   SyncPage,
   TransactionReader,
-} from '../../../prisma/transactions/transaction-reader.js';
+} from '../../../prisma/links/transactions/transaction-reader.js';
 import { TENANT } from '../../support/fixtures/stored-link.js';
 
 /**

@@ -3,11 +3,11 @@ import {
   SYNC_START,
   type SyncCursor,
 } from '../../../domain/transactions/sync-cursor.js';
-import { LinkRepository } from '../../../prisma/links/link.repository.js';
+import { LinkRepository } from '../../../prisma/links/link/link.repository.js';
 import {
   TransactionReader,
   type SyncPage,
-} from '../../../prisma/transactions/transaction-reader.js';
+} from '../../../prisma/links/transactions/transaction-reader.js';
 import {
   EVERY_DAY,
   fetchRows,

@@ -1,9 +1,9 @@
 import pg from 'pg';
 import { problemOf } from '../../../activities/linking/begin-login-activities.js';
 import { BoundReached } from '../../../domain/limits/app-bounds.js';
-import { removeOldSessions } from '../../../prisma/sessions/session-retention.js';
-import { AppUseRepository } from '../../../prisma/usage/app-use.repository.js';
-import { removeUnusedUsers } from '../../../prisma/users/user-retention.js';
+import { removeOldSessions } from '../../../prisma/links/sessions/session-retention.js';
+import { AppUseRepository } from '../../../prisma/tenants/usage/app-use.repository.js';
+import { removeUnusedUsers } from '../../../prisma/views/users/user-retention.js';
 import { removeErasedLinks } from '../../../prisma/worlds/erased-links.js';
 import { WorldRepository } from '../../../prisma/worlds/world.repository.js';
 import {

@@ -1,6 +1,6 @@
-import { removeOldSessions } from '../../../prisma/sessions/session-retention.js';
-import { purgeLinks } from '../../../prisma/links/purge-links.js';
-import { removeUnusedUsers } from '../../../prisma/users/user-retention.js';
+import { removeOldSessions } from '../../../prisma/links/sessions/session-retention.js';
+import { purgeLinks } from '../../../prisma/links/link/purge-links.js';
+import { removeUnusedUsers } from '../../../prisma/views/users/user-retention.js';
 import {
   connectedLink,
   MINUTE,

@@ -1,5 +1,5 @@
-import { RevocationRepository } from '../../../prisma/permissions/revocation.repository.js';
-import { UserErasureRepository } from '../../../prisma/users/user-erasure.repository.js';
+import { RevocationRepository } from '../../../prisma/sources/permissions/revocation.repository.js';
+import { UserErasureRepository } from '../../../prisma/views/users/user-erasure.repository.js';
 import {
   connectedLink,
   eventsOf,

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Account } from '../../../apps/vendor-simulators/src/ledger/ledger.types.js';
+import type { Account } from '../../../simulators/vendors/ledger/ledger.types.js';
 import { EnableBankingClient } from '../../support/actors/enable-banking-client.js';
 import {
   startVendorSimulator,

@@ -1,9 +1,9 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { exportJWK, generateKeyPair } from 'jose';
-import { createFdxBank } from '../../../apps/vendor-simulators/src/fdx-bank/create-fdx-bank.js';
-import type { FdxBank } from '../../../apps/vendor-simulators/src/fdx-bank/fdx-bank.types.js';
-import { Ledger } from '../../../apps/vendor-simulators/src/ledger/ledger.js';
+import { createFdxBank } from '../../../simulators/vendors/fdx/create-fdx-bank.js';
+import type { FdxBank } from '../../../simulators/vendors/fdx/fdx-bank.types.js';
+import { Ledger } from '../../../simulators/vendors/ledger/ledger.js';
 import { createFdxClient } from '../../support/actors/fdx-client.js';
 
 describe('An FDX authorization server', () => {

@@ -1,7 +1,7 @@
-import { createFdxBank } from '../../../apps/vendor-simulators/src/fdx-bank/create-fdx-bank.js';
-import type { FdxBank } from '../../../apps/vendor-simulators/src/fdx-bank/fdx-bank.types.js';
-import { TRIAL_PASSWORD } from '../../../apps/vendor-simulators/src/fdx-bank/trial-values.js';
-import { Ledger } from '../../../apps/vendor-simulators/src/ledger/ledger.js';
+import { createFdxBank } from '../../../simulators/vendors/fdx/create-fdx-bank.js';
+import type { FdxBank } from '../../../simulators/vendors/fdx/fdx-bank.types.js';
+import { TRIAL_PASSWORD } from '../../../simulators/vendors/fdx/trial-values.js';
+import { Ledger } from '../../../simulators/vendors/ledger/ledger.js';
 import { createFdxClient } from '../../support/actors/fdx-client.js';
 
 describe('The pages of an FDX bank', () => {

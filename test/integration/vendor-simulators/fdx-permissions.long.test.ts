@@ -1,7 +1,7 @@
-import { createFdxBank } from '../../../apps/vendor-simulators/src/fdx-bank/create-fdx-bank.js';
-import type { FdxBank } from '../../../apps/vendor-simulators/src/fdx-bank/fdx-bank.types.js';
-import { Ledger } from '../../../apps/vendor-simulators/src/ledger/ledger.js';
-import { runScript } from '../../../apps/vendor-simulators/src/ledger/scripts/run-script.js';
+import { createFdxBank } from '../../../simulators/vendors/fdx/create-fdx-bank.js';
+import type { FdxBank } from '../../../simulators/vendors/fdx/fdx-bank.types.js';
+import { Ledger } from '../../../simulators/vendors/ledger/ledger.js';
+import { runScript } from '../../../simulators/vendors/ledger/scripts/run-script.js';
 import { createFdxClient, type FdxClient } from '../../support/actors/fdx-client.js';
 
 const INVALID_GRANT = { error: 'invalid_grant' };

@@ -1,6 +1,6 @@
-import { Ledger } from '../../../apps/vendor-simulators/src/ledger/ledger.js';
-import { addMoney, negateMoney } from '../../../apps/vendor-simulators/src/ledger/money.js';
-import { runScript } from '../../../apps/vendor-simulators/src/ledger/scripts/run-script.js';
+import { Ledger } from '../../../simulators/vendors/ledger/ledger.js';
+import { addMoney, negateMoney } from '../../../simulators/vendors/ledger/money.js';
+import { runScript } from '../../../simulators/vendors/ledger/scripts/run-script.js';
 
 const NOW = new Date('2026-11-25T10:00:00Z');
 const CHECKING = 'trial-harbour-1';

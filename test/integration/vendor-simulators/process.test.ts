@@ -13,7 +13,7 @@ describe('The process of the vendor simulators', () => {
   afterEach(() => void child?.kill('SIGKILL'));
 
   const start = (env: Record<string, string>): ChildProcess => {
-    child = spawn(process.execPath, ['dist/apps/vendor-simulators/src/main.js'], {
+    child = spawn(process.execPath, ['dist/simulators/vendors/main.js'], {
       env: { PATH: process.env['PATH'], VENDOR_SIMULATORS_PORT: '0', ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     });

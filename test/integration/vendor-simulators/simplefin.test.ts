@@ -1,4 +1,4 @@
-import type { Account } from '../../../apps/vendor-simulators/src/ledger/ledger.types.js';
+import type { Account } from '../../../simulators/vendors/ledger/ledger.types.js';
 import {
   startVendorSimulator,
   type TestSimulator,

@@ -1,5 +1,5 @@
-import { createFdxBank } from '../../../apps/vendor-simulators/src/fdx-bank/create-fdx-bank.js';
-import { Ledger } from '../../../apps/vendor-simulators/src/ledger/ledger.js';
+import { createFdxBank } from '../../../simulators/vendors/fdx/create-fdx-bank.js';
+import { Ledger } from '../../../simulators/vendors/ledger/ledger.js';
 import { addDays, utcDay } from '../../../domain/api/timestamps.js';
 import { createFdxProvider } from '../../../providers/fdx/fdx-adapter.js';
 import type {

@@ -1,6 +1,6 @@
 import { Pool } from 'undici';
 import { createWebhookSender } from '../../../apps/webhooks/src/sending/webhook-sender.js';
-import type { DueDelivery } from '../../../prisma/webhooks/due-delivery.js';
+import type { DueDelivery } from '../../../prisma/announcements/webhooks/due-delivery.js';
 import { WebhookReceiver } from '../../support/receivers/webhook-receiver.js';
 
 // webhooks 7, "Answer". Test receivers are at private addresses, so the connections declare their

@@ -1,5 +1,5 @@
-import { loadSql } from '../../../prisma/database/load-sql.js';
-import type { FirstAttemptClaim } from '../../../prisma/webhooks/webhook-claim.repository.js';
+import { loadSql } from '../../../prisma/base/database/load-sql.js';
+import type { FirstAttemptClaim } from '../../../prisma/announcements/webhooks/webhook-claim.repository.js';
 import { WebhookService } from './webhook-service.js';
 
 interface Plan {

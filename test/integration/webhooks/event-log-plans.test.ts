@@ -1,16 +1,19 @@
 import type { Restriction, Tenant } from '../../../domain/api/environment.js';
 import { MAX_RESTRICTED_TO } from '../../../domain/api/restriction.js';
 import type { AttemptError } from '../../../domain/webhooks/judge-attempt.js';
-import type { Context } from '../../../prisma/context.js';
-import { REMOVE_OLD_EVENTS, removeOldEvents } from '../../../prisma/webhook-log/event-retention.js';
+import type { Context } from '../../../prisma/base/context.js';
+import {
+  REMOVE_OLD_EVENTS,
+  removeOldEvents,
+} from '../../../prisma/announcements/webhook-log/event-retention.js';
 import {
   eventPageStatement,
   replayCandidatesStatement,
   replayCountStatement,
   type EventFilter,
-} from '../../../prisma/webhook-log/webhook-log-query.js';
-import { storedAttempt } from '../../../prisma/webhooks/attempt-history.js';
-import { loadSql } from '../../../prisma/database/load-sql.js';
+} from '../../../prisma/announcements/webhook-log/webhook-log-query.js';
+import { storedAttempt } from '../../../prisma/announcements/webhooks/attempt-history.js';
+import { loadSql } from '../../../prisma/base/database/load-sql.js';
 import { explain } from '../../support/assertions/explain-statement.js';
 import { fillDatabase } from '../../support/fixtures/filled-database.js';
 

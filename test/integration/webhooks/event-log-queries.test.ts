@@ -1,7 +1,7 @@
 import type { WebhookContent } from '../../../domain/webhooks/webhook-bodies.js';
-import type { Tx } from '../../../prisma/database/tx.js';
-import { recordWebhookEvent } from '../../../prisma/events/record-webhook-event.js';
-import { WebhookLogRepository } from '../../../prisma/webhook-log/webhook-log.repository.js';
+import type { Tx } from '../../../prisma/base/database/tx.js';
+import { recordWebhookEvent } from '../../../prisma/announcements/events/record-webhook-event.js';
+import { WebhookLogRepository } from '../../../prisma/announcements/webhook-log/webhook-log.repository.js';
 import { errorOf } from '../../support/services/api-client.js';
 import { tenant } from '../../support/services/api-in-process.js';
 import { eventually } from '../../support/assertions/eventually.js';

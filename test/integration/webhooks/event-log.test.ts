@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { storedAttempt } from '../../../prisma/webhooks/attempt-history.js';
+import { storedAttempt } from '../../../prisma/announcements/webhooks/attempt-history.js';
 import { errorOf } from '../../support/services/api-client.js';
 import { connectedLink } from '../../support/services/api-in-process.js';
 import { expectDescribedWebhook } from '../../support/assertions/described-responses.js';

@@ -1,5 +1,5 @@
 import { createLocalJWKSet, decodeProtectedHeader } from 'jose';
-import { KeyRotationRepository } from '../../../prisma/keys/key-rotation.repository.js';
+import { KeyRotationRepository } from '../../../prisma/base/keys/key-rotation.repository.js';
 import { createVerifier, WebhookReceiver } from '../../support/receivers/webhook-receiver.js';
 import { BASE_URL, WebhookService } from './webhook-service.js';
 

@@ -1,8 +1,11 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { ApplicationRepository } from '../../../prisma/applications/application.repository.js';
-import { Tributary } from '../../../packages/node/src/index.js';
-import { recordContent, recordWebhookEvent } from '../../../prisma/events/record-webhook-event.js';
-import { WebhookListenerRepository } from '../../../prisma/webhook-listeners/webhook-listener.repository.js';
+import { ApplicationRepository } from '../../../prisma/tenants/applications/application.repository.js';
+import { Tributary } from '../../../clients/node/src/index.js';
+import {
+  recordContent,
+  recordWebhookEvent,
+} from '../../../prisma/announcements/events/record-webhook-event.js';
+import { WebhookListenerRepository } from '../../../prisma/announcements/webhook-listeners/webhook-listener.repository.js';
 import { eventually } from '../../support/assertions/eventually.js';
 import { errorOf } from '../../support/services/api-client.js';
 import { clientId } from '../../support/services/api-in-process.js';

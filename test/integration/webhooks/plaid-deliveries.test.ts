@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { decodeJwt, decodeProtectedHeader } from 'jose';
 import type { ItemWebhook } from '../../../domain/plaid/webhooks.js';
-import { recordItemWebhook } from '../../../prisma/plaid/item-webhook.js';
-import { KeyRotationRepository } from '../../../prisma/keys/key-rotation.repository.js';
-import { PlaidWebhookKeys } from '../../../prisma/plaid/plaid-webhook-keys.js';
-import type { LinkRow } from '../../../prisma/events/record-webhook-event.js';
+import { recordItemWebhook } from '../../../prisma/views/plaid/item-webhook.js';
+import { KeyRotationRepository } from '../../../prisma/base/keys/key-rotation.repository.js';
+import { PlaidWebhookKeys } from '../../../prisma/views/plaid/plaid-webhook-keys.js';
+import type { LinkRow } from '../../../prisma/announcements/events/record-webhook-event.js';
 import { shareDatabase } from '../../support/fixtures/test-databases.js';
 import { WebhookReceiver } from '../../support/receivers/webhook-receiver.js';
 import { WebhookService, type StoredDelivery } from './webhook-service.js';

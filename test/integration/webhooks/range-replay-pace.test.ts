@@ -1,4 +1,4 @@
-import { WebhookClaimRepository } from '../../../prisma/webhooks/webhook-claim.repository.js';
+import { WebhookClaimRepository } from '../../../prisma/announcements/webhooks/webhook-claim.repository.js';
 import { SendingSide, storeLink } from './sending-side.js';
 import {
   HOUR_MS,

@@ -1,4 +1,4 @@
-import { WebhookReplayRepository } from '../../../prisma/webhook-log/webhook-replay.repository.js';
+import { WebhookReplayRepository } from '../../../prisma/announcements/webhook-log/webhook-replay.repository.js';
 import { errorOf } from '../../support/services/api-client.js';
 import { tenant } from '../../support/services/api-in-process.js';
 import { eventually } from '../../support/assertions/eventually.js';

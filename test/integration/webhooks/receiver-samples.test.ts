@@ -1,7 +1,7 @@
 import type { WebhookContent } from '../../../domain/webhooks/webhook-bodies.js';
 import { signWebhook } from '../../../apps/platform/src/envelopes/sign-webhook.js';
-import { recordWebhookEvent } from '../../../prisma/events/record-webhook-event.js';
-import { SigningKeys } from '../../../prisma/keys/signing-key.repository.js';
+import { recordWebhookEvent } from '../../../prisma/announcements/events/record-webhook-event.js';
+import { SigningKeys } from '../../../prisma/base/keys/signing-key.repository.js';
 import { describeWithPythonClient } from '../../support/receivers/python-client.js';
 import { RunningSample, type Variables } from '../../support/receivers/running-sample.js';
 import {

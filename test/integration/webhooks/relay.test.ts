@@ -1,4 +1,4 @@
-import { ChannelListener } from '../../../prisma/database/channel-listener.js';
+import { ChannelListener } from '../../../prisma/base/database/channel-listener.js';
 import { OutcomeRecorder } from '../../../apps/webhooks/src/sending/outcome-recorder.js';
 import { Relay } from '../../../apps/webhooks/src/relay.js';
 import { createLogger } from '../../../apps/platform/src/logging/logger.js';

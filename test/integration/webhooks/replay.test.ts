@@ -1,4 +1,4 @@
-import { RetryStartRepository } from '../../../prisma/webhooks/retry-start.repository.js';
+import { RetryStartRepository } from '../../../prisma/announcements/webhooks/retry-start.repository.js';
 import { errorOf } from '../../support/services/api-client.js';
 import { storeLink } from './sending-side.js';
 import {

@@ -10,10 +10,10 @@ import {
   type WebhookParts,
 } from '../../../apps/worker/src/parts/webhook-parts.js';
 import { makeId } from '../../../domain/api/ids.js';
-import { createContext, type Context } from '../../../prisma/context.js';
-import { SigningKeys } from '../../../prisma/keys/signing-key.repository.js';
-import { WebhookClaimRepository } from '../../../prisma/webhooks/webhook-claim.repository.js';
-import { WebhookOutcomeRepository } from '../../../prisma/webhooks/webhook-outcome.repository.js';
+import { createContext, type Context } from '../../../prisma/base/context.js';
+import { SigningKeys } from '../../../prisma/base/keys/signing-key.repository.js';
+import { WebhookClaimRepository } from '../../../prisma/announcements/webhooks/webhook-claim.repository.js';
+import { WebhookOutcomeRepository } from '../../../prisma/announcements/webhooks/webhook-outcome.repository.js';
 import { BANK, type ApiInProcess, type AppId } from '../../support/services/api-in-process.js';
 import { DEFAULT_SCHEDULE, PLAID_SCHEDULE } from './webhook-service.js';
 

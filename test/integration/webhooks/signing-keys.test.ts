@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { calculateJwkThumbprint } from 'jose';
-import { createContext, type Context } from '../../../prisma/context.js';
-import { openDatabase } from '../../../prisma/database/database.js';
-import { KeyRotationRepository } from '../../../prisma/keys/key-rotation.repository.js';
-import { SigningKeys } from '../../../prisma/keys/signing-key.repository.js';
-import { Sealer } from '../../../prisma/sealing/sealer.js';
+import { createContext, type Context } from '../../../prisma/base/context.js';
+import { openDatabase } from '../../../prisma/base/database/database.js';
+import { KeyRotationRepository } from '../../../prisma/base/keys/key-rotation.repository.js';
+import { SigningKeys } from '../../../prisma/base/keys/signing-key.repository.js';
+import { Sealer } from '../../../prisma/base/sealing/sealer.js';
 import { createTestDatabase } from '../../support/services/embedded-services.js';
 
 const MINUTE = 60_000;

@@ -14,15 +14,18 @@ import { makeId } from '../../../domain/api/ids.js';
 import type { WebhookAttemptFacts } from '../../../domain/webhooks/present-webhook-event.js';
 import type { WebhookContent } from '../../../domain/webhooks/webhook-bodies.js';
 import type { WebhookFormat } from '../../../domain/webhooks/webhook-format.js';
-import { createContext, type Context } from '../../../prisma/context.js';
+import { createContext, type Context } from '../../../prisma/base/context.js';
 import type { WebhookDelivery } from '../../../prisma/generated/client.js';
-import { recordWebhookEvent, type LinkRow } from '../../../prisma/events/record-webhook-event.js';
-import { SigningKeys } from '../../../prisma/keys/signing-key.repository.js';
-import { RetryStartRepository } from '../../../prisma/webhooks/retry-start.repository.js';
-import { WebhookClaimRepository } from '../../../prisma/webhooks/webhook-claim.repository.js';
-import { WebhookOutcomeRepository } from '../../../prisma/webhooks/webhook-outcome.repository.js';
-import { attemptsIn } from '../../../prisma/webhooks/attempt-history.js';
-import { Sealer } from '../../../prisma/sealing/sealer.js';
+import {
+  recordWebhookEvent,
+  type LinkRow,
+} from '../../../prisma/announcements/events/record-webhook-event.js';
+import { SigningKeys } from '../../../prisma/base/keys/signing-key.repository.js';
+import { RetryStartRepository } from '../../../prisma/announcements/webhooks/retry-start.repository.js';
+import { WebhookClaimRepository } from '../../../prisma/announcements/webhooks/webhook-claim.repository.js';
+import { WebhookOutcomeRepository } from '../../../prisma/announcements/webhooks/webhook-outcome.repository.js';
+import { attemptsIn } from '../../../prisma/announcements/webhooks/attempt-history.js';
+import { Sealer } from '../../../prisma/base/sealing/sealer.js';
 import {
   openDatabaseAt,
   openOwnDatabase,

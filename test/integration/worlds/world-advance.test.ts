@@ -1,9 +1,9 @@
 import { createWorldActivities } from '../../../activities/sandbox/world-activities.js';
-import { DEFAULT_REFRESH_RULES } from '../../../prisma/refresh/count-run.js';
-import { CredentialRepository } from '../../../prisma/permissions/credential.repository.js';
-import { storeCredential } from '../../../prisma/permissions/provider-credential.js';
-import { WorldAgendaRepository } from '../../../prisma/sandbox/world-agenda.repository.js';
-import { WorldRunRepository } from '../../../prisma/sandbox/world-run.repository.js';
+import { DEFAULT_REFRESH_RULES } from '../../../prisma/work/refresh/count-run.js';
+import { CredentialRepository } from '../../../prisma/sources/permissions/credential.repository.js';
+import { storeCredential } from '../../../prisma/sources/permissions/provider-credential.js';
+import { WorldAgendaRepository } from '../../../prisma/work/sandbox/world-agenda.repository.js';
+import { WorldRunRepository } from '../../../prisma/work/sandbox/world-run.repository.js';
 import { WorldRepository } from '../../../prisma/worlds/world.repository.js';
 import { quietEnvironment } from '../../support/fixtures/quiet-environment.js';
 import {

@@ -1,4 +1,4 @@
-import { LinkRepository } from '../../../prisma/links/link.repository.js';
+import { LinkRepository } from '../../../prisma/links/link/link.repository.js';
 import {
   beginFetch,
   EVERY_DAY,

@@ -1,10 +1,10 @@
-import { DEFAULT_REFRESH_RULES } from '../../../prisma/refresh/count-run.js';
-import { transitionLink } from '../../../prisma/links/link-transition.js';
-import { storeCredential } from '../../../prisma/permissions/provider-credential.js';
+import { DEFAULT_REFRESH_RULES } from '../../../prisma/work/refresh/count-run.js';
+import { transitionLink } from '../../../prisma/links/link/link-transition.js';
+import { storeCredential } from '../../../prisma/sources/permissions/provider-credential.js';
 import {
   WorldRunRepository,
   type RunOutcome,
-} from '../../../prisma/sandbox/world-run.repository.js';
+} from '../../../prisma/work/sandbox/world-run.repository.js';
 import { WorldRepository } from '../../../prisma/worlds/world.repository.js';
 import {
   account,

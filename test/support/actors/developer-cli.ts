@@ -6,11 +6,11 @@ import { join } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-import { runCli } from '../../../packages/cli/src/run-cli.js';
+import { runCli } from '../../../clients/cli/src/run-cli.js';
 import { eventually } from '../assertions/eventually.js';
 import type { KeyPair } from '../services/standalone.js';
 
-const MAIN = fileURLToPath(new URL('../../../packages/cli/dist/esm/main.js', import.meta.url));
+const MAIN = fileURLToPath(new URL('../../../clients/cli/dist/esm/main.js', import.meta.url));
 
 export interface Ended {
   status: number | null;

@@ -2,11 +2,11 @@ import type { webcrypto } from 'node:crypto';
 import { importJWK, type JWK } from 'jose';
 import * as oauth from 'openid-client';
 import { Agent, fetch as undiciFetch } from 'undici';
-import type { FdxBank } from '../../../apps/vendor-simulators/src/fdx-bank/fdx-bank.types.js';
+import type { FdxBank } from '../../../simulators/vendors/fdx/fdx-bank.types.js';
 import {
   signInAtFdxBank,
   type SignInAtFdxBank,
-} from '../../../apps/vendor-simulators/src/fdx-bank/sign-in-at-fdx-bank.js';
+} from '../../../simulators/vendors/fdx/sign-in-at-fdx-bank.js';
 
 const REDIRECT_URI = 'http://127.0.0.1:45678/connect/oauth/callback';
 const ALL_SCOPES = [

@@ -1,4 +1,4 @@
-import { runCli, type Shell } from '../../../apps/cli/src/run-cli.js';
+import { runCli, type Shell } from '../../../apps/operator/src/run-cli.js';
 
 export interface EndedCommand {
   status: number;

@@ -1,6 +1,6 @@
 import { escapeLiteral } from 'pg';
-import type { Database } from '../../../prisma/database/database.js';
-import type { Statement } from '../../../prisma/database/statement.js';
+import type { Database } from '../../../prisma/base/database/database.js';
+import type { Statement } from '../../../prisma/base/database/statement.js';
 
 interface Plan {
   'Node Type': string;

@@ -1,5 +1,5 @@
 import { historyToJSON } from '@temporalio/common/lib/proto-utils.js';
-import { decodeHistory } from '../../../apps/cli/src/decode-history.js';
+import { decodeHistory } from '../../../apps/operator/src/decode-history.js';
 import type { EncryptingPayloadCodec } from '../../../apps/platform/src/temporal/payload-codec.js';
 import type { TemporalClient } from '../../../apps/platform/src/temporal/temporal-client.js';
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import {
   createCertificateAuthority,
   type KeyAndCertificate,
-} from '../../../apps/vendor-simulators/src/fdx-bank/certificates/certificate-authority.js';
+} from '../../../simulators/vendors/fdx/certificates/certificate-authority.js';
 
 /** Files of PEM texts. */
 export interface Certificates {

@@ -79,7 +79,7 @@ export async function startServiceOnCluster({
   await migrate(env);
   const [app] = secrets.apps;
   if (app === undefined) throw new Error('there is no app');
-  await ensureApps([app], { databaseUrl, masterKeys: readSettings(env, 'cli').masterKeys });
+  await ensureApps([app], { databaseUrl, masterKeys: readSettings(env, 'operator').masterKeys });
 
   const build: RunningBuild = { dist: DIST, env: {} };
   const common = { build, folder };
@@ -119,7 +119,7 @@ export async function startServiceOnCluster({
 export async function migrate(env: Readonly<Record<string, string>>, dist = DIST): Promise<void> {
   const { ok, output } = await runProgram(
     process.execPath,
-    [join(dist, 'prisma/migrate/main.js')],
+    [join(dist, 'prisma/base/migrate/main.js')],
     { within: MIGRATE_WITHIN_MS, env: { PATH: process.env['PATH'], ...env } },
   );
   if (!ok) throw new Error(output);

@@ -2,11 +2,12 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { environmentOf } from '../../../apps/platform/src/config/process-environment.js';
-import type { ProcessName } from '../../../apps/platform/src/config/settings-table.js';
-import { answersReady } from '../../../apps/standalone/src/service/service-part.js';
+import {
+  answersReady,
+  ENTRIES,
+  type ServiceName,
+} from '../../../apps/standalone/src/service/service-part.js';
 import { ClusterProcess } from './cluster-process.js';
-
-type ServiceName = Extract<ProcessName, 'api' | 'worker' | 'webhooks' | 'sandbox-bank'>;
 
 /** Changed by a test to deploy another build. */
 export interface RunningBuild {
@@ -53,7 +54,7 @@ export function serviceProcess({
           '--import',
           pathToFileURL(join(build.dist, 'apps/standalone/src/supervision/exit-with-parent.js'))
             .href,
-          join(build.dist, `apps/${name}/src/main.js`),
+          join(build.dist, ENTRIES[name]),
         ],
         {
           env: environmentOf(name, { ...system, ...env, ...build.env }),

@@ -68,7 +68,7 @@ export async function createDatabaseRoles(
     migrate: async () => {
       const { stdout } = await promisify(execFile)(
         process.execPath,
-        ['dist/prisma/migrate/main.js'],
+        ['dist/prisma/base/migrate/main.js'],
         {
           env: {
             PATH: process.env['PATH'],

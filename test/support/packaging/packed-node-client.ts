@@ -7,7 +7,7 @@ import { buildPackages } from '../../../tools/build-packages.mjs';
 
 /** Without blocking: a kept connection that ends meanwhile would fail the next request. */
 const run = promisify(execFile);
-const PACKAGE = fileURLToPath(new URL('../../../packages/node', import.meta.url));
+const PACKAGE = fileURLToPath(new URL('../../../clients/node', import.meta.url));
 
 /**
  * Makes a folder a project that has installed the packed archive of @tributary/node, without npm's

@@ -1,7 +1,7 @@
 import { createHash, generateKeyPairSync } from 'node:crypto';
 import { exportJWK, SignJWT, UnsecuredJWT, type JWK } from 'jose';
 import { signWebhook } from '../../../apps/platform/src/envelopes/sign-webhook.js';
-import { thumbprint } from '../../../prisma/keys/new-signing-key.js';
+import { thumbprint } from '../../../prisma/base/keys/new-signing-key.js';
 
 export const VECTOR_ISSUER = 'https://api.example.test';
 export const VECTOR_AT = new Date('2026-03-02T10:15:30.500Z');

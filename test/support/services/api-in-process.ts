@@ -5,16 +5,16 @@ import { readSettings } from '../../../apps/platform/src/config/settings.js';
 import { createProcessLogger } from '../../../apps/platform/src/process/process-logger.js';
 import type { Environment, Tenant } from '../../../domain/api/environment.js';
 import type { Product } from '../../../domain/link/products.js';
-import { createContext, type Context } from '../../../prisma/context.js';
+import { createContext, type Context } from '../../../prisma/base/context.js';
 import {
   openDatabase,
   type Database,
   type DatabaseTimeouts,
-} from '../../../prisma/database/database.js';
-import { ApplicationRepository } from '../../../prisma/applications/application.repository.js';
-import { InstitutionRepository } from '../../../prisma/institutions/institution.repository.js';
-import { Sealer } from '../../../prisma/sealing/sealer.js';
-import { hashClientSecret } from '../../../prisma/applications/client-secret.js';
+} from '../../../prisma/base/database/database.js';
+import { ApplicationRepository } from '../../../prisma/tenants/applications/application.repository.js';
+import { InstitutionRepository } from '../../../prisma/sources/institutions/institution.repository.js';
+import { Sealer } from '../../../prisma/base/sealing/sealer.js';
+import { hashClientSecret } from '../../../prisma/tenants/applications/client-secret.js';
 import { checkLogLines } from '../assertions/check-log-lines.mjs';
 import { ApiClient } from './api-client.js';
 import { createTestDatabase } from './embedded-services.js';
@@ -199,7 +199,7 @@ async function seed(ctx: Context): Promise<void> {
     products,
     aliases: institutionId === BANK ? ['instant'] : [],
   });
-  await new InstitutionRepository(ctx).syncCatalogue('sandbox', [
+  await new InstitutionRepository(ctx).syncCatalog('sandbox', [
     bank(BANK, 'none', 'sandbox', ['accounts', 'transactions']),
     bank(OAUTH_BANK, 'oauth', 'sandbox', [
       'accounts',

@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createFdxBank } from '../../../apps/vendor-simulators/src/fdx-bank/create-fdx-bank.js';
-import type { FdxBank } from '../../../apps/vendor-simulators/src/fdx-bank/fdx-bank.types.js';
-import { Ledger } from '../../../apps/vendor-simulators/src/ledger/ledger.js';
+import { createFdxBank } from '../../../simulators/vendors/fdx/create-fdx-bank.js';
+import type { FdxBank } from '../../../simulators/vendors/fdx/fdx-bank.types.js';
+import { Ledger } from '../../../simulators/vendors/ledger/ledger.js';
 import type { FdxPublicSettings } from '../../../providers/fdx/settings.js';
 import { operate } from '../actors/operator.js';
 import { registerApplication } from '../fixtures/enable-banking-application.js';

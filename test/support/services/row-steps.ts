@@ -6,14 +6,14 @@ import type {
 import { makeErrorStep } from '../../../domain/session/connect-problem.js';
 import { makeStep } from '../../../domain/session/connect-step.js';
 import { TrialLimitReached } from '../../../domain/link/trial-limit.js';
-import type { Context } from '../../../prisma/context.js';
-import { LinkSessionRepository } from '../../../prisma/sessions/link-session.repository.js';
-import type { SessionRecord } from '../../../prisma/sessions/session-record.js';
-import { BankLoginRepository } from '../../../prisma/linking/bank-login.repository.js';
-import { LinkingQuestionRepository } from '../../../prisma/linking/linking-question.repository.js';
-import { LoginAttemptRepository } from '../../../prisma/linking/login-attempt.repository.js';
-import { LoginRepository } from '../../../prisma/linking/login.repository.js';
-import { OAuthStateRepository } from '../../../prisma/sessions/oauth-state.repository.js';
+import type { Context } from '../../../prisma/base/context.js';
+import { LinkSessionRepository } from '../../../prisma/links/sessions/link-session.repository.js';
+import type { SessionRecord } from '../../../prisma/links/sessions/session-record.js';
+import { BankLoginRepository } from '../../../prisma/work/linking/bank-login.repository.js';
+import { LinkingQuestionRepository } from '../../../prisma/work/linking/linking-question.repository.js';
+import { LoginAttemptRepository } from '../../../prisma/work/linking/login-attempt.repository.js';
+import { LoginRepository } from '../../../prisma/work/linking/login.repository.js';
+import { OAuthStateRepository } from '../../../prisma/links/sessions/oauth-state.repository.js';
 import type { StepSubmission } from '../../../workflows/session/session.contract.js';
 
 export const OAUTH_BANK = 'sandbox-oauth-bank';

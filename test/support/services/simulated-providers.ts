@@ -1,13 +1,13 @@
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createFdxBank } from '../../../apps/vendor-simulators/src/fdx-bank/create-fdx-bank.js';
-import { Ledger } from '../../../apps/vendor-simulators/src/ledger/ledger.js';
+import { createFdxBank } from '../../../simulators/vendors/fdx/create-fdx-bank.js';
+import { Ledger } from '../../../simulators/vendors/ledger/ledger.js';
 import { runCommand, type EndedCommand } from '../actors/operator.js';
 import type { Standalone } from './standalone.js';
 import { startVendorSimulator, testSimulator, type TestSimulator } from './vendor-simulators.js';
 import { registerApplication, SIMULATED_BANKS } from '../fixtures/enable-banking-application.js';
 import { pinnedFdxConfiguration } from '../fixtures/fdx-bank-configuration.js';
-import { remoteIdOf } from '../../../providers/enable-banking/catalogue/remote-id.js';
+import { remoteIdOf } from '../../../providers/enable-banking/catalog/remote-id.js';
 import { StoredTruth } from '../assertions/stored-truth.js';
 
 /** These are also the names of the configurations. */

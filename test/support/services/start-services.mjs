@@ -80,7 +80,7 @@ export async function startServices({ temporal = true, durable = false } = {}) {
     await cluster.ensureDatabase(TEMPLATE);
     await promisify(execFile)(
       process.execPath,
-      [fileURLToPath(new URL('../../../dist/prisma/migrate/main.js', import.meta.url))],
+      [fileURLToPath(new URL('../../../dist/prisma/base/migrate/main.js', import.meta.url))],
       { env: { ...process.env, DATABASE_URL: cluster.urlOf(TEMPLATE) } },
     );
     // Assigns the next namespace to each service that a test starts.

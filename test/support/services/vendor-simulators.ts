@@ -1,12 +1,9 @@
-import { createEnableBankingServer } from '../../../apps/vendor-simulators/src/enable-banking/enable-banking-server.js';
-import { createSimplefinServer } from '../../../apps/vendor-simulators/src/simplefin/simplefin-server.js';
-import { Ledger } from '../../../apps/vendor-simulators/src/ledger/ledger.js';
-import type { VendorServer } from '../../../apps/vendor-simulators/src/server/start-vendor-server.js';
-import type {
-  LedgerData,
-  VendorName,
-} from '../../../apps/vendor-simulators/src/ledger/ledger.types.js';
-import type { RequestRecord } from '../../../apps/vendor-simulators/src/ledger/request-log.js';
+import { createEnableBankingServer } from '../../../simulators/vendors/enable-banking/enable-banking-server.js';
+import { createSimplefinServer } from '../../../simulators/vendors/simplefin/simplefin-server.js';
+import { Ledger } from '../../../simulators/vendors/ledger/ledger.js';
+import type { VendorServer } from '../../../simulators/vendors/server/start-vendor-server.js';
+import type { LedgerData, VendorName } from '../../../simulators/vendors/ledger/ledger.types.js';
+import type { RequestRecord } from '../../../simulators/vendors/ledger/request-log.js';
 
 const START = {
   simplefin: createSimplefinServer,

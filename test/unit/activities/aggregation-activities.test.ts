@@ -1,5 +1,5 @@
 import { createAggregationActivities } from '../../../activities/refresh/aggregation-activities.js';
-import type { DueBatch } from '../../../prisma/refresh/due-link.repository.js';
+import type { DueBatch } from '../../../prisma/work/refresh/due-link.repository.js';
 
 /** A queue whose batches take time, on a clock of the test. */
 function dispatching({ waiting, batchMs }: { waiting: number; batchMs: number }) {

@@ -4,7 +4,7 @@ import {
   ProviderFailure,
   type ProviderCause,
 } from '../../../domain/errors/provider-failure.js';
-import type { RevocableAccess } from '../../../prisma/permissions/revocation.repository.js';
+import type { RevocableAccess } from '../../../prisma/sources/permissions/revocation.repository.js';
 import type { Provider } from '../../../providers/contract/provider.js';
 import { quietEnvironment } from '../../support/fixtures/quiet-environment.js';
 

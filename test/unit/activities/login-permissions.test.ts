@@ -1,4 +1,4 @@
-import type { LoginGrant } from '../../../prisma/permissions/login-grant.js';
+import type { LoginGrant } from '../../../prisma/sources/permissions/login-grant.js';
 import { quietEnvironment } from '../../support/fixtures/quiet-environment.js';
 import {
   ACCOUNT,

@@ -1,6 +1,6 @@
 import { RouteHealthRecorder } from '../../../activities/route-health-recorder.js';
 import type { ObservedCall } from '../../../activities/observed-providers.js';
-import type { RouteCalls } from '../../../prisma/routing/route-health.repository.js';
+import type { RouteCalls } from '../../../prisma/sources/routing/route-health.repository.js';
 
 const call = (more: Partial<ObservedCall>): ObservedCall => ({
   provider: 'north',

@@ -5,8 +5,8 @@ import {
 import { endOf } from '../../../apps/api/src/connect/session/session-end.js';
 import { makeStep } from '../../../domain/session/connect-step.js';
 import { combineRequestedProducts } from '../../../domain/link/products.js';
-import type { InstitutionRecord } from '../../../prisma/institutions/institution.repository.js';
-import type { SessionRecord } from '../../../prisma/sessions/session-record.js';
+import type { InstitutionRecord } from '../../../prisma/sources/institutions/institution.repository.js';
+import type { SessionRecord } from '../../../prisma/links/sessions/session-record.js';
 
 const BANK: InstitutionRecord = {
   institutionId: 'sandbox-credentials-bank',

@@ -3,7 +3,7 @@ import { FailedChecks } from '../../../apps/api/src/auth/failed-checks.js';
 import { KnownSecrets } from '../../../apps/api/src/auth/known-secrets.js';
 import { TokenCache } from '../../../apps/api/src/auth/token-cache.js';
 import { addressBlock } from '../../../apps/platform/src/limits/address-block.js';
-import type { TokenRecord } from '../../../prisma/applications/access-token.repository.js';
+import type { TokenRecord } from '../../../prisma/tenants/applications/access-token.repository.js';
 
 const basic = (text: string) => `Basic ${Buffer.from(text).toString('base64')}`;
 const given = (clientId: string, secret: string, isBasic: boolean) => ({

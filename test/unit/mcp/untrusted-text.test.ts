@@ -1,4 +1,4 @@
-import { untrustedText, untrustedValue } from '../../../packages/mcp/src/results/untrusted-text.js';
+import { untrustedText, untrustedValue } from '../../../clients/mcp/src/results/untrusted-text.js';
 import { HOSTILE_TEXTS } from '../../support/fixtures/hostile-texts.js';
 
 describe('A text of a bank in a result of an MCP server', () => {

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { apiVersion, PagedList, Tributary } from '../../../packages/node/src/index.js';
+import { apiVersion, PagedList, Tributary } from '../../../clients/node/src/index.js';
 import { stubbedClient } from './service-stub.js';
 
 interface Operation {

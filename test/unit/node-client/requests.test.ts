@@ -4,9 +4,9 @@ import {
   ConnectionError,
   RateLimitError,
   Tributary,
-} from '../../../packages/node/src/index.js';
-import { apiErrorFrom } from '../../../packages/node/src/requests/error-families.js';
-import { waitBeforeRetry } from '../../../packages/node/src/requests/retry-policy.js';
+} from '../../../clients/node/src/index.js';
+import { apiErrorFrom } from '../../../clients/node/src/requests/error-families.js';
+import { waitBeforeRetry } from '../../../clients/node/src/requests/retry-policy.js';
 import { stubbedClient } from './service-stub.js';
 
 const details = {

@@ -1,4 +1,4 @@
-import { Tributary, type TributaryOptions } from '../../../packages/node/src/index.js';
+import { Tributary, type TributaryOptions } from '../../../clients/node/src/index.js';
 
 export interface StubbedRequest extends RequestInit {
   method: string;

@@ -7,7 +7,7 @@ import {
   Tributary,
   WebhookVerificationError,
   type ReceivedEvent,
-} from '../../../packages/node/src/index.js';
+} from '../../../clients/node/src/index.js';
 import {
   PUBLISHED,
   signedAt,

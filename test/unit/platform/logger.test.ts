@@ -1,6 +1,6 @@
 import { createLogger } from '../../../apps/platform/src/logging/logger.js';
 import { NestLogger } from '../../../apps/platform/src/logging/nest-logger.js';
-import { runTraced } from '../../../prisma/database/work-origin.js';
+import { runTraced } from '../../../prisma/base/database/work-origin.js';
 import { problemOfLine } from '../../support/assertions/check-log-lines.mjs';
 
 const TRACE_ID = '0af7651916cd43dd8448eb211c80319c';

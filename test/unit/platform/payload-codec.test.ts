@@ -4,7 +4,7 @@ import { EncryptingPayloadCodec } from '../../../apps/platform/src/temporal/payl
 import { PayloadRefused } from '../../../apps/platform/src/temporal/payload-place.js';
 import { REFUSED_INPUT } from '../../../apps/platform/src/temporal/refused-input.js';
 import { WorkerPayloadCodec } from '../../../apps/platform/src/temporal/worker-payload-codec.js';
-import { catalogueSyncId } from '../../../workflows/catalogue-sync/catalogue-sync.contract.js';
+import { catalogSyncId } from '../../../workflows/catalog-sync/catalog-sync.contract.js';
 import { periodicAggregationId } from '../../../workflows/periodic-aggregation/periodic-aggregation.contract.js';
 import { productRefreshWorkflowId } from '../../../workflows/product-refresh/product-refresh.contract.js';
 import { SIGNING_KEY_SCHEDULE } from '../../../workflows/signing-key-rotation/signing-key-rotation.contract.js';
@@ -100,7 +100,7 @@ describe('An encrypted payload', () => {
     await expect(other.decode([payload], HERE)).rejects.toThrow(PayloadRefused);
   });
 
-  it.each([catalogueSyncId('bank'), periodicAggregationId(3), SIGNING_KEY_SCHEDULE])(
+  it.each([catalogSyncId('bank'), periodicAggregationId(3), SIGNING_KEY_SCHEDULE])(
     'of the Schedule %s is readable in the workflows that it starts, and in no other',
     async (id) => {
       const payload = await sealed('argument', workflow(id));

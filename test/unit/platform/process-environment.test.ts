@@ -17,7 +17,7 @@ const PARTS = [
   'webhooks',
   'sandbox-bank',
   'migrate',
-  'cli',
+  'operator',
 ] as const satisfies readonly ProcessName[];
 const EVERYTHING: Record<string, string> = {
   ...Object.fromEntries(settingNames().map((name) => [name, `value of ${name}`])),
@@ -45,8 +45,8 @@ describe('The environment of a process', () => {
   it('passes each secret only to the processes that need it', () => {
     const holdersOf = (name: string) =>
       PARTS.filter((process) => name in environmentOf(process, EVERYTHING));
-    expect(holdersOf('MASTER_KEYS')).toEqual(['api', 'worker', 'webhooks', 'cli']);
-    expect(holdersOf('DATABASE_URL')).toEqual(['api', 'worker', 'webhooks', 'migrate', 'cli']);
+    expect(holdersOf('MASTER_KEYS')).toEqual(['api', 'worker', 'webhooks', 'operator']);
+    expect(holdersOf('DATABASE_URL')).toEqual(['api', 'worker', 'webhooks', 'migrate', 'operator']);
     expect(holdersOf('SANDBOX_BANK_SECRET')).toEqual(['worker', 'sandbox-bank']);
     expect(holdersOf('SANDBOX_BANK_DATABASE_URL')).toEqual(['sandbox-bank', 'migrate']);
   });

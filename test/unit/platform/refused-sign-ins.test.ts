@@ -2,7 +2,7 @@ import {
   RefusedSignIns,
   type RefusedSignIn,
 } from '../../../apps/platform/src/sign-ins/refused-sign-ins.js';
-import type { OperatorAction } from '../../../prisma/operator-actions/operator-action.repository.js';
+import type { OperatorAction } from '../../../prisma/base/operator-actions/operator-action.repository.js';
 
 const WINDOW_MS = 60_000;
 

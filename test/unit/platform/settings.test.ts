@@ -248,40 +248,45 @@ describe('readSettings', () => {
     );
   });
 
-  it.each(['api', 'worker', 'webhooks', 'sandbox-bank', 'standalone', 'migrate', 'cli'] as const)(
-    'refuses public http URLs in %s and explains the choices',
-    (process) => {
-      const bank = {
-        SANDBOX_BANK_SECRET: 's'.repeat(32),
-        SANDBOX_BANK_DATABASE_URL: 'postgresql://bank@localhost/x',
-      };
-      const env = {
-        ...API,
-        ...bank,
-        SANDBOX_BANK_URL: 'http://sandbox-bank:4101',
-        BASE_URL: 'http://api.example',
-        SANDBOX_BANK_PUBLIC_URL: 'HTTP://192.168.1.7:4100',
-      };
-      const sentence = (name: string) =>
-        `${name} must be https unless it is a loopback address: put a proxy with TLS in front and name its address, or set INSECURE_BASE_URL=allow for development on a LAN`;
-      expect(problemsOf(env, process)).toEqual([
-        sentence('BASE_URL'),
-        sentence('SANDBOX_BANK_PUBLIC_URL'),
-      ]);
-      expect(problemsOf({ ...env, INSECURE_BASE_URL: 'allow' }, process)).toEqual([]);
-      expect(
-        problemsOf(
-          {
-            ...env,
-            BASE_URL: 'https://api.example',
-            CONNECT_BASE_URL: 'http://connect.example',
-            SANDBOX_BANK_PUBLIC_URL: '',
-          },
-          process,
-        ),
-      ).toEqual([sentence('CONNECT_BASE_URL')]);
-    },
-  );
+  it.each([
+    'api',
+    'worker',
+    'webhooks',
+    'sandbox-bank',
+    'standalone',
+    'migrate',
+    'operator',
+  ] as const)('refuses public http URLs in %s and explains the choices', (process) => {
+    const bank = {
+      SANDBOX_BANK_SECRET: 's'.repeat(32),
+      SANDBOX_BANK_DATABASE_URL: 'postgresql://bank@localhost/x',
+    };
+    const env = {
+      ...API,
+      ...bank,
+      SANDBOX_BANK_URL: 'http://sandbox-bank:4101',
+      BASE_URL: 'http://api.example',
+      SANDBOX_BANK_PUBLIC_URL: 'HTTP://192.168.1.7:4100',
+    };
+    const sentence = (name: string) =>
+      `${name} must be https unless it is a loopback address: put a proxy with TLS in front and name its address, or set INSECURE_BASE_URL=allow for development on a LAN`;
+    expect(problemsOf(env, process)).toEqual([
+      sentence('BASE_URL'),
+      sentence('SANDBOX_BANK_PUBLIC_URL'),
+    ]);
+    expect(problemsOf({ ...env, INSECURE_BASE_URL: 'allow' }, process)).toEqual([]);
+    expect(
+      problemsOf(
+        {
+          ...env,
+          BASE_URL: 'https://api.example',
+          CONNECT_BASE_URL: 'http://connect.example',
+          SANDBOX_BANK_PUBLIC_URL: '',
+        },
+        process,
+      ),
+    ).toEqual([sentence('CONNECT_BASE_URL')]);
+  });
 
   it.each([
     'http://127.0.0.1:4000',

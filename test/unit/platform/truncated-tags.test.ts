@@ -1,8 +1,8 @@
 import { createCipheriv, hkdfSync, randomBytes } from 'node:crypto';
 import { EncryptingPayloadCodec } from '../../../apps/platform/src/temporal/payload-codec.js';
 import { PayloadRefused } from '../../../apps/platform/src/temporal/payload-place.js';
-import { SealedValueUnreadable } from '../../../prisma/sealing/aes-gcm.js';
-import { Sealer } from '../../../prisma/sealing/sealer.js';
+import { SealedValueUnreadable } from '../../../prisma/base/sealing/aes-gcm.js';
+import { Sealer } from '../../../prisma/base/sealing/sealer.js';
 
 const masterKey = { id: 'k1', key: randomBytes(32) };
 const FULL_TAG = 16;

@@ -1,4 +1,4 @@
-import { ForeignDatabase } from '../../../prisma/database/database-identity.js';
+import { ForeignDatabase } from '../../../prisma/base/database/database-identity.js';
 import { watchIdentity } from '../../../apps/platform/src/database/watch-identity.js';
 import { createLogger } from '../../../apps/platform/src/logging/logger.js';
 import { eventually } from '../../support/assertions/eventually.js';

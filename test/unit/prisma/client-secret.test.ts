@@ -1,5 +1,8 @@
-import { hashClientSecret, matchingSecret } from '../../../prisma/applications/client-secret.js';
-import { makeClientSecret } from '../../../prisma/applications/key-pair.js';
+import {
+  hashClientSecret,
+  matchingSecret,
+} from '../../../prisma/tenants/applications/client-secret.js';
+import { makeClientSecret } from '../../../prisma/tenants/applications/key-pair.js';
 
 const stored = (...secrets: string[]) =>
   secrets.map((secret) => ({ secret, secretHash: hashClientSecret(secret) }));

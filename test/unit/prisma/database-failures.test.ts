@@ -4,7 +4,7 @@ import {
   isUniqueViolation,
   isWorkTooLong,
   isWorthRetrying,
-} from '../../../prisma/database/database-failures.js';
+} from '../../../prisma/base/database/database-failures.js';
 
 const withCode = (code: string) => Object.assign(new Error('driver'), { code });
 /** The error as Prisma wraps it around that of the driver. */

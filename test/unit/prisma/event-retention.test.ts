@@ -1,5 +1,5 @@
-import type { Context } from '../../../prisma/context.js';
-import { removeOldEvents } from '../../../prisma/webhook-log/event-retention.js';
+import type { Context } from '../../../prisma/base/context.js';
+import { removeOldEvents } from '../../../prisma/announcements/webhook-log/event-retention.js';
 
 const BATCH = 500;
 /**

@@ -1,5 +1,5 @@
 import type { Tenant } from '../../../domain/api/environment.js';
-import { ExportTurns } from '../../../prisma/exports/export-turns.js';
+import { ExportTurns } from '../../../prisma/views/exports/export-turns.js';
 
 const APP: Tenant = { appId: 'pocket-ledger', environment: 'sandbox' };
 const pair = (clientId: string): Tenant => ({ ...APP, share: { clientId, percent: 25 } });

@@ -1,6 +1,6 @@
 import { Prisma } from '../../../prisma/generated/client.js';
-import { loadSql } from '../../../prisma/database/load-sql.js';
-import { nameStatements } from '../../../prisma/database/statement-names.js';
+import { loadSql } from '../../../prisma/base/database/load-sql.js';
+import { nameStatements } from '../../../prisma/base/database/statement-names.js';
 
 it.each(['lock-link', 'lock-link-by-id'] as const)(
   '%s returns every column of a link under the name that the generated client uses',

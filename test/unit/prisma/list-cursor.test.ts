@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import fc from 'fast-check';
-import { openPositions, sealPositions } from '../../../prisma/keys/list-cursor.js';
+import { openPositions, sealPositions } from '../../../prisma/base/keys/list-cursor.js';
 
 const keys = {
   currentKeyId: 3,

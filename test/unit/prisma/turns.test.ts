@@ -1,4 +1,4 @@
-import { OwnerTurns } from '../../../prisma/database/owner-turns.js';
+import { OwnerTurns } from '../../../prisma/base/database/owner-turns.js';
 
 const WAIT_MS = 1_000;
 

@@ -1,7 +1,10 @@
-import { accountNumbersOf, accountsOf } from '../../../apps/sandbox-bank/src/accounts/accounts.js';
-import { ownersOf } from '../../../apps/sandbox-bank/src/accounts/owners.js';
-import { CustomData } from '../../../apps/sandbox-bank/src/customers/custom-data.js';
-import { transactionPage } from '../../../apps/sandbox-bank/src/transactions/transaction-page.js';
+import {
+  accountNumbersOf,
+  accountsOf,
+} from '../../../simulators/sandbox-bank/accounts/accounts.js';
+import { ownersOf } from '../../../simulators/sandbox-bank/accounts/owners.js';
+import { CustomData } from '../../../simulators/sandbox-bank/customers/custom-data.js';
+import { transactionPage } from '../../../simulators/sandbox-bank/transactions/transaction-page.js';
 import { customerOf, NOW } from './support/customers.js';
 
 describe('Custom data', () => {

@@ -1,8 +1,11 @@
-import { accountNumbersOf, accountsOf } from '../../../apps/sandbox-bank/src/accounts/accounts.js';
-import { ownersOf } from '../../../apps/sandbox-bank/src/accounts/owners.js';
-import type { Customer } from '../../../apps/sandbox-bank/src/customers/customer.js';
-import { findInstitution } from '../../../apps/sandbox-bank/src/institutions/institutions.js';
-import { transactionPage } from '../../../apps/sandbox-bank/src/transactions/transaction-page.js';
+import {
+  accountNumbersOf,
+  accountsOf,
+} from '../../../simulators/sandbox-bank/accounts/accounts.js';
+import { ownersOf } from '../../../simulators/sandbox-bank/accounts/owners.js';
+import type { Customer } from '../../../simulators/sandbox-bank/customers/customer.js';
+import { findInstitution } from '../../../simulators/sandbox-bank/institutions/institutions.js';
+import { transactionPage } from '../../../simulators/sandbox-bank/transactions/transaction-page.js';
 import { customerOf, institution, NOW } from './support/customers.js';
 
 describe('The accounts of Credentials Bank', () => {

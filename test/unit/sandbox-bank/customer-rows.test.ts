@@ -1,10 +1,10 @@
 import fc from 'fast-check';
-import { CustomData } from '../../../apps/sandbox-bank/src/customers/custom-data.js';
-import type { Customer } from '../../../apps/sandbox-bank/src/customers/customer.js';
-import { dayNumberOf } from '../../../apps/sandbox-bank/src/transactions/day-number.js';
-import { dynamicTransactions } from '../../../apps/sandbox-bank/src/transactions/dynamic-transactions.js';
-import { historyAt } from '../../../apps/sandbox-bank/src/transactions/history.js';
-import { transactionPage } from '../../../apps/sandbox-bank/src/transactions/transaction-page.js';
+import { CustomData } from '../../../simulators/sandbox-bank/customers/custom-data.js';
+import type { Customer } from '../../../simulators/sandbox-bank/customers/customer.js';
+import { dayNumberOf } from '../../../simulators/sandbox-bank/transactions/day-number.js';
+import { dynamicTransactions } from '../../../simulators/sandbox-bank/transactions/dynamic-transactions.js';
+import { historyAt } from '../../../simulators/sandbox-bank/transactions/history.js';
+import { transactionPage } from '../../../simulators/sandbox-bank/transactions/transaction-page.js';
 import { customerOf, NOW } from './support/customers.js';
 
 describe('The rows of a customer', () => {

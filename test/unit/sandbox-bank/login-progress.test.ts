@@ -6,11 +6,11 @@ import {
   type LoginAnswer,
   type LoginCircumstances,
   type LoginProgress,
-} from '../../../apps/sandbox-bank/src/logins/login-progress.js';
+} from '../../../simulators/sandbox-bank/logins/login-progress.js';
 import {
   findMagicUser,
   MAGIC_USERS,
-} from '../../../apps/sandbox-bank/src/customers/magic-users.js';
+} from '../../../simulators/sandbox-bank/customers/magic-users.js';
 
 const START = new Date('2026-03-02T10:00:00Z');
 const at = (seconds: number, isRelink = false): LoginCircumstances => ({

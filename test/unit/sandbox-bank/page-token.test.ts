@@ -1,7 +1,7 @@
 import {
   formatPageToken,
   parsePageToken,
-} from '../../../apps/sandbox-bank/src/transactions/page-token.js';
+} from '../../../simulators/sandbox-bank/transactions/page-token.js';
 
 describe('A page token of the sandbox bank', () => {
   it('decodes to its position and is refused when changed', () => {

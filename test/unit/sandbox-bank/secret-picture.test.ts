@@ -1,5 +1,5 @@
 import { inflateSync } from 'node:zlib';
-import { SECRET_PICTURE } from '../../../apps/sandbox-bank/src/logins/secret-picture.js';
+import { SECRET_PICTURE } from '../../../simulators/sandbox-bank/logins/secret-picture.js';
 
 describe('The security image', () => {
   it('is a small PNG whose size matches its header', () => {

@@ -75,7 +75,7 @@ describe('A start of this project', () => {
   });
 
   it.each([
-    ['npm run cli', ['tools/run.mjs', '--quiet', 'apps/cli/src/main.js']],
+    ['npm run operator', ['tools/run.mjs', '--quiet', 'apps/operator/src/main.js']],
     ['npm run test:unit', ['tools/test.mjs', 'unit']],
   ])('looks for no Temporal server where it needs none: %s', (_command, args) => {
     expect(orderOf(...args)).not.toContain('searches');

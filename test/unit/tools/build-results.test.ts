@@ -1,6 +1,6 @@
 import { BuiltFolder } from './support/built-folder.js';
 
-const CLI = 'apps/cli/src/main.js';
+const CLI = 'apps/operator/src/main.js';
 
 describe('A folder with the results of a build', () => {
   let folder: BuiltFolder;
@@ -40,12 +40,12 @@ describe('A folder with the results of a build', () => {
 
   it('loses the results without a source when a build succeeds', () => {
     folder.write('tsconfig.build.json');
-    folder.write('dist/apps/cli/src/renamed.js');
-    folder.write('apps/cli/src/main.ts');
+    folder.write('dist/apps/operator/src/renamed.js');
+    folder.write('apps/operator/src/main.ts');
     expect(folder.run('tools/build.mjs').status).toBe(0);
     expect({
       cli: folder.has(`dist/${CLI}`),
-      renamed: folder.has('dist/apps/cli/src/renamed.js'),
+      renamed: folder.has('dist/apps/operator/src/renamed.js'),
     }).toEqual({ cli: true, renamed: false });
   });
 });

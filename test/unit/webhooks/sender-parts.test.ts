@@ -3,7 +3,7 @@ import { PollLoop } from '../../../apps/platform/src/process/poll-loop.js';
 import { AnswerExcerpt } from '../../../apps/webhooks/src/sending/answer-excerpt.js';
 import { classifyFailure } from '../../../apps/webhooks/src/sending/classify-failure.js';
 import { OutcomeRecorder } from '../../../apps/webhooks/src/sending/outcome-recorder.js';
-import type { RecordedOutcome } from '../../../prisma/webhooks/webhook-outcome.repository.js';
+import type { RecordedOutcome } from '../../../prisma/announcements/webhooks/webhook-outcome.repository.js';
 
 const failure = (code: string) => Object.assign(new Error(code), { code });
 

@@ -6,7 +6,7 @@ import {
   decodeProtectedHeader,
   exportJWK,
 } from 'jose';
-import { thumbprint } from '../../../prisma/keys/new-signing-key.js';
+import { thumbprint } from '../../../prisma/base/keys/new-signing-key.js';
 import {
   FORGED_SIGNATURES,
   GOOD_AGES,

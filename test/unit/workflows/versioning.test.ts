@@ -33,7 +33,7 @@ describe('The versioning of workflows', () => {
       .filter(([, { behavior }]) => behavior === 'PINNED')
       .map(([type]) => type);
     expect(pinned.sort()).toEqual([
-      'catalogueSync',
+      'catalogSync',
       'linkSession',
       'periodicAggregation',
       'productRefresh',

@@ -3,14 +3,14 @@ import { NestFactory } from '@nestjs/core';
 import type { Type } from '@nestjs/common';
 import { historyToJSON } from '@temporalio/common/lib/proto-utils.js';
 import { startApi, type RunningApi } from '../../../apps/api/src/server/start-api.js';
-import { settingsByAdapter } from '../../../apps/cli/src/commands/providers/adapter-settings.js';
-import { decodeHistory } from '../../../apps/cli/src/decode-history.js';
+import { settingsByAdapter } from '../../../apps/operator/src/commands/providers/adapter-settings.js';
+import { decodeHistory } from '../../../apps/operator/src/decode-history.js';
 import { createLogger } from '../../../apps/platform/src/logging/logger.js';
 import { readSettings } from '../../../apps/platform/src/config/settings.js';
 import { EncryptingPayloadCodec } from '../../../apps/platform/src/temporal/payload-codec.js';
-import { loadSql } from '../../../prisma/database/load-sql.js';
-import { InstitutionRepository } from '../../../prisma/institutions/institution.repository.js';
-import { storeCredential } from '../../../prisma/permissions/provider-credential.js';
+import { loadSql } from '../../../prisma/base/database/load-sql.js';
+import { InstitutionRepository } from '../../../prisma/sources/institutions/institution.repository.js';
+import { storeCredential } from '../../../prisma/sources/permissions/provider-credential.js';
 import type { AdapterManifest } from '../../../providers/adapter-manifest.js';
 import { loadAdapters } from '../../../providers/adapters.js';
 import { SANDBOX_PROVIDER } from '../../../domain/link/provider-name.js';
@@ -148,7 +148,7 @@ export class ConfiguredStage {
       sandboxBankUrl: 'http://127.0.0.1:1',
       sandboxBankSecret: 'x',
     });
-    await new InstitutionRepository(this.storage.ctx).syncCatalogue(
+    await new InstitutionRepository(this.storage.ctx).syncCatalog(
       SANDBOX_PROVIDER,
       sandbox?.institutions() ?? [],
     );
@@ -156,7 +156,7 @@ export class ConfiguredStage {
 
   /** The number of institutions of sandbox banks that are offered. */
   async sandboxBanks(): Promise<number> {
-    const { rows } = await this.storage.ctx.database.pool.query(loadSql('catalogue-known'), [
+    const { rows } = await this.storage.ctx.database.pool.query(loadSql('catalog-known'), [
       SANDBOX_PROVIDER,
     ]);
     return rows.filter((row: { is_listed: boolean }) => row.is_listed).length;

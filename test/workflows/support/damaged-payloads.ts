@@ -1,6 +1,6 @@
 import { defaultPayloadConverter, type Payload } from '@temporalio/common';
 import { EncryptingPayloadCodec } from '../../../apps/platform/src/temporal/payload-codec.js';
-import type { MasterKey } from '../../../prisma/sealing/master-keyring.js';
+import type { MasterKey } from '../../../prisma/base/sealing/master-keyring.js';
 
 const IV_BYTES = 12;
 const TAG_BYTES = 16;

@@ -5,7 +5,7 @@ import type {
 } from '../../../activities/deletion/deletion-activities.js';
 import { failureOf } from '../../../activities/failures.js';
 import { withHeartbeats } from '../../../activities/heartbeats.js';
-import type { DeletionPlan } from '../../../prisma/permissions/revocation.repository.js';
+import type { DeletionPlan } from '../../../prisma/sources/permissions/revocation.repository.js';
 
 export const REVOKE_PROVIDER = 'fake-revoke';
 

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { loadSql } from '../../../prisma/database/load-sql.js';
+import { loadSql } from '../../../prisma/base/database/load-sql.js';
 
 /** The database work of some code. */
 export interface DatabaseWork {

@@ -1,4 +1,4 @@
-import { catalogueSyncId } from '../../../workflows/catalogue-sync/catalogue-sync.contract.js';
+import { catalogSyncId } from '../../../workflows/catalog-sync/catalog-sync.contract.js';
 import { linkDeletionWorkflowId } from '../../../workflows/link-deletion/link-deletion.contract.js';
 import {
   linkSessionWorkflowId,
@@ -139,11 +139,11 @@ export const WORKFLOWS: Readonly<Record<WorkflowType, Workflow>> = {
     results: { readProviderWebhook: null },
     ended: { activity: 'readProviderWebhook', then: 'repeated' },
   },
-  catalogueSync: {
-    id: catalogueSyncId,
+  catalogSync: {
+    id: catalogSyncId,
     input: () => ({ configuration: PROVIDER, acceptLosses: false }),
-    results: { syncCatalogue: { kind: 'switched' } },
-    ended: { activity: 'syncCatalogue', then: 'repeated' },
+    results: { syncCatalog: { kind: 'switched' } },
+    ended: { activity: 'syncCatalog', then: 'repeated' },
   },
   // An answer to a bank, or a change at one, is not repeated: the row stays for the next run.
   sandboxControl: {

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { ApiError } from '../../../../domain/errors/api-errors.js';
 import { renderAccount, renderDayBalances } from '../../../../domain/accounts/present-account.js';
 import { presentLink } from '../../../../domain/link/present-link.js';
-import { AccountRepository } from '../../../../prisma/accounts/account.repository.js';
+import { AccountRepository } from '../../../../prisma/links/accounts/account.repository.js';
 import { SETTINGS } from '../../../platform/src/config/settings.module.js';
 import type { ApiSettings } from '../../../platform/src/config/settings.js';
 import { day, list } from '../schemas/query.schema.js';

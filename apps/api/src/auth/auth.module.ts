@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
-import type { Context } from '../../../../prisma/context.js';
-import { OperatorActionRepository } from '../../../../prisma/operator-actions/operator-action.repository.js';
-import { TOKEN_CACHE_MS } from '../../../../prisma/applications/change-client.js';
+import type { Context } from '../../../../prisma/base/context.js';
+import { OperatorActionRepository } from '../../../../prisma/base/operator-actions/operator-action.repository.js';
+import { TOKEN_CACHE_MS } from '../../../../prisma/tenants/applications/change-client.js';
 import { DATABASE_CONTEXT } from '../../../platform/src/database/database.module.js';
 import type { Logger } from '../../../platform/src/logging/logger.js';
 import { LOGGER } from '../../../platform/src/logging/logging.module.js';

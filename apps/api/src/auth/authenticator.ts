@@ -4,7 +4,7 @@ import { ApiError } from '../../../../domain/errors/api-errors.js';
 import {
   AccessTokenRepository,
   type TokenRecord,
-} from '../../../../prisma/applications/access-token.repository.js';
+} from '../../../../prisma/tenants/applications/access-token.repository.js';
 import { bearerToken } from '../http/bearer-token.js';
 import { TokenCache } from './token-cache.js';
 

@@ -1,10 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { ApiError } from '../../../../domain/errors/api-errors.js';
 import { parseScope, type Scope } from '../../../../domain/api/scopes.js';
-import { AccessTokenRepository } from '../../../../prisma/applications/access-token.repository.js';
-import { AppUseRepository } from '../../../../prisma/usage/app-use.repository.js';
-import { TokenCallLimit } from '../../../../prisma/applications/token-call-limit.js';
-import { continueOwned } from '../../../../prisma/database/work-origin.js';
+import { AccessTokenRepository } from '../../../../prisma/tenants/applications/access-token.repository.js';
+import { AppUseRepository } from '../../../../prisma/tenants/usage/app-use.repository.js';
+import { TokenCallLimit } from '../../../../prisma/tenants/applications/token-call-limit.js';
+import { continueOwned } from '../../../../prisma/base/database/work-origin.js';
 import { SETTINGS } from '../../../platform/src/config/settings.module.js';
 import type { ApiSettings } from '../../../platform/src/config/settings.js';
 import { ownerOf, type AnonymousCall } from '../http/request-state.js';

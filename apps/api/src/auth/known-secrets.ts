@@ -1,4 +1,4 @@
-import { hashClientSecret } from '../../../../prisma/applications/client-secret.js';
+import { hashClientSecret } from '../../../../prisma/tenants/applications/client-secret.js';
 
 const MAX_SECRETS = 10_000;
 

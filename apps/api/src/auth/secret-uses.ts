@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { StoredSecret } from '../../../../prisma/applications/application.repository.js';
-import { ClientSecretRepository } from '../../../../prisma/applications/client-secret.repository.js';
-import type { Context } from '../../../../prisma/context.js';
+import type { StoredSecret } from '../../../../prisma/tenants/applications/application.repository.js';
+import { ClientSecretRepository } from '../../../../prisma/tenants/applications/client-secret.repository.js';
+import type { Context } from '../../../../prisma/base/context.js';
 import { DATABASE_CONTEXT } from '../../../platform/src/database/database.module.js';
 
 const MINUTE_MS = 60_000;

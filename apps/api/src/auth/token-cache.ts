@@ -1,4 +1,4 @@
-import type { TokenRecord } from '../../../../prisma/applications/access-token.repository.js';
+import type { TokenRecord } from '../../../../prisma/tenants/applications/access-token.repository.js';
 
 interface Entry {
   found: Promise<TokenRecord | null>;

@@ -2,8 +2,8 @@ import { Inject, Injectable } from '@nestjs/common';
 import {
   ApplicationRepository,
   type ClientRecord,
-} from '../../../../prisma/applications/application.repository.js';
-import { matchingSecret } from '../../../../prisma/applications/client-secret.js';
+} from '../../../../prisma/tenants/applications/application.repository.js';
+import { matchingSecret } from '../../../../prisma/tenants/applications/client-secret.js';
 import { addressBlock } from '../../../platform/src/limits/address-block.js';
 import { SETTINGS } from '../../../platform/src/config/settings.module.js';
 import type { ApiSettings } from '../../../platform/src/config/settings.js';

@@ -3,8 +3,8 @@ import type { Request, Response } from 'express';
 import { connectDocs } from './connect.docs.js';
 import { endUserOf } from './end-user-of.js';
 import { invalid, validationFailed } from '../../../../domain/errors/api-errors.js';
-import { InstitutionRepository } from '../../../../prisma/institutions/institution.repository.js';
-import type { SessionRecord } from '../../../../prisma/sessions/session-record.js';
+import { InstitutionRepository } from '../../../../prisma/sources/institutions/institution.repository.js';
+import type { SessionRecord } from '../../../../prisma/links/sessions/session-record.js';
 import { CurrentSession, Input, Route, type InputOf } from '../http/route.js';
 import {
   ExitSessionRequest,

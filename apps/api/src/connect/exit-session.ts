@@ -1,8 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { exitAt } from '../../../../domain/session/session-exit.js';
 import { outcomeOf } from '../../../../domain/session/session-outcome.js';
-import { LinkSessionRepository } from '../../../../prisma/sessions/link-session.repository.js';
-import type { SessionRecord } from '../../../../prisma/sessions/session-record.js';
+import { LinkSessionRepository } from '../../../../prisma/links/sessions/link-session.repository.js';
+import type { SessionRecord } from '../../../../prisma/links/sessions/session-record.js';
 import { completionOf } from './hosted/completion.js';
 import { endOf } from './session/session-end.js';
 import { SESSION_WORKFLOWS } from './session/session-workflows.token.js';

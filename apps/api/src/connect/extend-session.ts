@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { LinkSessionRepository } from '../../../../prisma/sessions/link-session.repository.js';
-import type { SessionRecord } from '../../../../prisma/sessions/session-record.js';
+import { LinkSessionRepository } from '../../../../prisma/links/sessions/link-session.repository.js';
+import type { SessionRecord } from '../../../../prisma/links/sessions/session-record.js';
 import type { View } from './session/present-view.js';
 import { assertLive } from './session/session-end.js';
 import { SessionViews } from './session/session-views.js';

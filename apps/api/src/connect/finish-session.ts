@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { ApiError } from '../../../../domain/errors/api-errors.js';
 import { successOf } from '../../../../domain/session/session-outcome.js';
-import { AccountRepository } from '../../../../prisma/accounts/account.repository.js';
+import { AccountRepository } from '../../../../prisma/links/accounts/account.repository.js';
 import {
   ExchangeRepository,
   type SessionToken,
-} from '../../../../prisma/linking/exchange.repository.js';
-import type { SessionRecord } from '../../../../prisma/sessions/session-record.js';
+} from '../../../../prisma/work/linking/exchange.repository.js';
+import type { SessionRecord } from '../../../../prisma/links/sessions/session-record.js';
 import { assertLive } from './session/session-end.js';
 import { completionOf } from './hosted/completion.js';
 import { SessionViews } from './session/session-views.js';

@@ -2,12 +2,12 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { EndUser } from '../../../../domain/session/end-user.js';
 import { ApiError } from '../../../../domain/errors/api-errors.js';
 import { isTokenShaped } from '../../../../domain/api/token-format.js';
-import { continueOwned } from '../../../../prisma/database/work-origin.js';
+import { continueOwned } from '../../../../prisma/base/database/work-origin.js';
 import { isHosted } from '../../../../domain/session/session-options.js';
 import {
   isOpenTo,
   LinkSessionRepository,
-} from '../../../../prisma/sessions/link-session.repository.js';
+} from '../../../../prisma/links/sessions/link-session.repository.js';
 import { SETTINGS } from '../../../platform/src/config/settings.module.js';
 import type { ApiSettings } from '../../../platform/src/config/settings.js';
 import { ownerOf } from '../http/request-state.js';

@@ -1,6 +1,6 @@
 import type { Environment } from '../../../../domain/api/environment.js';
 import { isHosted } from '../../../../domain/session/session-options.js';
-import type { SessionRecord } from '../../../../prisma/sessions/session-record.js';
+import type { SessionRecord } from '../../../../prisma/links/sessions/session-record.js';
 
 interface OpeningPage {
   /** Origin of the embedding page; null in a WebView. */

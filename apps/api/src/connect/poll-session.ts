@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { SessionRecord } from '../../../../prisma/sessions/session-record.js';
+import type { SessionRecord } from '../../../../prisma/links/sessions/session-record.js';
 import { STOPPING } from '../http/stopping.js';
 import type { View } from './session/present-view.js';
 import { SessionAuthenticator } from './session/session-authenticator.js';

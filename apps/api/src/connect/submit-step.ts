@@ -3,9 +3,9 @@ import { ApiError, truncateIssues } from '../../../../domain/errors/api-errors.j
 import { checkStepInput } from '../../../../domain/session/check-step-input.js';
 import type { PlainAnswer } from '../../../../domain/session/session-phase.js';
 import type { StepInput } from '../../../../domain/session/connect-step.js';
-import { InstitutionRepository } from '../../../../prisma/institutions/institution.repository.js';
-import { LinkSessionRepository } from '../../../../prisma/sessions/link-session.repository.js';
-import type { SessionRecord } from '../../../../prisma/sessions/session-record.js';
+import { InstitutionRepository } from '../../../../prisma/sources/institutions/institution.repository.js';
+import { LinkSessionRepository } from '../../../../prisma/links/sessions/link-session.repository.js';
+import type { SessionRecord } from '../../../../prisma/links/sessions/session-record.js';
 import type { StepSubmission } from '../../../../workflows/session/session.contract.js';
 import type { InputOf } from '../http/route.js';
 import type { SubmitStepRequest } from './connect.requests.js';

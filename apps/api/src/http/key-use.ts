@@ -1,4 +1,4 @@
-import { noAfterEffect, type AfterEffect } from '../../../../prisma/database/after-effect.js';
+import { noAfterEffect, type AfterEffect } from '../../../../prisma/base/database/after-effect.js';
 
 /** Storage of a call's response under its `Idempotency-Key`. Source: native-api 9. */
 export interface KeyUse {

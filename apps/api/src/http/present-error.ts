@@ -9,7 +9,7 @@ import { BoundReached } from '../../../../domain/limits/app-bounds.js';
 import {
   isOwnerBusy,
   isTemporaryDatabaseFailure,
-} from '../../../../prisma/database/database-failures.js';
+} from '../../../../prisma/base/database/database-failures.js';
 import type { RouteOptions } from './route.js';
 
 type Family = RouteOptions['family'];

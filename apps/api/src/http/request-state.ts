@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import type { Response } from 'express';
 import type { Tenant } from '../../../../domain/api/environment.js';
-import type { SessionRecord } from '../../../../prisma/sessions/session-record.js';
-import type { WorkOrigin } from '../../../../prisma/database/work-origin.js';
+import type { SessionRecord } from '../../../../prisma/links/sessions/session-record.js';
+import type { WorkOrigin } from '../../../../prisma/base/database/work-origin.js';
 import type { Scope } from '../../../../domain/api/scopes.js';
 import type { VersionChange } from './api-versions.js';
 import { NO_KEY, type KeyUse } from './key-use.js';

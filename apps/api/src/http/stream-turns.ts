@@ -1,6 +1,6 @@
 import { Global, Module } from '@nestjs/common';
 import { ApiError } from '../../../../domain/errors/api-errors.js';
-import { OwnerTurns } from '../../../../prisma/database/owner-turns.js';
+import { OwnerTurns } from '../../../../prisma/base/database/owner-turns.js';
 
 /** Streams, and large reads, of one app and environment that this process writes at once. Source: native-api 3.7, 3.11, 8. */
 const AT_ONCE = { export: 2, simplefin: 2, read: 1 };

@@ -8,17 +8,17 @@ import {
 import type { Tenant } from '../../../../domain/api/environment.js';
 import { storedProvider } from '../../../../domain/link/provider-name.js';
 import { TrialLimitReached } from '../../../../domain/link/trial-limit.js';
-import type { AfterEffect } from '../../../../prisma/database/after-effect.js';
+import type { AfterEffect } from '../../../../prisma/base/database/after-effect.js';
 import {
   ImportRepository,
   type MoreRows,
-} from '../../../../prisma/transactions/import.repository.js';
+} from '../../../../prisma/links/transactions/import.repository.js';
 import {
   InstitutionRepository,
   type InstitutionRecord,
-} from '../../../../prisma/institutions/institution.repository.js';
-import type { LinkView } from '../../../../prisma/links/link-view.js';
-import { NO_PROVIDER } from '../../../../prisma/providers/provider-configuration.js';
+} from '../../../../prisma/sources/institutions/institution.repository.js';
+import type { LinkView } from '../../../../prisma/links/link/link-view.js';
+import { NO_PROVIDER } from '../../../../prisma/work/providers/provider-configuration.js';
 import { SETTINGS } from '../../../platform/src/config/settings.module.js';
 import type { ApiSettings } from '../../../platform/src/config/settings.js';
 import type { Caller } from '../http/request-state.js';

@@ -1,6 +1,6 @@
 import { Controller, Header, Param } from '@nestjs/common';
 import { ApiError } from '../../../../domain/errors/api-errors.js';
-import { InstitutionRepository } from '../../../../prisma/institutions/institution.repository.js';
+import { InstitutionRepository } from '../../../../prisma/sources/institutions/institution.repository.js';
 import { Route } from '../http/route.js';
 import { avatarDocs } from './avatar.docs.js';
 import { monogram } from './monogram.js';

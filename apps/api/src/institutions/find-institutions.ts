@@ -1,11 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Environment, Tenant } from '../../../../domain/api/environment.js';
 import type { Product } from '../../../../domain/link/products.js';
-import type { InstitutionFilter } from '../../../../prisma/institutions/institution-availability.js';
+import type { InstitutionFilter } from '../../../../prisma/sources/institutions/institution-availability.js';
 import {
   InstitutionRepository,
   type InstitutionRecord,
-} from '../../../../prisma/institutions/institution.repository.js';
+} from '../../../../prisma/sources/institutions/institution.repository.js';
 import { SETTINGS } from '../../../platform/src/config/settings.module.js';
 import type { ApiSettings } from '../../../platform/src/config/settings.js';
 import { institutionEnvironments } from './institution-environments.js';

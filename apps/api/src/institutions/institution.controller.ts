@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { ApiError, invalid, validationFailed } from '../../../../domain/errors/api-errors.js';
 import { COUNTRIES, FIRST_COUNTRIES } from '../../../../domain/institutions/countries.js';
 import { presentInstitution } from '../../../../domain/institutions/present-institution.js';
-import { InstitutionRepository } from '../../../../prisma/institutions/institution.repository.js';
+import { InstitutionRepository } from '../../../../prisma/sources/institutions/institution.repository.js';
 import { SETTINGS } from '../../../platform/src/config/settings.module.js';
 import type { ApiSettings } from '../../../platform/src/config/settings.js';
 import { cursor, single, truth, wholeNumber } from '../schemas/query.schema.js';

@@ -2,15 +2,15 @@ import { Inject, Injectable } from '@nestjs/common';
 import { ApiError, badState, validationFailed } from '../../../../domain/errors/api-errors.js';
 import { InstitutionUnavailable } from '../../../../domain/institutions/institution-unavailable.js';
 import { CONNECT_FEATURES } from '../../../../domain/session/connect-features.js';
-import type { AfterEffect } from '../../../../prisma/database/after-effect.js';
-import { ApplicationRepository } from '../../../../prisma/applications/application.repository.js';
-import type { LinkView } from '../../../../prisma/links/link-view.js';
+import type { AfterEffect } from '../../../../prisma/base/database/after-effect.js';
+import { ApplicationRepository } from '../../../../prisma/tenants/applications/application.repository.js';
+import type { LinkView } from '../../../../prisma/links/link/link-view.js';
 import type {
   CreatedSession,
   NewSession,
   SessionApi,
-} from '../../../../prisma/sessions/create-session.js';
-import { LinkSessionRepository } from '../../../../prisma/sessions/link-session.repository.js';
+} from '../../../../prisma/links/sessions/create-session.js';
+import { LinkSessionRepository } from '../../../../prisma/links/sessions/link-session.repository.js';
 import { SETTINGS } from '../../../platform/src/config/settings.module.js';
 import type { ApiSettings } from '../../../platform/src/config/settings.js';
 import { hostedPage } from '../connect/hosted/hosted-page.js';

@@ -1,7 +1,7 @@
 import type { RequestedProducts } from '../../../../domain/link/products.js';
 import type { Application } from '../../../../prisma/generated/client.js';
-import type { InstitutionRecord } from '../../../../prisma/institutions/institution.repository.js';
-import type { InstitutionFilter } from '../../../../prisma/institutions/institution-availability.js';
+import type { InstitutionRecord } from '../../../../prisma/sources/institutions/institution.repository.js';
+import type { InstitutionFilter } from '../../../../prisma/sources/institutions/institution-availability.js';
 import type { SessionRequest } from './create-link-session.request.js';
 
 /** A valid session request with its references, resolved once. */

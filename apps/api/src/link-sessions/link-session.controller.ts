@@ -9,8 +9,8 @@ import { apiTimestamp } from '../../../../domain/api/timestamps.js';
 import {
   ExchangeRepository,
   type Exchanged,
-} from '../../../../prisma/linking/exchange.repository.js';
-import type { CreatedSession } from '../../../../prisma/sessions/create-session.js';
+} from '../../../../prisma/work/linking/exchange.repository.js';
+import type { CreatedSession } from '../../../../prisma/links/sessions/create-session.js';
 import { SETTINGS } from '../../../platform/src/config/settings.module.js';
 import type { ApiSettings } from '../../../platform/src/config/settings.js';
 import { hostedLink } from '../connect/hosted/hosted-page.js';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { SessionFilter } from '../../../../prisma/sessions/session-list.js';
+import type { SessionFilter } from '../../../../prisma/links/sessions/session-list.js';
 import { SESSION_STATES } from '../../../../domain/session/session-outcome.js';
 import { linkSessionState } from '../openapi/models/link-session.model.js';
 import { cursor, exactly, ofUser, oneOf, single, wholeNumber } from '../schemas/query.schema.js';

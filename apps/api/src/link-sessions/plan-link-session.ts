@@ -5,7 +5,7 @@ import {
   type ValidationIssue,
 } from '../../../../domain/errors/api-errors.js';
 import { storedProvider, type ProviderNames } from '../../../../domain/link/provider-name.js';
-import { InstitutionRepository } from '../../../../prisma/institutions/institution.repository.js';
+import { InstitutionRepository } from '../../../../prisma/sources/institutions/institution.repository.js';
 import { checkWebhookUrl } from '../../../platform/src/addresses/check-webhook-url.js';
 import { SETTINGS } from '../../../platform/src/config/settings.module.js';
 import type { ApiSettings } from '../../../platform/src/config/settings.js';

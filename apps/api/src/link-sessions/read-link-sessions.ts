@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { z } from 'zod';
 import { ApiError } from '../../../../domain/errors/api-errors.js';
 import { presentLinkSession } from '../../../../domain/session/present-link-session.js';
-import { LinkSessionReader } from '../../../../prisma/sessions/link-session-reader.js';
+import { LinkSessionReader } from '../../../../prisma/links/sessions/link-session-reader.js';
 import type { Caller } from '../http/request-state.js';
 import { filterOf, type ListLinkSessions } from './list-link-sessions.request.js';
 import { decodeSessionPosition, encodeSessionPosition } from './session-page-cursor.js';

@@ -5,11 +5,11 @@ import {
   type ValidationIssue,
 } from '../../../../domain/errors/api-errors.js';
 import { combineRequestedProducts, requiredProducts } from '../../../../domain/link/products.js';
-import { ApplicationRepository } from '../../../../prisma/applications/application.repository.js';
+import { ApplicationRepository } from '../../../../prisma/tenants/applications/application.repository.js';
 import {
   InstitutionRepository,
   type InstitutionRecord,
-} from '../../../../prisma/institutions/institution.repository.js';
+} from '../../../../prisma/sources/institutions/institution.repository.js';
 import { SETTINGS } from '../../../platform/src/config/settings.module.js';
 import type { ApiSettings } from '../../../platform/src/config/settings.js';
 import type { Caller } from '../http/request-state.js';

@@ -1,6 +1,9 @@
 import type { Tenant } from '../../../../domain/api/environment.js';
 import { invalid, validationFailed } from '../../../../domain/errors/api-errors.js';
-import type { SessionFilter, SessionPosition } from '../../../../prisma/sessions/session-list.js';
+import type {
+  SessionFilter,
+  SessionPosition,
+} from '../../../../prisma/links/sessions/session-list.js';
 import { listFingerprint } from '../http/list-fingerprint.js';
 
 const FORM = /^ses:([0-9a-f]{16}):(\d{1,15}):([A-Za-z0-9_]{1,64})$/;

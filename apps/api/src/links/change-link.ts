@@ -2,8 +2,8 @@ import { TransitionRefused } from '../../../../domain/errors/change-refused.js';
 import { Injectable } from '@nestjs/common';
 import { ApiError, badState } from '../../../../domain/errors/api-errors.js';
 import type { Tenant } from '../../../../domain/api/environment.js';
-import type { LinkView } from '../../../../prisma/links/link-view.js';
-import { LinkRepository } from '../../../../prisma/links/link.repository.js';
+import type { LinkView } from '../../../../prisma/links/link/link-view.js';
+import { LinkRepository } from '../../../../prisma/links/link/link.repository.js';
 import { LinkAccess } from './link-access.js';
 import type { UpdateLinkBody } from './update-link.requests.js';
 

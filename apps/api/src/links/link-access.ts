@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { ApiError, badState } from '../../../../domain/errors/api-errors.js';
 import type { Tenant } from '../../../../domain/api/environment.js';
 import type { Product } from '../../../../domain/link/products.js';
-import type { LinkView } from '../../../../prisma/links/link-view.js';
-import { LinkRepository } from '../../../../prisma/links/link.repository.js';
+import type { LinkView } from '../../../../prisma/links/link/link-view.js';
+import { LinkRepository } from '../../../../prisma/links/link/link.repository.js';
 import { isReadable } from './readable.js';
 
 /** Steps 7 to 11 of native-api 1.3, which require the link itself. */

@@ -1,8 +1,11 @@
 import type { Tenant } from '../../../../domain/api/environment.js';
 import { invalid, validationFailed } from '../../../../domain/errors/api-errors.js';
-import type { CursorKeys } from '../../../../prisma/keys/cursor-key.repository.js';
-import { openPositions, sealPositions } from '../../../../prisma/keys/list-cursor.js';
-import type { LinkFilter, LinkPosition } from '../../../../prisma/links/link-page-statement.js';
+import type { CursorKeys } from '../../../../prisma/base/keys/cursor-key.repository.js';
+import { openPositions, sealPositions } from '../../../../prisma/base/keys/list-cursor.js';
+import type {
+  LinkFilter,
+  LinkPosition,
+} from '../../../../prisma/links/link/link-page-statement.js';
 import { listFingerprint } from '../http/list-fingerprint.js';
 
 /** A position in one particular list of links. Opaque to callers. Empty after the last page. */

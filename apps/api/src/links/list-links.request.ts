@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { LINK_ERRORS, type LinkState } from '../../../../domain/link/link-state.js';
 import { storedProvider, type ProviderNames } from '../../../../domain/link/provider-name.js';
 import { invalid, validationFailed } from '../../../../domain/errors/api-errors.js';
-import type { LinkFilter } from '../../../../prisma/links/link-page-statement.js';
+import type { LinkFilter } from '../../../../prisma/links/link/link-page-statement.js';
 import { linkError } from '../openapi/models/link.model.js';
 import { tag, TAG } from '../schemas/link-settings.schema.js';
 import { cursor, exactly, ofUser, oneOf, single, wholeNumber } from '../schemas/query.schema.js';

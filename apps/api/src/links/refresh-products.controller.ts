@@ -1,6 +1,6 @@
 import { Controller, Inject, Param } from '@nestjs/common';
 import { presentLink } from '../../../../domain/link/present-link.js';
-import type { LinkView } from '../../../../prisma/links/link-view.js';
+import type { LinkView } from '../../../../prisma/links/link/link-view.js';
 import { SETTINGS } from '../../../platform/src/config/settings.module.js';
 import type { ApiSettings } from '../../../platform/src/config/settings.js';
 import type { Caller } from '../http/request-state.js';

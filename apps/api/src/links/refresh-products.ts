@@ -2,9 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { ApiError, badState } from '../../../../domain/errors/api-errors.js';
 import type { Tenant } from '../../../../domain/api/environment.js';
 import type { Product } from '../../../../domain/link/products.js';
-import type { AfterEffect } from '../../../../prisma/database/after-effect.js';
-import type { LinkView } from '../../../../prisma/links/link-view.js';
-import { ProductRequestRepository } from '../../../../prisma/refresh/product-request.repository.js';
+import type { AfterEffect } from '../../../../prisma/base/database/after-effect.js';
+import type { LinkView } from '../../../../prisma/links/link/link-view.js';
+import { ProductRequestRepository } from '../../../../prisma/work/refresh/product-request.repository.js';
 import { LinkAccess } from './link-access.js';
 
 /** Requests a refresh, which the worker carries out later. Source: native-api 3.7. */

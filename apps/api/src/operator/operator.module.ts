@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import type { Context } from '../../../../prisma/context.js';
+import type { Context } from '../../../../prisma/base/context.js';
 import { SEARCH_ATTRIBUTE_TYPES } from '../../../../workflows/search-attribute-types.contract.js';
 import { SETTINGS } from '../../../platform/src/config/settings.module.js';
 import type { ApiSettings } from '../../../platform/src/config/settings.js';

@@ -1,6 +1,6 @@
 import { SANDBOX_PROVIDER, type ProviderNames } from '../../../../domain/link/provider-name.js';
-import type { Context } from '../../../../prisma/context.js';
-import { ProviderConfigurationRepository } from '../../../../prisma/providers/provider-configuration.repository.js';
+import type { Context } from '../../../../prisma/base/context.js';
+import { ProviderConfigurationRepository } from '../../../../prisma/work/providers/provider-configuration.repository.js';
 import { whileItResponds } from '../../../platform/src/database/database-checks.js';
 import { NotReady, type HealthCheck } from '../../../platform/src/process/health-check.js';
 

@@ -1,6 +1,6 @@
 import { Controller, Header, Param } from '@nestjs/common';
 import { ApiError } from '../../../../domain/errors/api-errors.js';
-import { ProviderConfigurationRepository } from '../../../../prisma/providers/provider-configuration.repository.js';
+import { ProviderConfigurationRepository } from '../../../../prisma/work/providers/provider-configuration.repository.js';
 import { Route } from '../http/route.js';
 import { providerKeysDocs } from './provider-keys.docs.js';
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { badState } from '../../../../domain/errors/api-errors.js';
-import type { LinkView } from '../../../../prisma/links/link-view.js';
+import type { LinkView } from '../../../../prisma/links/link/link-view.js';
 import type { Caller } from '../http/request-state.js';
 import { ChangeLink } from '../links/change-link.js';
 import { LinkAccess } from '../links/link-access.js';

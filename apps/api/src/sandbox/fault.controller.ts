@@ -1,7 +1,7 @@
 import { Controller, Param } from '@nestjs/common';
 import { z } from 'zod';
 import { ApiError } from '../../../../domain/errors/api-errors.js';
-import { InstitutionRepository } from '../../../../prisma/institutions/institution.repository.js';
+import { InstitutionRepository } from '../../../../prisma/sources/institutions/institution.repository.js';
 import { WorldRepository } from '../../../../prisma/worlds/world.repository.js';
 import type { Caller } from '../http/request-state.js';
 import { CurrentCaller, Input, Route, type InputOf } from '../http/route.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { ApiError, badState } from '../../../../domain/errors/api-errors.js';
-import { SandboxLinkRepository } from '../../../../prisma/sandbox/sandbox-link.repository.js';
-import { AppUseRepository } from '../../../../prisma/usage/app-use.repository.js';
+import { SandboxLinkRepository } from '../../../../prisma/work/sandbox/sandbox-link.repository.js';
+import { AppUseRepository } from '../../../../prisma/tenants/usage/app-use.repository.js';
 import type { Caller } from '../http/request-state.js';
 import { LinkAccess } from '../links/link-access.js';
 import { SendSandboxCommand } from './send-sandbox-command.js';

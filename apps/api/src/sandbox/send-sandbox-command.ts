@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { SandboxResult, SandboxCommand } from '../../../../domain/sandbox/sandbox-request.js';
 import type { Tenant } from '../../../../domain/api/environment.js';
-import { SandboxRequestRepository } from '../../../../prisma/sandbox/sandbox-request.repository.js';
+import { SandboxRequestRepository } from '../../../../prisma/work/sandbox/sandbox-request.repository.js';
 import { unavailable, type SandboxWorkflows } from './sandbox-workflows.js';
 import { SANDBOX_WORKFLOWS } from './sandbox-workflows.token.js';
 

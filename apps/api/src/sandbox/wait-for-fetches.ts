@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import type { Product } from '../../../../domain/link/products.js';
-import { SandboxLinkRepository } from '../../../../prisma/sandbox/sandbox-link.repository.js';
+import { SandboxLinkRepository } from '../../../../prisma/work/sandbox/sandbox-link.repository.js';
 
 const POLL_INTERVAL_MS = 100;
 

@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import { Module, type DynamicModule, type Type } from '@nestjs/common';
 import { MODULE_METADATA } from '@nestjs/common/constants.js';
-import type { DatabaseTimeouts } from '../../../../prisma/database/database.js';
+import type { DatabaseTimeouts } from '../../../../prisma/base/database/database.js';
 import { SettingsModule } from '../../../platform/src/config/settings.module.js';
 import type { ApiSettings } from '../../../platform/src/config/settings.js';
 import { boundsOf } from '../../../platform/src/config/app-bounds.js';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { NextFunction, Request, Response } from 'express';
 import helmet from 'helmet';
 import { newTraceId, readTraceparent } from '../../../../domain/api/trace-context.js';
-import { runFor } from '../../../../prisma/database/work-origin.js';
+import { runFor } from '../../../../prisma/base/database/work-origin.js';
 import type { HeaderNames } from '../http/header-names.js';
 import type { ResponseBudget } from '../http/response-budget.js';
 import { beginRequest } from '../http/request-state.js';

@@ -19,7 +19,7 @@ import {
   KeyTaken,
   type FirstUse,
   type Outcome,
-} from '../../../../prisma/applications/idempotency.repository.js';
+} from '../../../../prisma/tenants/applications/idempotency.repository.js';
 import { LOGGER } from '../../../platform/src/logging/logging.module.js';
 import type { Logger } from '../../../platform/src/logging/logger.js';
 import { toApiError } from '../http/present-error.js';

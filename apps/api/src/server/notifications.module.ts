@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
-import type { Context } from '../../../../prisma/context.js';
-import { CLIENT_CHANGED } from '../../../../prisma/applications/change-client.js';
-import { ChannelListener } from '../../../../prisma/database/channel-listener.js';
+import type { Context } from '../../../../prisma/base/context.js';
+import { CLIENT_CHANGED } from '../../../../prisma/tenants/applications/change-client.js';
+import { ChannelListener } from '../../../../prisma/base/database/channel-listener.js';
 import { DATABASE_CONTEXT } from '../../../platform/src/database/database.module.js';
 import { logListeningFailures } from '../../../platform/src/database/listening-failures.js';
 import type { Logger } from '../../../platform/src/logging/logger.js';

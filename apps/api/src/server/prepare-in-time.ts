@@ -1,9 +1,9 @@
 import type { INestApplicationContext } from '@nestjs/common';
-import type { Context } from '../../../../prisma/context.js';
-import { CursorKeys } from '../../../../prisma/keys/cursor-key.repository.js';
-import { SigningKeys } from '../../../../prisma/keys/signing-key.repository.js';
-import { MasterKeyRepository } from '../../../../prisma/master-keys/master-key.repository.js';
-import { PlaidWebhookKeys } from '../../../../prisma/plaid/plaid-webhook-keys.js';
+import type { Context } from '../../../../prisma/base/context.js';
+import { CursorKeys } from '../../../../prisma/base/keys/cursor-key.repository.js';
+import { SigningKeys } from '../../../../prisma/base/keys/signing-key.repository.js';
+import { MasterKeyRepository } from '../../../../prisma/base/master-keys/master-key.repository.js';
+import { PlaidWebhookKeys } from '../../../../prisma/views/plaid/plaid-webhook-keys.js';
 import { DATABASE_CONTEXT } from '../../../platform/src/database/database.module.js';
 import { reportMasterKeys } from '../../../platform/src/database/report-master-keys.js';
 import type { Logger } from '../../../platform/src/logging/logger.js';

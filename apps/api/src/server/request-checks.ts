@@ -5,7 +5,7 @@ import { permits } from '../../../../domain/api/scopes.js';
 import { ApiError } from '../../../../domain/errors/api-errors.js';
 import { SETTINGS } from '../../../platform/src/config/settings.module.js';
 import type { ApiSettings } from '../../../platform/src/config/settings.js';
-import { AppUseRepository } from '../../../../prisma/usage/app-use.repository.js';
+import { AppUseRepository } from '../../../../prisma/tenants/usage/app-use.repository.js';
 import { Authenticator } from '../auth/authenticator.js';
 import { ConnectLimits } from '../connect/connect-limits.js';
 import { SessionAuthenticator } from '../connect/session/session-authenticator.js';

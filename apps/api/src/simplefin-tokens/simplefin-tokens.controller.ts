@@ -5,7 +5,7 @@ import { setupTokenOf, simplefinServerAt } from '../../../../domain/simplefin/se
 import {
   MAX_TOKENS_OF_USER,
   SimplefinTokenRepository,
-} from '../../../../prisma/simplefin/simplefin-token.repository.js';
+} from '../../../../prisma/views/simplefin/simplefin-token.repository.js';
 import { SETTINGS } from '../../../platform/src/config/settings.module.js';
 import type { ApiSettings } from '../../../platform/src/config/settings.js';
 import type { Caller } from '../http/request-state.js';

@@ -5,7 +5,7 @@ import {
   isSetupSecret,
   simplefinServerAt,
 } from '../../../../domain/simplefin/setup-token.js';
-import { SimplefinTokenRepository } from '../../../../prisma/simplefin/simplefin-token.repository.js';
+import { SimplefinTokenRepository } from '../../../../prisma/views/simplefin/simplefin-token.repository.js';
 import { SETTINGS } from '../../../platform/src/config/settings.module.js';
 import type { ApiSettings } from '../../../platform/src/config/settings.js';
 import { stateOf } from '../http/request-state.js';

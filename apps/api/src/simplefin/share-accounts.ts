@@ -19,11 +19,11 @@ import {
 import {
   AccountRepository,
   type AccountPage,
-} from '../../../../prisma/accounts/account.repository.js';
-import type { LinkView } from '../../../../prisma/links/link-view.js';
-import { SimplefinRowRepository } from '../../../../prisma/simplefin/simplefin-row.repository.js';
-import type { SimplefinAccess } from '../../../../prisma/simplefin/simplefin-token.repository.js';
-import { UserDataRepository } from '../../../../prisma/users/user-data.repository.js';
+} from '../../../../prisma/links/accounts/account.repository.js';
+import type { LinkView } from '../../../../prisma/links/link/link-view.js';
+import { SimplefinRowRepository } from '../../../../prisma/views/simplefin/simplefin-row.repository.js';
+import type { SimplefinAccess } from '../../../../prisma/views/simplefin/simplefin-token.repository.js';
+import { UserDataRepository } from '../../../../prisma/views/users/user-data.repository.js';
 import { SETTINGS } from '../../../platform/src/config/settings.module.js';
 import type { ApiSettings } from '../../../platform/src/config/settings.js';
 import { isReadable } from '../links/readable.js';

@@ -1,11 +1,11 @@
 import { Controller, Param, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { readAccountRequest } from '../../../../domain/simplefin/account-request.js';
-import { inChunks } from '../../../../prisma/exports/text-chunks.js';
+import { inChunks } from '../../../../prisma/views/exports/text-chunks.js';
 import {
   SimplefinTokenRepository,
   type SimplefinAccess,
-} from '../../../../prisma/simplefin/simplefin-token.repository.js';
+} from '../../../../prisma/views/simplefin/simplefin-token.repository.js';
 import { CallLimits } from '../http/call-limits.js';
 import { keptFile, sendKept } from '../http/kept-file.js';
 import { ownerOf, stateOf } from '../http/request-state.js';

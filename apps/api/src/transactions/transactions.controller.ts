@@ -11,10 +11,10 @@ import {
   SYNC_START,
   type SyncCursor,
 } from '../../../../domain/transactions/sync-cursor.js';
-import { AccountRepository } from '../../../../prisma/accounts/account.repository.js';
-import { CursorKeys } from '../../../../prisma/keys/cursor-key.repository.js';
-import type { LinkView } from '../../../../prisma/links/link-view.js';
-import { TransactionReader } from '../../../../prisma/transactions/transaction-reader.js';
+import { AccountRepository } from '../../../../prisma/links/accounts/account.repository.js';
+import { CursorKeys } from '../../../../prisma/base/keys/cursor-key.repository.js';
+import type { LinkView } from '../../../../prisma/links/link/link-view.js';
+import { TransactionReader } from '../../../../prisma/links/transactions/transaction-reader.js';
 import { SETTINGS } from '../../../platform/src/config/settings.module.js';
 import type { ApiSettings } from '../../../platform/src/config/settings.js';
 import { entityTag, holdsTag, letCache, sendNotModified } from '../http/entity-tag.js';

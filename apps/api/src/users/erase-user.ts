@@ -3,7 +3,7 @@ import type { Tenant } from '../../../../domain/api/environment.js';
 import {
   UserErasureRepository,
   type EndlessPermission,
-} from '../../../../prisma/users/user-erasure.repository.js';
+} from '../../../../prisma/views/users/user-erasure.repository.js';
 
 /**
  * Records the request to erase a customer user; the worker carries it out. Source: native-api 3.7.

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { AccountRecord } from '../../../../domain/accounts/present-account.js';
 import type { Tenant } from '../../../../domain/api/environment.js';
-import { AccountRepository } from '../../../../prisma/accounts/account.repository.js';
-import { CursorKeys } from '../../../../prisma/keys/cursor-key.repository.js';
-import type { LinkView } from '../../../../prisma/links/link-view.js';
-import { UserDataRepository } from '../../../../prisma/users/user-data.repository.js';
+import { AccountRepository } from '../../../../prisma/links/accounts/account.repository.js';
+import { CursorKeys } from '../../../../prisma/base/keys/cursor-key.repository.js';
+import type { LinkView } from '../../../../prisma/links/link/link-view.js';
+import { UserDataRepository } from '../../../../prisma/views/users/user-data.repository.js';
 import { readableOf } from './user-links.js';
 import { encodeLinkCursor, nextLinkCursor, readLinkCursor } from './user-links-cursor.js';
 

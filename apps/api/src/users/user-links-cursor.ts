@@ -1,7 +1,7 @@
 import type { Tenant } from '../../../../domain/api/environment.js';
 import { invalid, validationFailed } from '../../../../domain/errors/api-errors.js';
-import type { CursorKeys } from '../../../../prisma/keys/cursor-key.repository.js';
-import { openPositions, sealPositions } from '../../../../prisma/keys/list-cursor.js';
+import type { CursorKeys } from '../../../../prisma/base/keys/cursor-key.repository.js';
+import { openPositions, sealPositions } from '../../../../prisma/base/keys/list-cursor.js';
 import { listFingerprint } from '../http/list-fingerprint.js';
 
 /** The lists of a customer user, in whose cursors the positions are. */

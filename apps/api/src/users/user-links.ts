@@ -2,12 +2,12 @@ import { Injectable } from '@nestjs/common';
 import { invalid, validationFailed } from '../../../../domain/errors/api-errors.js';
 import type { Tenant } from '../../../../domain/api/environment.js';
 import type { Product } from '../../../../domain/link/products.js';
-import { CursorKeys } from '../../../../prisma/keys/cursor-key.repository.js';
-import type { LinkView } from '../../../../prisma/links/link-view.js';
+import { CursorKeys } from '../../../../prisma/base/keys/cursor-key.repository.js';
+import type { LinkView } from '../../../../prisma/links/link/link-view.js';
 import {
   UserDataRepository,
   type UserLinksQuery,
-} from '../../../../prisma/users/user-data.repository.js';
+} from '../../../../prisma/views/users/user-data.repository.js';
 import { nextLinkCursor, readLinkCursor } from './user-links-cursor.js';
 import { isReadable } from '../links/readable.js';
 

@@ -3,9 +3,9 @@ import { ApiError } from '../../../../domain/errors/api-errors.js';
 import {
   ListenedEvents,
   type ListenedPage,
-} from '../../../../prisma/webhook-listeners/listened-events.js';
-import { EventLogBusy } from '../../../../prisma/webhook-log/settled-events.js';
-import type { ListenerRecord } from '../../../../prisma/webhook-listeners/webhook-listener.repository.js';
+} from '../../../../prisma/announcements/webhook-listeners/listened-events.js';
+import { EventLogBusy } from '../../../../prisma/announcements/webhook-log/settled-events.js';
+import type { ListenerRecord } from '../../../../prisma/announcements/webhook-listeners/webhook-listener.repository.js';
 import type { Caller } from '../http/request-state.js';
 import { STOPPING } from '../http/stopping.js';
 import { ListenerAccess } from './listener-access.js';

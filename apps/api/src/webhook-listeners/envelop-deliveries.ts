@@ -1,14 +1,14 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { apiTimestamp } from '../../../../domain/api/timestamps.js';
 import type { WebhookFormat } from '../../../../domain/webhooks/webhook-format.js';
-import type { Context } from '../../../../prisma/context.js';
-import { CursorKeys } from '../../../../prisma/keys/cursor-key.repository.js';
-import { SigningKeys } from '../../../../prisma/keys/signing-key.repository.js';
-import { PlaidWebhookKeys } from '../../../../prisma/plaid/plaid-webhook-keys.js';
+import type { Context } from '../../../../prisma/base/context.js';
+import { CursorKeys } from '../../../../prisma/base/keys/cursor-key.repository.js';
+import { SigningKeys } from '../../../../prisma/base/keys/signing-key.repository.js';
+import { PlaidWebhookKeys } from '../../../../prisma/views/plaid/plaid-webhook-keys.js';
 import type {
   ListenedEvent,
   ListenedPage,
-} from '../../../../prisma/webhook-listeners/listened-events.js';
+} from '../../../../prisma/announcements/webhook-listeners/listened-events.js';
 import { SETTINGS } from '../../../platform/src/config/settings.module.js';
 import type { ApiSettings } from '../../../platform/src/config/settings.js';
 import { DATABASE_CONTEXT } from '../../../platform/src/database/database.module.js';

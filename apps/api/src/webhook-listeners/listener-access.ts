@@ -4,7 +4,7 @@ import { ApiError } from '../../../../domain/errors/api-errors.js';
 import {
   WebhookListenerRepository,
   type ListenerRecord,
-} from '../../../../prisma/webhook-listeners/webhook-listener.repository.js';
+} from '../../../../prisma/announcements/webhook-listeners/webhook-listener.repository.js';
 import { Authenticator } from '../auth/authenticator.js';
 import type { Caller } from '../http/request-state.js';
 

@@ -1,9 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Tenant } from '../../../../domain/api/environment.js';
-import type { Context } from '../../../../prisma/context.js';
-import { runUnowned } from '../../../../prisma/database/work-origin.js';
-import { newestEventKeys } from '../../../../prisma/webhook-log/newest-event-keys.js';
+import type { Context } from '../../../../prisma/base/context.js';
+import { runUnowned } from '../../../../prisma/base/database/work-origin.js';
+import { newestEventKeys } from '../../../../prisma/announcements/webhook-log/newest-event-keys.js';
 import { DATABASE_CONTEXT } from '../../../platform/src/database/database.module.js';
 
 const LOOK_AGAIN_MS = 200;

@@ -3,12 +3,12 @@ import type { Request, Response } from 'express';
 import { ApiError, invalid, validationFailed } from '../../../../domain/errors/api-errors.js';
 import { maxListenersOf } from '../../../../domain/webhooks/listener-limits.js';
 import { presentListener } from '../../../../domain/webhooks/present-listener.js';
-import { CursorKeys } from '../../../../prisma/keys/cursor-key.repository.js';
-import { ListenedReportRepository } from '../../../../prisma/webhook-listeners/listened-report.repository.js';
+import { CursorKeys } from '../../../../prisma/base/keys/cursor-key.repository.js';
+import { ListenedReportRepository } from '../../../../prisma/announcements/webhook-listeners/listened-report.repository.js';
 import {
   WebhookListenerRepository,
   type ListenerRecord,
-} from '../../../../prisma/webhook-listeners/webhook-listener.repository.js';
+} from '../../../../prisma/announcements/webhook-listeners/webhook-listener.repository.js';
 import { listFingerprint } from '../http/list-fingerprint.js';
 import type { Caller } from '../http/request-state.js';
 import { CurrentCaller, Input, Route, type InputOf } from '../http/route.js';

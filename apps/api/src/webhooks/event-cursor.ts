@@ -1,6 +1,6 @@
 import type { Tenant } from '../../../../domain/api/environment.js';
-import type { CursorKeys } from '../../../../prisma/keys/cursor-key.repository.js';
-import type { EventFilter } from '../../../../prisma/webhook-log/webhook-log-query.js';
+import type { CursorKeys } from '../../../../prisma/base/keys/cursor-key.repository.js';
+import type { EventFilter } from '../../../../prisma/announcements/webhook-log/webhook-log-query.js';
 import { listFingerprint } from '../http/list-fingerprint.js';
 import { decodePosition, encodePosition } from './log-position.js';
 

@@ -1,5 +1,5 @@
 import { Controller, Header } from '@nestjs/common';
-import { SigningKeys } from '../../../../prisma/keys/signing-key.repository.js';
+import { SigningKeys } from '../../../../prisma/base/keys/signing-key.repository.js';
 import { Route } from '../http/route.js';
 import { keySetDocs } from './key-set.docs.js';
 

@@ -1,5 +1,5 @@
-import type { CursorKeys } from '../../../../prisma/keys/cursor-key.repository.js';
-import { openPositions, sealPositions } from '../../../../prisma/keys/list-cursor.js';
+import type { CursorKeys } from '../../../../prisma/base/keys/cursor-key.repository.js';
+import { openPositions, sealPositions } from '../../../../prisma/base/keys/list-cursor.js';
 
 /** A position in the event log, for one reader of it. @param reader the fingerprint of a list or listener */
 export function encodePosition(keys: CursorKeys, reader: string, position: bigint): string {

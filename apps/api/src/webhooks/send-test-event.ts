@@ -3,7 +3,7 @@ import { ApiError } from '../../../../domain/errors/api-errors.js';
 import {
   WebhookTestRepository,
   type TestEvent,
-} from '../../../../prisma/webhook-log/webhook-test.repository.js';
+} from '../../../../prisma/links/link/webhook-test.repository.js';
 import type { Caller } from '../http/request-state.js';
 import { LinkAccess } from '../links/link-access.js';
 

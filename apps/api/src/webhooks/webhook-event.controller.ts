@@ -4,10 +4,10 @@ import {
   presentWebhookEvent,
   presentWebhookEventInFull,
 } from '../../../../domain/webhooks/present-webhook-event.js';
-import { CursorKeys } from '../../../../prisma/keys/cursor-key.repository.js';
-import { EventLogBusy } from '../../../../prisma/webhook-log/settled-events.js';
-import { WebhookLogRepository } from '../../../../prisma/webhook-log/webhook-log.repository.js';
-import { WebhookReplayRepository } from '../../../../prisma/webhook-log/webhook-replay.repository.js';
+import { CursorKeys } from '../../../../prisma/base/keys/cursor-key.repository.js';
+import { EventLogBusy } from '../../../../prisma/announcements/webhook-log/settled-events.js';
+import { WebhookLogRepository } from '../../../../prisma/announcements/webhook-log/webhook-log.repository.js';
+import { WebhookReplayRepository } from '../../../../prisma/announcements/webhook-log/webhook-replay.repository.js';
 import type { Caller } from '../http/request-state.js';
 import { CurrentCaller, Input, Route, type InputOf } from '../http/route.js';
 import { webhookEventDocs } from './webhook-event.docs.js';

@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import type { TextKey } from '../texts/catalogue.js';
+import type { TextKey } from '../texts/catalog.js';
 import { useConnect } from '../context/connect-context.js';
 
 interface AccountTextProps {

@@ -1,6 +1,6 @@
-import type { FirstCatalogue } from './catalogue.js';
+import type { FirstCatalog } from './catalog.js';
 
-export const ar: FirstCatalogue = {
+export const ar: FirstCatalog = {
   back: 'رجوع',
   close: 'إغلاق',
   continue: 'متابعة',

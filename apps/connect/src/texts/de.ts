@@ -1,6 +1,6 @@
-import type { FirstCatalogue } from './catalogue.js';
+import type { FirstCatalog } from './catalog.js';
 
-export const de: FirstCatalogue = {
+export const de: FirstCatalog = {
   back: 'Zurück',
   close: 'Schließen',
   continue: 'Weiter',

@@ -1,6 +1,6 @@
-import type { FirstCatalogue } from './catalogue.js';
+import type { FirstCatalog } from './catalog.js';
 
-export const es: FirstCatalogue = {
+export const es: FirstCatalog = {
   back: 'Atrás',
   close: 'Cerrar',
   continue: 'Continuar',

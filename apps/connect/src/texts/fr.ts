@@ -1,6 +1,6 @@
-import type { FirstCatalogue } from './catalogue.js';
+import type { FirstCatalog } from './catalog.js';
 
-export const fr: FirstCatalogue = {
+export const fr: FirstCatalog = {
   back: 'Retour',
   close: 'Fermer',
   continue: 'Continuer',

@@ -1,12 +1,12 @@
 import { keepTrying } from '../session/keep-trying.js';
-import type { FirstCatalogue, DeferredCatalogue } from './catalogue.js';
+import type { FirstCatalog, DeferredCatalog } from './catalog.js';
 import { pickFormatLocale, pickLocale, type Locale } from './locales.js';
 import { Texts } from './texts.js';
 
 /** Each language in two files: with the first screen, and with the others. */
 const FILES: Record<
   Locale,
-  { first: () => Promise<FirstCatalogue>; later: () => Promise<DeferredCatalogue> }
+  { first: () => Promise<FirstCatalog>; later: () => Promise<DeferredCatalog> }
 > = {
   en: {
     first: async () => (await import('./en.js')).en,

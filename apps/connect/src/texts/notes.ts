@@ -1,4 +1,4 @@
-import type { TextKey } from './catalogue.js';
+import type { TextKey } from './catalog.js';
 
 /**
  * For translators: where a text appears and what to watch. Placeholders: {app} the app that asks,

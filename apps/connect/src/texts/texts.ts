@@ -1,11 +1,11 @@
 import type {
   Args,
-  ArrivalCatalogue,
-  DeferredCatalogue,
-  FirstCatalogue,
+  ArrivalCatalog,
+  DeferredCatalog,
+  FirstCatalog,
   Plural,
   TextKey,
-} from './catalogue.js';
+} from './catalog.js';
 import type { Locale } from './locales.js';
 
 /**
@@ -23,7 +23,7 @@ export class Texts {
    */
   constructor(
     readonly locale: Locale,
-    first: FirstCatalogue,
+    first: FirstCatalog,
     readonly formatLocale: string,
   ) {
     this.direction = locale === 'ar' ? 'rtl' : 'ltr';
@@ -32,7 +32,7 @@ export class Texts {
   }
 
   /** The texts that load with their screens. */
-  add(later: DeferredCatalogue | ArrivalCatalogue): void {
+  add(later: DeferredCatalog | ArrivalCatalog): void {
     Object.assign(this.entries, later);
   }
 

@@ -6,7 +6,7 @@ import type { AddressRange } from '../../../../domain/addresses/address-rules.js
 import {
   CONFIGURATION_NAME,
   NO_PROVIDER,
-} from '../../../../prisma/providers/provider-configuration.js';
+} from '../../../../prisma/work/providers/provider-configuration.js';
 import { CALL_LIMITS, type CallLimits } from '../../../../domain/plaid/call-limits.js';
 
 export interface MasterKey {

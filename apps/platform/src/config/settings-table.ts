@@ -1,4 +1,4 @@
-import { fileSettingOf } from '../../../../prisma/database/secret-files.js';
+import { fileSettingOf } from '../../../../prisma/base/database/secret-files.js';
 import {
   addressRanges,
   byteSizeFrom,
@@ -36,7 +36,7 @@ export type ProcessName =
   | 'sandbox-bank'
   | 'standalone'
   | 'migrate'
-  | 'cli';
+  | 'operator';
 
 export interface SettingDefinition<T> {
   /** Text as in the environment; `{OTHER_NAME}` stands for the value of another setting. */
@@ -50,7 +50,7 @@ export interface SettingDefinition<T> {
   secret: boolean;
 }
 
-const CORE = ['api', 'worker', 'webhooks', 'cli'] as const satisfies readonly ProcessName[];
+const CORE = ['api', 'worker', 'webhooks', 'operator'] as const satisfies readonly ProcessName[];
 const BANK = ['sandbox-bank'] as const satisfies readonly ProcessName[];
 
 const optional = <T>(parse: SettingParser<T>, meaning: string) =>
@@ -58,7 +58,7 @@ const optional = <T>(parse: SettingParser<T>, meaning: string) =>
 
 /** The webhooks process and the sandbox bank do not connect to Temporal. */
 const temporal = <T>(parse: SettingParser<T>, meaning: string) =>
-  ({ ...optional(parse, meaning), usedBy: ['api', 'worker', 'cli'] }) as const;
+  ({ ...optional(parse, meaning), usedBy: ['api', 'worker', 'operator'] }) as const;
 
 const codec = <T>(parse: SettingParser<T>, meaning: string) =>
   ({ ...optional(parse, meaning), usedBy: ['api'] }) as const;
@@ -82,7 +82,7 @@ export const SETTING_GROUPS = {
     DATABASE_URL: {
       ...required(
         databaseUrl,
-        ['api', 'worker', 'webhooks', 'migrate', 'cli'],
+        ['api', 'worker', 'webhooks', 'migrate', 'operator'],
         'Address of PostgreSQL. Standalone runs an embedded one if it is not set',
       ),
       usedBy: [...CORE, 'migrate'],
@@ -319,7 +319,7 @@ export const SETTING_GROUPS = {
     MASTER_KEYS: {
       ...required(
         masterKeys,
-        ['api', 'worker', 'webhooks', 'cli'],
+        ['api', 'worker', 'webhooks', 'operator'],
         'Keys that seal stored secrets: `id:base64,…`, 32 bytes each, the first is current. Standalone creates one at its first start',
       ),
       secret: true,

@@ -1,4 +1,4 @@
-import { readSecret } from '../../../../prisma/database/secret-files.js';
+import { readSecret } from '../../../../prisma/base/database/secret-files.js';
 import { codecProblems } from './codec-problems.js';
 import { isLoopback } from './loopback.js';
 import {

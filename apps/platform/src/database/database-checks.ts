@@ -1,13 +1,13 @@
-import type { Context } from '../../../../prisma/context.js';
+import type { Context } from '../../../../prisma/base/context.js';
 import {
   isDatabaseUnreachable,
   isForeignDatabase,
-} from '../../../../prisma/database/database-failures.js';
+} from '../../../../prisma/base/database/database-failures.js';
 import {
   MasterKeyRepository,
   MasterKeysRefused,
-} from '../../../../prisma/master-keys/master-key.repository.js';
-import { missingMigrations } from '../../../../prisma/migrate/missing-migrations.js';
+} from '../../../../prisma/base/master-keys/master-key.repository.js';
+import { missingMigrations } from '../../../../prisma/base/migrate/missing-migrations.js';
 import { NotReady, type HealthCheck } from '../process/health-check.js';
 import { identityCheck } from './watch-identity.js';
 

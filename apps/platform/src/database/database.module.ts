@@ -1,5 +1,5 @@
 import { Inject, Module, type DynamicModule, type OnApplicationShutdown } from '@nestjs/common';
-import type { Context } from '../../../../prisma/context.js';
+import type { Context } from '../../../../prisma/base/context.js';
 import { openContext, type ContextOptions } from './open-context.js';
 
 /** Injection token of the context of repositories: `@Inject(DATABASE_CONTEXT) context: Context`. */

@@ -1,9 +1,9 @@
 import type { AppBounds } from '../../../../domain/limits/app-bounds.js';
-import { createContext, type Context } from '../../../../prisma/context.js';
-import { openDatabase, type DatabaseTimeouts } from '../../../../prisma/database/database.js';
-import { runTraced } from '../../../../prisma/database/work-origin.js';
-import type { MasterKey } from '../../../../prisma/sealing/master-keyring.js';
-import { Sealer } from '../../../../prisma/sealing/sealer.js';
+import { createContext, type Context } from '../../../../prisma/base/context.js';
+import { openDatabase, type DatabaseTimeouts } from '../../../../prisma/base/database/database.js';
+import { runTraced } from '../../../../prisma/base/database/work-origin.js';
+import type { MasterKey } from '../../../../prisma/base/sealing/master-keyring.js';
+import { Sealer } from '../../../../prisma/base/sealing/sealer.js';
 import type { Logger } from '../logging/logger.js';
 
 export interface ContextOptions {

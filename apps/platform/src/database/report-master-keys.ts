@@ -1,4 +1,4 @@
-import type { MasterKeyRepository } from '../../../../prisma/master-keys/master-key.repository.js';
+import type { MasterKeyRepository } from '../../../../prisma/base/master-keys/master-key.repository.js';
 import type { Logger } from '../logging/logger.js';
 import { PollLoop } from '../process/poll-loop.js';
 

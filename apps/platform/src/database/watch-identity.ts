@@ -1,6 +1,6 @@
-import type { Database } from '../../../../prisma/database/database.js';
-import { ForeignDatabase } from '../../../../prisma/database/database-identity.js';
-import { isForeignDatabase } from '../../../../prisma/database/database-failures.js';
+import type { Database } from '../../../../prisma/base/database/database.js';
+import { ForeignDatabase } from '../../../../prisma/base/database/database-identity.js';
+import { isForeignDatabase } from '../../../../prisma/base/database/database-failures.js';
 import type { Logger } from '../logging/logger.js';
 import { NotReady, type HealthCheck } from '../process/health-check.js';
 import { PollLoop } from '../process/poll-loop.js';
@@ -17,7 +17,7 @@ export interface WatchOptions {
 
 /**
  * Checks every few seconds that the database is still the one that the service writes to, and logs each change. While
- * it is not, the process gets no connection; the first check after `cli recover` admits it again.
+ * it is not, the process gets no connection; the first check after `operator recover` admits it again.
  */
 export function watchIdentity({ database, logger, onForeign }: WatchOptions): PollLoop {
   let isForeign = false;

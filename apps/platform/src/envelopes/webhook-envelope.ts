@@ -1,7 +1,7 @@
 import type { WebhookFormat } from '../../../../domain/webhooks/webhook-format.js';
-import type { PlaidWebhookKeys } from '../../../../prisma/plaid/plaid-webhook-keys.js';
-import type { SigningKeys } from '../../../../prisma/keys/signing-key.repository.js';
-import type { DueDelivery } from '../../../../prisma/webhooks/due-delivery.js';
+import type { PlaidWebhookKeys } from '../../../../prisma/views/plaid/plaid-webhook-keys.js';
+import type { SigningKeys } from '../../../../prisma/base/keys/signing-key.repository.js';
+import type { DueDelivery } from '../../../../prisma/announcements/webhooks/due-delivery.js';
 import { signPlaidWebhook, signWebhook } from './sign-webhook.js';
 
 /** The attempt that an envelope belongs to. */

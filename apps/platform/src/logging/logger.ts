@@ -1,6 +1,6 @@
 import { pino, type DestinationStream, type Logger } from 'pino';
 import { prettyFactory } from 'pino-pretty';
-import { currentTraceId } from '../../../../prisma/database/work-origin.js';
+import { currentTraceId } from '../../../../prisma/base/database/work-origin.js';
 import { limitLine } from './line-limit.js';
 import { redactFields } from './redaction.js';
 

@@ -21,7 +21,7 @@ export const LABELS = {
   },
   format: { values: '`native`, `plaid`', atMost: 2 },
   institution: {
-    values: 'institutions of the catalogue, only where fetches failed; after 500 of them `other`',
+    values: 'institutions of the catalog, only where fetches failed; after 500 of them `other`',
     atMost: 501,
   },
   key_set: { values: '`native`, `plaid-sandbox`, `plaid-live`', atMost: 3 },

@@ -1,5 +1,5 @@
 import type { Registry } from 'prom-client';
-import type { Database } from '../../../../prisma/database/database.js';
+import type { Database } from '../../../../prisma/base/database/database.js';
 import { createGauge } from './create-metric.js';
 
 /** The load of this process's PostgreSQL connections, at the scrape. */

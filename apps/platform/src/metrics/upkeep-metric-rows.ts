@@ -79,7 +79,7 @@ export const UPKEEP_METRICS = {
       labels: ['provider'],
       processes: ['worker'],
     },
-    tributary_catalogue_entries: {
+    tributary_catalog_entries: {
       type: 'gauge',
       help: 'Institutions by provider: listed, gone from its list, and doubtful among the listed',
       labels: ['provider', 'state'],

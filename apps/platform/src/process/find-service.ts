@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { isSecretGiven } from '../../../../prisma/database/secret-files.js';
+import { isSecretGiven } from '../../../../prisma/base/database/secret-files.js';
 import type { Environment } from '../config/settings.js';
 
 /** The environment does not lead to a service; the text names the missing part. */

@@ -1,4 +1,4 @@
-import type { OperatorAction } from '../../../../prisma/operator-actions/operator-action.repository.js';
+import type { OperatorAction } from '../../../../prisma/base/operator-actions/operator-action.repository.js';
 import { addressBlock } from '../limits/address-block.js';
 import type { Logger } from '../logging/logger.js';
 

@@ -1,7 +1,7 @@
 import { hkdfSync, randomBytes } from 'node:crypto';
 import type { Payload, PayloadCodec, SerializationContext } from '@temporalio/common';
-import { decrypt, encrypt, type RandomSource } from '../../../../prisma/sealing/aes-gcm.js';
-import type { MasterKey } from '../../../../prisma/sealing/master-keyring.js';
+import { decrypt, encrypt, type RandomSource } from '../../../../prisma/base/sealing/aes-gcm.js';
+import type { MasterKey } from '../../../../prisma/base/sealing/master-keyring.js';
 import { boundId, placeOf, PayloadRefused, type PayloadPlace } from './payload-place.js';
 import { deserialize, serialize } from './serialized-payload.js';
 

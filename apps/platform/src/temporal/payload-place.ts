@@ -20,7 +20,7 @@ export class PayloadRefused extends Error {
  * prefixes are those of the contracts of scheduled workflows.
  */
 const SCHEDULED =
-  /^((?:catalogue-sync|periodic-aggregation|signing-key-rotation)\/.+)-\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/;
+  /^((?:catalog-sync|periodic-aggregation|signing-key-rotation)\/.+)-\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/;
 
 /** The id that payloads of a workflow are bound to: its own, or that of its Schedule's action. */
 export function boundId<Id extends string | undefined>(workflowId: Id): Id | string {

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { Client, Connection } from '@temporalio/client';
 import type { DataConverter } from '@temporalio/common';
-import type { MasterKey } from '../../../../prisma/sealing/master-keyring.js';
+import type { MasterKey } from '../../../../prisma/base/sealing/master-keyring.js';
 import { explainConnectionFailure } from './connection-failure.js';
 import { EncryptingPayloadCodec } from './payload-codec.js';
 import type { TemporalPlace } from './temporal-place.js';

@@ -1,6 +1,6 @@
 import type { WorkflowClientInterceptor } from '@temporalio/client';
 import { defaultPayloadConverter, type Headers } from '@temporalio/common';
-import { currentTraceId } from '../../../../prisma/database/work-origin.js';
+import { currentTraceId } from '../../../../prisma/base/database/work-origin.js';
 import { TRACE_HEADER } from '../../../../domain/api/trace-context.js';
 
 /**

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { z } from 'zod';
-import { makeKeyPair } from '../../../../prisma/applications/key-pair.js';
+import { makeKeyPair } from '../../../../prisma/tenants/applications/key-pair.js';
 import { StartFailure } from '../start-failure.js';
 import { writeAtomically } from './atomic-file.js';
 

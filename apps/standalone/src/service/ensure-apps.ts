@@ -1,13 +1,13 @@
-import { createContext } from '../../../../prisma/context.js';
-import { openDatabase } from '../../../../prisma/database/database.js';
-import { setupProblem } from '../../../../prisma/database/database-failures.js';
-import { ApplicationRepository } from '../../../../prisma/applications/application.repository.js';
+import { createContext } from '../../../../prisma/base/context.js';
+import { openDatabase } from '../../../../prisma/base/database/database.js';
+import { setupProblem } from '../../../../prisma/base/database/database-failures.js';
+import { ApplicationRepository } from '../../../../prisma/tenants/applications/application.repository.js';
 import {
   MasterKeyRepository,
   MasterKeysRefused,
-} from '../../../../prisma/master-keys/master-key.repository.js';
-import { Sealer } from '../../../../prisma/sealing/sealer.js';
-import { hashClientSecret } from '../../../../prisma/applications/client-secret.js';
+} from '../../../../prisma/base/master-keys/master-key.repository.js';
+import { Sealer } from '../../../../prisma/base/sealing/sealer.js';
+import { hashClientSecret } from '../../../../prisma/tenants/applications/client-secret.js';
 import type { MasterKey } from '../../../platform/src/config/setting-parsers.js';
 import type { StoredSecrets } from '../data-folder/stored-secrets.js';
 import { StartFailure } from '../start-failure.js';

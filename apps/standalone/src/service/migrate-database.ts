@@ -3,7 +3,7 @@ import { environmentOf } from '../../../platform/src/config/process-environment.
 import { StartFailure } from '../start-failure.js';
 import { runProgram } from '../supervision/run-program.js';
 
-const ENTRY = fileURLToPath(new URL('../../../../prisma/migrate/main.js', import.meta.url));
+const ENTRY = fileURLToPath(new URL('../../../../prisma/base/migrate/main.js', import.meta.url));
 const WITHIN_MS = 10 * 60_000;
 
 /**

@@ -1,12 +1,18 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { environmentOf } from '../../../platform/src/config/process-environment.js';
-import type { ProcessName } from '../../../platform/src/config/settings-table.js';
+
+/** The programs of the service, below dist. */
+export const ENTRIES = {
+  api: 'apps/api/src/main.js',
+  worker: 'apps/worker/src/main.js',
+  webhooks: 'apps/webhooks/src/main.js',
+  'sandbox-bank': 'simulators/sandbox-bank/main.js',
+} as const;
+export type ServiceName = keyof typeof ENTRIES;
 
 export interface ServicePartOptions {
-  process: ProcessName;
-  /** Below dist. */
-  entry: string;
+  process: ServiceName;
   /** All settings; the process gets only its own. */
   env: NodeJS.ProcessEnv;
   output: 'inherit' | number;
@@ -17,7 +23,6 @@ const DIST = new URL('../../../../', import.meta.url);
 /** Starts a process of the service itself. It ends when the supervisor ends. */
 export const startServicePart = ({
   process: name,
-  entry,
   env,
   output,
 }: ServicePartOptions): ChildProcess =>
@@ -27,7 +32,7 @@ export const startServicePart = ({
       '--enable-source-maps',
       '--import',
       new URL('apps/standalone/src/supervision/exit-with-parent.js', DIST).href,
-      fileURLToPath(new URL(entry, DIST)),
+      fileURLToPath(new URL(ENTRIES[name], DIST)),
     ],
     {
       env: environmentOf(name, env),

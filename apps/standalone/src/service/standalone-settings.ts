@@ -1,5 +1,5 @@
 import { isLoopback } from '../../../platform/src/config/loopback.js';
-import { withSecretValues } from '../../../../prisma/database/secret-files.js';
+import { withSecretValues } from '../../../../prisma/base/database/secret-files.js';
 import {
   readSettings,
   SettingsError,

@@ -51,10 +51,10 @@ const STOP_BY_MS: readonly (readonly [PartName, number])[] = [
   ['postgres', 14_500],
 ];
 const SERVICES = {
-  api: { process: 'api', entry: 'apps/api/src/main.js' },
-  worker: { process: 'worker', entry: 'apps/worker/src/main.js' },
-  webhooks: { process: 'webhooks', entry: 'apps/webhooks/src/main.js' },
-  sandbox_bank: { process: 'sandbox-bank', entry: 'apps/sandbox-bank/src/main.js' },
+  api: 'api',
+  worker: 'worker',
+  webhooks: 'webhooks',
+  sandbox_bank: 'sandbox-bank',
 } as const;
 const READY_WITHIN_MS = { server: 120_000, service: 240_000 };
 
@@ -118,7 +118,7 @@ export class Standalone {
     progress.done(
       await progress.during('Bringing the database up to date', migrateDatabase(serviceEnv)),
     );
-    const { masterKeys } = readSettings(serviceEnv, 'cli');
+    const { masterKeys } = readSettings(serviceEnv, 'operator');
     await ensureApps(secrets.apps, { databaseUrl, masterKeys });
     await progress.during(
       'Starting api, worker, webhooks and sandbox bank',
@@ -219,7 +219,8 @@ export class Standalone {
     const log = this.options.output === 'files' ? this.folder.openLog(part) : undefined;
     await this.supervise(part, {
       name,
-      start: () => startServicePart({ ...SERVICES[part], env, output: log?.file ?? 'inherit' }),
+      start: () =>
+        startServicePart({ process: SERVICES[part], env, output: log?.file ?? 'inherit' }),
       isReady: () => answersReady(readyUrl),
       readyWithin: READY_WITHIN_MS.service,
       stopSignal: 'SIGTERM',

@@ -1,11 +1,11 @@
 import { ANSWER_RULES } from '../../../../domain/webhooks/webhook-format.js';
-import type { Context } from '../../../../prisma/context.js';
-import { isTemporaryDatabaseFailure } from '../../../../prisma/database/database-failures.js';
-import { SigningKeys } from '../../../../prisma/keys/signing-key.repository.js';
-import { PlaidDeliveries } from '../../../../prisma/plaid/plaid-deliveries.js';
-import { PlaidWebhookKeys } from '../../../../prisma/plaid/plaid-webhook-keys.js';
-import type { SlotOptions } from '../../../../prisma/webhooks/webhook-claim.repository.js';
-import { WebhookOutcomeRepository } from '../../../../prisma/webhooks/webhook-outcome.repository.js';
+import type { Context } from '../../../../prisma/base/context.js';
+import { isTemporaryDatabaseFailure } from '../../../../prisma/base/database/database-failures.js';
+import { SigningKeys } from '../../../../prisma/base/keys/signing-key.repository.js';
+import { PlaidDeliveries } from '../../../../prisma/views/plaid/plaid-deliveries.js';
+import { PlaidWebhookKeys } from '../../../../prisma/views/plaid/plaid-webhook-keys.js';
+import type { SlotOptions } from '../../../../prisma/announcements/webhooks/webhook-claim.repository.js';
+import { WebhookOutcomeRepository } from '../../../../prisma/announcements/webhooks/webhook-outcome.repository.js';
 import { AddressRules } from '../../../../domain/addresses/address-rules.js';
 import type { ResolveName } from '../../../platform/src/addresses/resolve-target.js';
 import type { Settings } from '../../../platform/src/config/settings.js';

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type {
   RecordedOutcome,
   WebhookOutcomeRepository,
-} from '../../../../prisma/webhooks/webhook-outcome.repository.js';
+} from '../../../../prisma/announcements/webhooks/webhook-outcome.repository.js';
 
 export interface OutcomeRecorderOptions {
   outcomes: Pick<WebhookOutcomeRepository, 'recordOutcomes'>;

@@ -4,8 +4,8 @@ import {
   type DeliverySchedule,
 } from '../../../../domain/webhooks/judge-attempt.js';
 import type { WebhookFormat } from '../../../../domain/webhooks/webhook-format.js';
-import { runTraced } from '../../../../prisma/database/work-origin.js';
-import type { DueDelivery } from '../../../../prisma/webhooks/due-delivery.js';
+import { runTraced } from '../../../../prisma/base/database/work-origin.js';
+import type { DueDelivery } from '../../../../prisma/announcements/webhooks/due-delivery.js';
 import type { Logger } from '../../../platform/src/logging/logger.js';
 import type { OutcomeRecorder } from './outcome-recorder.js';
 import type { Answer, WebhookSender } from './webhook-sender.js';

@@ -1,7 +1,7 @@
 import { AttemptInterrupted } from '../../../../domain/webhooks/attempt-interrupted.js';
 import { parseRetryAfter, type AttemptOutcome } from '../../../../domain/webhooks/judge-attempt.js';
 import { ANSWER_RULES, type WebhookFormat } from '../../../../domain/webhooks/webhook-format.js';
-import type { DueDelivery } from '../../../../prisma/webhooks/due-delivery.js';
+import type { DueDelivery } from '../../../../prisma/announcements/webhooks/due-delivery.js';
 import { classifyFailure } from './classify-failure.js';
 import type { PinnedConnections } from './pinned-connections.js';
 import { postOnce, type PostAnswer, type PostRequest } from './post-once.js';

@@ -1,12 +1,12 @@
 import { KeysRefused, ProviderFailure } from '../../../../domain/errors/provider-failure.js';
-import { isTemporaryDatabaseFailure } from '../../../../prisma/database/database-failures.js';
+import { isTemporaryDatabaseFailure } from '../../../../prisma/base/database/database-failures.js';
 import type {
   ConfigurationCheckRepository,
   FinishedCheck,
-} from '../../../../prisma/providers/configuration-check.repository.js';
-import type { StoredConfiguration } from '../../../../prisma/providers/provider-configuration.js';
-import type { ProviderConfigurationRepository } from '../../../../prisma/providers/provider-configuration.repository.js';
-import type { RouteRenewalRepository } from '../../../../prisma/routing/route-renewal.repository.js';
+} from '../../../../prisma/work/providers/configuration-check.repository.js';
+import type { StoredConfiguration } from '../../../../prisma/work/providers/provider-configuration.js';
+import type { ProviderConfigurationRepository } from '../../../../prisma/work/providers/provider-configuration.repository.js';
+import type { RouteRenewalRepository } from '../../../../prisma/sources/routing/route-renewal.repository.js';
 import type { Adapter } from '../../../../providers/adapter.js';
 import type { ConfigurationReport, ReportLine } from '../../../../providers/contract/provider.js';
 import type { Logger } from '../../../platform/src/logging/logger.js';

@@ -1,6 +1,6 @@
-import type { ConfigurationCheckRepository } from '../../../../prisma/providers/configuration-check.repository.js';
-import type { ConfigurationRecord } from '../../../../prisma/providers/provider-configuration.js';
-import type { ProviderConfigurationRepository } from '../../../../prisma/providers/provider-configuration.repository.js';
+import type { ConfigurationCheckRepository } from '../../../../prisma/work/providers/configuration-check.repository.js';
+import type { ConfigurationRecord } from '../../../../prisma/work/providers/provider-configuration.js';
+import type { ProviderConfigurationRepository } from '../../../../prisma/work/providers/provider-configuration.repository.js';
 import type { Adapter } from '../../../../providers/adapter.js';
 import { guardKeys } from '../../../../providers/guard-keys.js';
 import type { ChangingRegistry } from '../../../../providers/registry.js';

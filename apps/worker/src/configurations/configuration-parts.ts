@@ -1,7 +1,7 @@
-import type { Context } from '../../../../prisma/context.js';
-import { ConfigurationCheckRepository } from '../../../../prisma/providers/configuration-check.repository.js';
-import { ProviderConfigurationRepository } from '../../../../prisma/providers/provider-configuration.repository.js';
-import { RouteRenewalRepository } from '../../../../prisma/routing/route-renewal.repository.js';
+import type { Context } from '../../../../prisma/base/context.js';
+import { ConfigurationCheckRepository } from '../../../../prisma/work/providers/configuration-check.repository.js';
+import { ProviderConfigurationRepository } from '../../../../prisma/work/providers/provider-configuration.repository.js';
+import { RouteRenewalRepository } from '../../../../prisma/sources/routing/route-renewal.repository.js';
 import type { Adapter } from '../../../../providers/adapter.js';
 import type { Logger } from '../../../platform/src/logging/logger.js';
 import { ConfigurationChecks } from './configuration-checks.js';

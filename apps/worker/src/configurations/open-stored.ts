@@ -1,4 +1,4 @@
-import type { StoredConfiguration } from '../../../../prisma/providers/provider-configuration.js';
+import type { StoredConfiguration } from '../../../../prisma/work/providers/provider-configuration.js';
 import type { Adapter } from '../../../../providers/adapter.js';
 import type { SettingsFacts } from '../../../../providers/settings-facts.js';
 import {

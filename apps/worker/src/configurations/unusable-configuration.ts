@@ -1,5 +1,5 @@
-import type { FinishedCheck } from '../../../../prisma/providers/configuration-check.repository.js';
-import { SealedValueUnreadable } from '../../../../prisma/sealing/aes-gcm.js';
+import type { FinishedCheck } from '../../../../prisma/work/providers/configuration-check.repository.js';
+import { SealedValueUnreadable } from '../../../../prisma/base/sealing/aes-gcm.js';
 import { SettingsRefused } from '../../../../providers/read-settings.js';
 import { redactText } from '../../../platform/src/logging/redaction.js';
 

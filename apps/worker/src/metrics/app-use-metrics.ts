@@ -1,5 +1,5 @@
 import type { Registry } from 'prom-client';
-import type { BoundUse } from '../../../../prisma/usage/app-use.repository.js';
+import type { BoundUse } from '../../../../prisma/tenants/usage/app-use.repository.js';
 import { boundedLabel } from '../../../platform/src/metrics/bounded-label.js';
 import type { Reading } from '../../../platform/src/metrics/cached-reading.js';
 import { createGauge } from '../../../platform/src/metrics/create-metric.js';

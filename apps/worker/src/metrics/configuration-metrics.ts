@@ -1,5 +1,5 @@
 import type { Registry } from 'prom-client';
-import type { ConfigurationRecord } from '../../../../prisma/providers/provider-configuration.js';
+import type { ConfigurationRecord } from '../../../../prisma/work/providers/provider-configuration.js';
 import { createGauge } from '../../../platform/src/metrics/create-metric.js';
 
 /** Alerts for operators, per configuration. @returns accepts the stored configurations */

@@ -2,7 +2,7 @@ import type { Registry } from 'prom-client';
 import type { ObserveCall } from '../../../../activities/observed-providers.js';
 import type { ObserveFaults } from '../../../../activities/source-faults.js';
 import type { WebhookOutcome } from '../../../../activities/provider-webhooks/provider-webhook-activities.js';
-import type { QuotaRepository } from '../../../../prisma/quotas/quota.repository.js';
+import type { QuotaRepository } from '../../../../prisma/sources/quotas/quota.repository.js';
 import { boundedLabel } from '../../../platform/src/metrics/bounded-label.js';
 import type { Reading } from '../../../platform/src/metrics/cached-reading.js';
 import {

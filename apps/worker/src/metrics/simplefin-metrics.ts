@@ -1,5 +1,5 @@
 import type { Registry } from 'prom-client';
-import type { BusyApp } from '../../../../prisma/simplefin/simplefin-token.repository.js';
+import type { BusyApp } from '../../../../prisma/views/simplefin/simplefin-token.repository.js';
 import { boundedLabel } from '../../../platform/src/metrics/bounded-label.js';
 import type { Reading } from '../../../platform/src/metrics/cached-reading.js';
 import { createGauge } from '../../../platform/src/metrics/create-metric.js';

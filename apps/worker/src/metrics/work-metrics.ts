@@ -3,7 +3,7 @@ import type {
   GaugeReading,
   KeyAge,
   WorkGauges,
-} from '../../../../prisma/gauges/gauge.repository.js';
+} from '../../../../prisma/operations/gauges/gauge.repository.js';
 import type { Reading } from '../../../platform/src/metrics/cached-reading.js';
 import { createGauge } from '../../../platform/src/metrics/create-metric.js';
 

@@ -1,10 +1,10 @@
 import { Registry } from 'prom-client';
-import type { Context } from '../../../../prisma/context.js';
-import { CatalogueRepository } from '../../../../prisma/catalogue/catalogue.repository.js';
-import { GaugeRepository } from '../../../../prisma/gauges/gauge.repository.js';
-import { QuotaRepository } from '../../../../prisma/quotas/quota.repository.js';
-import { SimplefinTokenRepository } from '../../../../prisma/simplefin/simplefin-token.repository.js';
-import { AppUseRepository } from '../../../../prisma/usage/app-use.repository.js';
+import type { Context } from '../../../../prisma/base/context.js';
+import { CatalogRepository } from '../../../../prisma/sources/catalog/catalog.repository.js';
+import { GaugeRepository } from '../../../../prisma/operations/gauges/gauge.repository.js';
+import { QuotaRepository } from '../../../../prisma/sources/quotas/quota.repository.js';
+import { SimplefinTokenRepository } from '../../../../prisma/views/simplefin/simplefin-token.repository.js';
+import { AppUseRepository } from '../../../../prisma/tenants/usage/app-use.repository.js';
 import { createReadings } from '../../../platform/src/metrics/cached-reading.js';
 import { WORKFLOW_VERSIONING } from '../../../../workflows/versioning.js';
 import { createCounter, createGauge } from '../../../platform/src/metrics/create-metric.js';
@@ -13,7 +13,7 @@ import { collectProcessMetrics } from '../../../platform/src/metrics/process-met
 import { createWebhookMetrics } from '../../../webhooks/src/sending/webhook-metrics.js';
 import { createActivityMetrics } from './activity-metrics.js';
 import { collectAppUseMetrics } from './app-use-metrics.js';
-import { collectCatalogueMetrics } from './catalogue-metrics.js';
+import { collectCatalogMetrics } from './catalog-metrics.js';
 import { createConfigurationMetrics } from './configuration-metrics.js';
 import {
   collectQuotaMetrics,
@@ -42,7 +42,7 @@ export function createWorkerMetrics(ctx: Context) {
   const reading = createReadings(registry);
   const gauges = new GaugeRepository(ctx);
   const quotas = new QuotaRepository(ctx);
-  const catalogue = new CatalogueRepository(ctx);
+  const catalog = new CatalogRepository(ctx);
   const appUse = new AppUseRepository(ctx);
   const simplefinTokens = new SimplefinTokenRepository(ctx);
   collectWorkMetrics(
@@ -53,9 +53,9 @@ export function createWorkerMetrics(ctx: Context) {
     registry,
     reading('quotas', () => quotas.usage(), SELDOM_MS),
   );
-  collectCatalogueMetrics(
+  collectCatalogMetrics(
     registry,
-    reading('catalogue', () => catalogue.counts(), SELDOM_MS),
+    reading('catalog', () => catalog.counts(), SELDOM_MS),
   );
   collectAppUseMetrics(
     registry,

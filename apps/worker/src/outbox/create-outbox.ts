@@ -1,8 +1,8 @@
 import type { Client } from '@temporalio/client';
-import type { Context } from '../../../../prisma/context.js';
-import { environmentOfLink } from '../../../../prisma/links/link-environment.js';
-import { OutboxRepository } from '../../../../prisma/outbox/outbox.repository.js';
-import { refreshSubject } from '../../../../prisma/refresh/refresh-subject.js';
+import type { Context } from '../../../../prisma/base/context.js';
+import { environmentOfLink } from '../../../../prisma/links/link/link-environment.js';
+import { OutboxRepository } from '../../../../prisma/base/outbox/outbox.repository.js';
+import { refreshSubject } from '../../../../prisma/work/refresh/refresh-subject.js';
 import type { WorkerSettings } from '../../../platform/src/config/settings.js';
 import type { Logger } from '../../../platform/src/logging/logger.js';
 import type { WorkerParts } from '../parts/worker-parts.js';

@@ -1,9 +1,9 @@
 import type {
   ClaimedCommand,
   OutboxRepository,
-} from '../../../../prisma/outbox/outbox.repository.js';
-import type { OutboxCommand } from '../../../../prisma/outbox/outbox.js';
-import { runTraced } from '../../../../prisma/database/work-origin.js';
+} from '../../../../prisma/base/outbox/outbox.repository.js';
+import type { OutboxCommand } from '../../../../prisma/base/outbox/outbox.js';
+import { runTraced } from '../../../../prisma/base/database/work-origin.js';
 import type { Logger } from '../../../platform/src/logging/logger.js';
 import { redactText } from '../../../platform/src/logging/redaction.js';
 import { PollLoop } from '../../../platform/src/process/poll-loop.js';

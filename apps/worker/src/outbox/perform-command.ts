@@ -1,8 +1,8 @@
 import { WorkflowNotFoundError, type Client } from '@temporalio/client';
 import type { Environment } from '../../../../domain/api/environment.js';
-import type { OutboxCommand } from '../../../../prisma/outbox/outbox.js';
+import type { OutboxCommand } from '../../../../prisma/base/outbox/outbox.js';
 import type { RefreshSubject } from '../../../../domain/refresh/refresh-subject.js';
-import type { WebhookDeliveryRepository } from '../../../../prisma/webhooks/webhook-delivery.repository.js';
+import type { WebhookDeliveryRepository } from '../../../../prisma/announcements/webhooks/webhook-delivery.repository.js';
 import {
   endedSignal,
   exchangedSignal,

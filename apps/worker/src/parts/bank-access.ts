@@ -2,13 +2,13 @@ import type { LinkAccessDeps } from '../../../../activities/link-access.js';
 import { observeProviders, type ObserveCall } from '../../../../activities/observed-providers.js';
 import type { ObserveFaults } from '../../../../activities/source-faults.js';
 import { RouteHealthRecorder } from '../../../../activities/route-health-recorder.js';
-import { RouteHealthRepository } from '../../../../prisma/routing/route-health.repository.js';
+import { RouteHealthRepository } from '../../../../prisma/sources/routing/route-health.repository.js';
 import type { Logger } from '../../../platform/src/logging/logger.js';
-import type { Context } from '../../../../prisma/context.js';
-import { SessionLocks } from '../../../../prisma/database/session-locks.js';
-import { InstitutionRepository } from '../../../../prisma/institutions/institution.repository.js';
-import { CredentialRenewals } from '../../../../prisma/permissions/credential-renewals.js';
-import { QuotaRepository } from '../../../../prisma/quotas/quota.repository.js';
+import type { Context } from '../../../../prisma/base/context.js';
+import { SessionLocks } from '../../../../prisma/base/database/session-locks.js';
+import { InstitutionRepository } from '../../../../prisma/sources/institutions/institution.repository.js';
+import { CredentialRenewals } from '../../../../prisma/sources/permissions/credential-renewals.js';
+import { QuotaRepository } from '../../../../prisma/sources/quotas/quota.repository.js';
 import {
   createProviderRegistry,
   createProviders,

@@ -4,9 +4,9 @@ import {
 } from '../../../../activities/deletion/deletion-activities.js';
 import { createErasureActivities } from '../../../../activities/deletion/erasure-activities.js';
 import { createPermissionActivities } from '../../../../activities/sandbox/permission-activities.js';
-import { EndPermissionRepository } from '../../../../prisma/permissions/end-permission.repository.js';
-import { RevocationRepository } from '../../../../prisma/permissions/revocation.repository.js';
-import { UserErasureRepository } from '../../../../prisma/users/user-erasure.repository.js';
+import { EndPermissionRepository } from '../../../../prisma/sources/permissions/end-permission.repository.js';
+import { RevocationRepository } from '../../../../prisma/sources/permissions/revocation.repository.js';
+import { UserErasureRepository } from '../../../../prisma/views/users/user-erasure.repository.js';
 import type { BankAccess } from './bank-access.js';
 
 /** Deleted links and erased users, and the permissions at banks that end with them. */

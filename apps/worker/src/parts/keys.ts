@@ -1,9 +1,9 @@
 import { createKeyActivities } from '../../../../activities/keys/key-activities.js';
-import type { Context } from '../../../../prisma/context.js';
+import type { Context } from '../../../../prisma/base/context.js';
 import {
   KeyRotationRepository,
   type PublishedRotation,
-} from '../../../../prisma/keys/key-rotation.repository.js';
+} from '../../../../prisma/base/keys/key-rotation.repository.js';
 import type { WorkerSettings } from '../../../platform/src/config/settings.js';
 import type { Logger } from '../../../platform/src/logging/logger.js';
 

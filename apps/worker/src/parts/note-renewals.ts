@@ -1,5 +1,5 @@
 import type { NotedRenewal } from '../../../../activities/linking/store-login-outcome.js';
-import type { RouteRenewalRepository } from '../../../../prisma/routing/route-renewal.repository.js';
+import type { RouteRenewalRepository } from '../../../../prisma/sources/routing/route-renewal.repository.js';
 import type { Logger } from '../../../platform/src/logging/logger.js';
 
 /** Stores for `providers check` whether logins can be renewed, and logs each that cannot. */

@@ -2,8 +2,8 @@ import {
   createProviderWebhookActivities,
   type ProviderWebhookDeps,
 } from '../../../../activities/provider-webhooks/provider-webhook-activities.js';
-import { ProviderWebhookRepository } from '../../../../prisma/provider-webhooks/provider-webhook.repository.js';
-import type { RefreshRepository } from '../../../../prisma/refresh/refresh.repository.js';
+import { ProviderWebhookRepository } from '../../../../prisma/work/provider-webhooks/provider-webhook.repository.js';
+import type { RefreshRepository } from '../../../../prisma/work/refresh/refresh.repository.js';
 import type { BankAccess } from './bank-access.js';
 
 /** Webhooks of sources: reading them on the queue of their provider, and applying their consequences. */

@@ -4,8 +4,8 @@ import { sourceFactsOf } from '../../../../activities/refresh/source-facts.js';
 import { createUpdateActivities } from '../../../../activities/refresh/update-activities.js';
 import { createFetchActivities } from '../../../../activities/refresh/fetch-activities.js';
 import { createRefreshActivities } from '../../../../activities/refresh/refresh-activities.js';
-import { DueLinkRepository } from '../../../../prisma/refresh/due-link.repository.js';
-import { RefreshRepository } from '../../../../prisma/refresh/refresh.repository.js';
+import { DueLinkRepository } from '../../../../prisma/work/refresh/due-link.repository.js';
+import { RefreshRepository } from '../../../../prisma/work/refresh/refresh.repository.js';
 import type { WorkerSettings } from '../../../platform/src/config/settings.js';
 import type { BankAccess } from './bank-access.js';
 

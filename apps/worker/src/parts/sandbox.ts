@@ -1,10 +1,10 @@
 import { createSandboxActivities } from '../../../../activities/sandbox/sandbox-activities.js';
 import { createWorldActivities } from '../../../../activities/sandbox/world-activities.js';
-import { CredentialRepository } from '../../../../prisma/permissions/credential.repository.js';
-import { SandboxLinkRepository } from '../../../../prisma/sandbox/sandbox-link.repository.js';
-import { SandboxRequestRepository } from '../../../../prisma/sandbox/sandbox-request.repository.js';
-import { WorldAgendaRepository } from '../../../../prisma/sandbox/world-agenda.repository.js';
-import { WorldRunRepository } from '../../../../prisma/sandbox/world-run.repository.js';
+import { CredentialRepository } from '../../../../prisma/sources/permissions/credential.repository.js';
+import { SandboxLinkRepository } from '../../../../prisma/work/sandbox/sandbox-link.repository.js';
+import { SandboxRequestRepository } from '../../../../prisma/work/sandbox/sandbox-request.repository.js';
+import { WorldAgendaRepository } from '../../../../prisma/work/sandbox/world-agenda.repository.js';
+import { WorldRunRepository } from '../../../../prisma/work/sandbox/world-run.repository.js';
 import { WorldRepository } from '../../../../prisma/worlds/world.repository.js';
 import type { BankAccess } from './bank-access.js';
 import { refreshSchedule } from './refresh.js';

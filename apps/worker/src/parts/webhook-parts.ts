@@ -3,8 +3,8 @@ import {
   type WebhookActivities,
 } from '../../../../activities/webhooks/webhook-activities.js';
 import { TenantShares } from '../../../../domain/webhooks/tenant-shares.js';
-import { WebhookClaimRepository } from '../../../../prisma/webhooks/webhook-claim.repository.js';
-import { WebhookDeliveryRepository } from '../../../../prisma/webhooks/webhook-delivery.repository.js';
+import { WebhookClaimRepository } from '../../../../prisma/announcements/webhooks/webhook-claim.repository.js';
+import { WebhookDeliveryRepository } from '../../../../prisma/announcements/webhooks/webhook-delivery.repository.js';
 import type { Settings } from '../../../platform/src/config/settings.js';
 import {
   createWebhookAttempts,

@@ -1,8 +1,8 @@
 import { translateFailures, type FailureTranslation } from '../../../../activities/failures.js';
-import type { Context } from '../../../../prisma/context.js';
+import type { Context } from '../../../../prisma/base/context.js';
 import type { Provider } from '../../../../providers/contract/provider.js';
 import { SANDBOX_PROVIDER } from '../../../../domain/link/provider-name.js';
-import { isTemporaryDatabaseFailure } from '../../../../prisma/database/database-failures.js';
+import { isTemporaryDatabaseFailure } from '../../../../prisma/base/database/database-failures.js';
 import {
   LINKS_QUEUE,
   providerQueue,
@@ -17,7 +17,7 @@ import type { Logger } from '../../../platform/src/logging/logger.js';
 import type { WorkerObservers } from '../metrics/worker-metrics.js';
 import type { QueueWorker } from '../temporal/temporal-workers.js';
 import { createBankAccess } from './bank-access.js';
-import { createCatalogueParts } from './catalogue.js';
+import { createCatalogParts } from './catalog.js';
 import { createDeletionParts } from './deletion.js';
 import { createKeyParts } from './keys.js';
 import { createLinkingParts } from './linking.js';
@@ -47,7 +47,7 @@ export function createWorkerParts(
   const refresh = createRefreshParts(banks, observe.refresh);
   return {
     banks,
-    catalogue: createCatalogueParts(banks),
+    catalog: createCatalogParts(banks),
     linking: createLinkingParts(banks, logger),
     refresh,
     providerWebhooks: createProviderWebhookParts(banks, refresh.refresh, observe.providerWebhook),
@@ -74,7 +74,7 @@ export interface WorkerQueues {
 export function createQueues(
   {
     banks,
-    catalogue,
+    catalog,
     linking,
     refresh,
     providerWebhooks,
@@ -115,7 +115,7 @@ export function createQueues(
       ...refresh.bankActivities,
       ...providerWebhooks.bankActivities,
       ...deletion.bankActivities,
-      ...catalogue.bankActivities,
+      ...catalog.bankActivities,
     },
     translation,
   );

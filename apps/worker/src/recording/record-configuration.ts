@@ -1,12 +1,12 @@
 import { linkAccess, type LinkAccessDeps } from '../../../../activities/link-access.js';
-import { createContext, type Context } from '../../../../prisma/context.js';
-import { openDatabase } from '../../../../prisma/database/database.js';
-import { SessionLocks } from '../../../../prisma/database/session-locks.js';
-import { CredentialRenewals } from '../../../../prisma/permissions/credential-renewals.js';
-import { CredentialRepository } from '../../../../prisma/permissions/credential.repository.js';
-import { ProviderConfigurationRepository } from '../../../../prisma/providers/provider-configuration.repository.js';
-import { QuotaRepository } from '../../../../prisma/quotas/quota.repository.js';
-import { Sealer } from '../../../../prisma/sealing/sealer.js';
+import { createContext, type Context } from '../../../../prisma/base/context.js';
+import { openDatabase } from '../../../../prisma/base/database/database.js';
+import { SessionLocks } from '../../../../prisma/base/database/session-locks.js';
+import { CredentialRenewals } from '../../../../prisma/sources/permissions/credential-renewals.js';
+import { CredentialRepository } from '../../../../prisma/sources/permissions/credential.repository.js';
+import { ProviderConfigurationRepository } from '../../../../prisma/work/providers/provider-configuration.repository.js';
+import { QuotaRepository } from '../../../../prisma/sources/quotas/quota.repository.js';
+import { Sealer } from '../../../../prisma/base/sealing/sealer.js';
 import { ADAPTERS } from '../../../../providers/adapters.js';
 import { manifestOf } from '../../../../providers/manifests.js';
 import { readAdapterSettings } from '../../../../providers/read-settings.js';
@@ -36,7 +36,7 @@ export async function recordConfiguration(
   env: Environment,
   { name, linkId, nameOrigin }: RecordRequest,
 ): Promise<Recording> {
-  const settings = readSettings(findService(env), 'cli');
+  const settings = readSettings(findService(env), 'operator');
   const database = openDatabase({
     url: settings.databaseUrl,
     name: 'tributary-record',

@@ -3,7 +3,7 @@ import type { WorkerSettings } from '../../../platform/src/config/settings.js';
 import type { Logger } from '../../../platform/src/logging/logger.js';
 import type { WorkerParts } from '../parts/worker-parts.js';
 import { AggregationSchedules } from './aggregation-schedules.js';
-import { CatalogueSchedules } from './catalogue-schedules.js';
+import { CatalogSchedules } from './catalog-schedules.js';
 import { RotationSchedule } from './rotation-schedule.js';
 import { WorkerSchedules } from './worker-schedules.js';
 
@@ -11,7 +11,7 @@ import { WorkerSchedules } from './worker-schedules.js';
 export function createSchedules(
   client: Client,
   settings: WorkerSettings,
-  { catalogue }: Pick<WorkerParts, 'catalogue'>,
+  { catalog }: Pick<WorkerParts, 'catalog'>,
   logger: Logger,
 ): WorkerSchedules {
   return new WorkerSchedules(
@@ -21,7 +21,7 @@ export function createSchedules(
         tickMs: settings.aggregationTick,
         shards: settings.aggregationShards,
       }),
-      new CatalogueSchedules({ client, names: () => catalogue.catalogue.configurations() }),
+      new CatalogSchedules({ client, names: () => catalog.catalog.configurations() }),
       new RotationSchedule({ client, everyMs: settings.signingKeyRotation }),
     ],
     logger,

@@ -1,6 +1,6 @@
-import type { Context } from '../../../../prisma/context.js';
-import { AccessTokenRepository } from '../../../../prisma/applications/access-token.repository.js';
-import { OverdueStepRepository } from '../../../../prisma/linking/overdue-step.repository.js';
+import type { Context } from '../../../../prisma/base/context.js';
+import { AccessTokenRepository } from '../../../../prisma/tenants/applications/access-token.repository.js';
+import { OverdueStepRepository } from '../../../../prisma/work/linking/overdue-step.repository.js';
 import type { WorkerSettings } from '../../../platform/src/config/settings.js';
 import type { Logger } from '../../../platform/src/logging/logger.js';
 import type { WorkerParts } from '../parts/worker-parts.js';

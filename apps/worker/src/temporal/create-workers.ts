@@ -1,4 +1,4 @@
-import type { Context } from '../../../../prisma/context.js';
+import type { Context } from '../../../../prisma/base/context.js';
 import { LINKS_QUEUE, SANDBOX_LINKS_QUEUE } from '../../../../workflows/task-queues.js';
 import type { WorkerSettings } from '../../../platform/src/config/settings.js';
 import type { Logger } from '../../../platform/src/logging/logger.js';

@@ -38,7 +38,7 @@ const WITHOUT_OVERDUE_ROW = [
   'linkSession',
   'reauthentication',
   'periodicAggregation',
-  'catalogueSync',
+  'catalogSync',
   'signingKeyRotation',
   'sandboxControl',
   'userErasure',

@@ -1,7 +1,7 @@
 import { defaultPayloadConverter } from '@temporalio/common';
 import type { ActivityInterceptors } from '@temporalio/worker';
 import { isTraceId, TRACE_HEADER } from '../../../../domain/api/trace-context.js';
-import { runTraced } from '../../../../prisma/database/work-origin.js';
+import { runTraced } from '../../../../prisma/base/database/work-origin.js';
 
 /** Activities belong to the trace of the request that caused their workflow. */
 export const traceActivities = (): ActivityInterceptors => ({

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { signWebhook } from '../../../../apps/platform/src/envelopes/sign-webhook.js';
-import { KeyRotationRepository } from '../../../../prisma/keys/key-rotation.repository.js';
-import { SigningKeys } from '../../../../prisma/keys/signing-key.repository.js';
+import { KeyRotationRepository } from '../../../../prisma/base/keys/key-rotation.repository.js';
+import { SigningKeys } from '../../../../prisma/base/keys/signing-key.repository.js';
 import {
   FORGED_SIGNATURES,
   GOOD_AGES,

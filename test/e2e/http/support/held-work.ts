@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { IdempotencyRepository } from '../../../../prisma/applications/idempotency.repository.js';
+import { IdempotencyRepository } from '../../../../prisma/tenants/applications/idempotency.repository.js';
 
 /**
  * Work of a request that took place, but whose result this process has not received: the request is

@@ -1,6 +1,6 @@
 import { APP_BOUNDS, type BoundName } from '../../../../domain/limits/app-bounds.js';
 import type { Environment } from '../../../../domain/api/environment.js';
-import { AppUseRepository } from '../../../../prisma/usage/app-use.repository.js';
+import { AppUseRepository } from '../../../../prisma/tenants/usage/app-use.repository.js';
 import { runCommand } from '../../../support/actors/operator.js';
 import type { ApiResponse } from '../../../support/services/api-client.js';
 import {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { SessionTimeRepository } from '../../../../prisma/linking/session-time.repository.js';
+import { SessionTimeRepository } from '../../../../prisma/work/linking/session-time.repository.js';
 import type { ApiResponse } from '../../../support/services/api-client.js';
 import {
   BANK,

@@ -1,4 +1,4 @@
-import { signInAtFdxBank } from '../../../../apps/vendor-simulators/src/fdx-bank/sign-in-at-fdx-bank.js';
+import { signInAtFdxBank } from '../../../../simulators/vendors/fdx/sign-in-at-fdx-bank.js';
 import { createSetupToken } from '../../../support/fixtures/simplefin-server.js';
 import type {
   Simulated,

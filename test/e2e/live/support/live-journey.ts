@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { signInAtFdxBank } from '../../../../apps/vendor-simulators/src/fdx-bank/sign-in-at-fdx-bank.js';
+import { signInAtFdxBank } from '../../../../simulators/vendors/fdx/sign-in-at-fdx-bank.js';
 import { tokenForm } from '../../../support/fixtures/simplefin-server.js';
 import {
   LIVE_BANKS,

@@ -14,7 +14,7 @@ interface Pair {
 export async function programOf(name: ServerName, service: SharedService, pair: Pair) {
   expect(await buildPackages({ quiet: true })).toBe(true);
   return {
-    args: [`packages/mcp/dist/esm/${name}-main.js`],
+    args: [`clients/mcp/dist/esm/${name}-main.js`],
     env: {
       TRIBUTARY_URL: service.info.base_url,
       CLIENT_ID: pair.client_id,

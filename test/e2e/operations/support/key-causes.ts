@@ -1,6 +1,6 @@
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createCertificateAuthority } from '../../../../apps/vendor-simulators/src/fdx-bank/certificates/certificate-authority.js';
+import { createCertificateAuthority } from '../../../../simulators/vendors/fdx/certificates/certificate-authority.js';
 import { newKeys } from '../../../support/fixtures/enable-banking-application.js';
 import { addSimulatedProviders } from '../../../support/services/simulated-providers.js';
 import type { WatchedService } from './watched-service.js';

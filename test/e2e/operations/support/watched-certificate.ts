@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parse, stringify } from 'yaml';
-import { createCertificateAuthority } from '../../../../apps/vendor-simulators/src/fdx-bank/certificates/certificate-authority.js';
+import { createCertificateAuthority } from '../../../../simulators/vendors/fdx/certificates/certificate-authority.js';
 import { freePort } from '../../../../apps/standalone/src/ports.js';
 import { eventually } from '../../../support/assertions/eventually.js';
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Decimal } from 'decimal.js';
 import type { FetchedTransaction } from '../../../../domain/refresh/fetched-data.js';
-import { RefreshRepository } from '../../../../prisma/refresh/refresh.repository.js';
+import { RefreshRepository } from '../../../../prisma/work/refresh/refresh.repository.js';
 import { attemptOf } from '../../../support/fixtures/stored-link.js';
 import {
   connectedLink,

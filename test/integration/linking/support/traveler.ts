@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { OAuthReturnRepository } from '../../../../prisma/sessions/oauth-return.repository.js';
-import { OAuthStateRepository } from '../../../../prisma/sessions/oauth-state.repository.js';
+import { OAuthReturnRepository } from '../../../../prisma/links/sessions/oauth-return.repository.js';
+import { OAuthStateRepository } from '../../../../prisma/links/sessions/oauth-state.repository.js';
 import {
   ATTEMPT,
   MINUTE,
@@ -26,7 +26,7 @@ export function openOAuthStore(): void {
     store = await openStore();
     attempts = new OAuthStateRepository(store.ctx, { ttlMs: 15 * MINUTE });
     returns = new OAuthReturnRepository(store.ctx);
-    await store.institutions.syncCatalogue('oauth', [
+    await store.institutions.syncCatalog('oauth', [
       {
         institutionId: OAUTH_BANK,
         remoteId: OAUTH_BANK,

@@ -1,4 +1,4 @@
-import { RevocationRepository } from '../../../../prisma/permissions/revocation.repository.js';
+import { RevocationRepository } from '../../../../prisma/sources/permissions/revocation.repository.js';
 import { MINUTE, openStores, type Store } from '../../../support/fixtures/linking-store.js';
 
 export const HOUR = 60 * MINUTE;

@@ -1,6 +1,6 @@
 import type { ProviderCause } from '../../../../domain/errors/provider-failure.js';
 import type { Product } from '../../../../domain/link/products.js';
-import type { RefreshCause } from '../../../../prisma/refresh/request-refresh.js';
+import type { RefreshCause } from '../../../../prisma/work/refresh/request-refresh.js';
 import {
   openStorage,
   type Storage,

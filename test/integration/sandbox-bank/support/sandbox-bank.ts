@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { readSettings } from '../../../../apps/platform/src/config/settings.js';
 import { createProcessLogger } from '../../../../apps/platform/src/process/process-logger.js';
-import { startSandboxBank as startBank } from '../../../../apps/sandbox-bank/src/sandbox-bank.js';
+import { startSandboxBank as startBank } from '../../../../simulators/sandbox-bank/sandbox-bank.js';
 import { freePort } from '../../../../apps/standalone/src/ports.js';
 import { checkLogLines } from '../../../support/assertions/check-log-lines.mjs';
 
@@ -114,7 +114,7 @@ export async function openSandboxBank(options: SandboxBankOptions): Promise<Test
 /** Starts the sandbox bank in its own process and waits until it is ready. */
 export async function startSandboxBank(options: SandboxBankOptions): Promise<SandboxBankProcess> {
   const ports = options.ports ?? (await freePorts());
-  const child = fork('dist/apps/sandbox-bank/src/main.js', {
+  const child = fork('dist/simulators/sandbox-bank/main.js', {
     cwd: ROOT,
     execArgv: ['--enable-source-maps'],
     env: {

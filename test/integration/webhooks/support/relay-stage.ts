@@ -1,4 +1,4 @@
-import { ChannelListener } from '../../../../prisma/database/channel-listener.js';
+import { ChannelListener } from '../../../../prisma/base/database/channel-listener.js';
 import { shareDatabase } from '../../../support/fixtures/test-databases.js';
 import { WebhookReceiver } from '../../../support/receivers/webhook-receiver.js';
 import { WebhookService } from '../webhook-service.js';

@@ -2,7 +2,7 @@ import type { WebhookContent } from '../../../../domain/webhooks/webhook-bodies.
 import {
   recordWebhookEvent,
   type RecordedEvent,
-} from '../../../../prisma/events/record-webhook-event.js';
+} from '../../../../prisma/announcements/events/record-webhook-event.js';
 import { startApiInProcess, type ApiInProcess } from '../../../support/services/api-in-process.js';
 import {
   createVerifier,

@@ -1,4 +1,4 @@
-import { remoteIdOf } from '../../../../providers/enable-banking/catalogue/remote-id.js';
+import { remoteIdOf } from '../../../../providers/enable-banking/catalog/remote-id.js';
 import {
   encodeCredential,
   encodeRedirect,
@@ -58,7 +58,7 @@ const CALLS: CallingAdapter = {
     });
     return {
       check: checking,
-      catalogue: async (provider) =>
+      catalog: async (provider) =>
         provider
           .listInstitutions?.({ countries: ['DE'], signal: access.signal })
           [Symbol.asyncIterator]()

@@ -7,7 +7,7 @@ const PROOF: AdapterProof = {
       part: null,
       level: 1,
       what: 'a server of our own, written from the published API',
-      folder: 'apps/vendor-simulators/src/enable-banking',
+      folder: 'simulators/vendors/enable-banking',
     },
   ],
   confirmations: [],

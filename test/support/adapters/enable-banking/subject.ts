@@ -1,4 +1,4 @@
-import { remoteIdOf } from '../../../../providers/enable-banking/catalogue/remote-id.js';
+import { remoteIdOf } from '../../../../providers/enable-banking/catalog/remote-id.js';
 import type { Provider } from '../../../../providers/contract/provider.js';
 import {
   enableBankingFor,

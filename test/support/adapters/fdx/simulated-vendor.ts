@@ -1,5 +1,5 @@
-import { createFdxBank } from '../../../../apps/vendor-simulators/src/fdx-bank/create-fdx-bank.js';
-import { Ledger } from '../../../../apps/vendor-simulators/src/ledger/ledger.js';
+import { createFdxBank } from '../../../../simulators/vendors/fdx/create-fdx-bank.js';
+import { Ledger } from '../../../../simulators/vendors/ledger/ledger.js';
 import { linkAtFdx, pinnedFdxConfiguration } from '../../fixtures/fdx-bank-configuration.js';
 import { simulatedVendor, type SimulatedVendor } from '../../proof/simulated-vendor.js';
 

@@ -1,7 +1,7 @@
-import { createFdxBank } from '../../../../apps/vendor-simulators/src/fdx-bank/create-fdx-bank.js';
-import { FDX_INSTITUTIONS } from '../../../../apps/vendor-simulators/src/fdx-bank/institutions.js';
-import { signInAtFdxBank } from '../../../../apps/vendor-simulators/src/fdx-bank/sign-in-at-fdx-bank.js';
-import { Ledger } from '../../../../apps/vendor-simulators/src/ledger/ledger.js';
+import { createFdxBank } from '../../../../simulators/vendors/fdx/create-fdx-bank.js';
+import { FDX_INSTITUTIONS } from '../../../../simulators/vendors/fdx/institutions.js';
+import { signInAtFdxBank } from '../../../../simulators/vendors/fdx/sign-in-at-fdx-bank.js';
+import { Ledger } from '../../../../simulators/vendors/ledger/ledger.js';
 import { createFdxProvider } from '../../../../providers/fdx/fdx-adapter.js';
 import type { Provider } from '../../../../providers/contract/provider.js';
 import {

@@ -13,7 +13,7 @@ const PROOF: AdapterProof = {
       part: null,
       level: 1,
       what: 'a server of our own, written from the published protocol',
-      folder: 'apps/vendor-simulators/src/simplefin',
+      folder: 'simulators/vendors/simplefin',
     },
   ],
   confirmations: [

@@ -4,10 +4,10 @@ import { DuplicateInstitution } from '../../../../domain/session/duplicate-insti
 import type { LinkingQuestion } from '../../../../domain/session/linking-questions.js';
 import type { Product } from '../../../../domain/link/products.js';
 import { TrialLimitReached } from '../../../../domain/link/trial-limit.js';
-import type { LinkingAnswers } from '../../../../prisma/linking/finish-linking.js';
-import type { InstitutionRecord } from '../../../../prisma/institutions/institution.repository.js';
-import type { SessionRecord } from '../../../../prisma/sessions/session-record.js';
-import type { PreparedStep } from '../../../../prisma/linking/prepared-step.js';
+import type { LinkingAnswers } from '../../../../prisma/work/linking/finish-linking.js';
+import type { InstitutionRecord } from '../../../../prisma/sources/institutions/institution.repository.js';
+import type { SessionRecord } from '../../../../prisma/links/sessions/session-record.js';
+import type { PreparedStep } from '../../../../prisma/work/linking/prepared-step.js';
 
 const NOW = new Date('2026-03-02T10:00:00Z');
 const EXPIRES = new Date('2026-03-02T10:30:00Z');

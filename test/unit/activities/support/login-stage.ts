@@ -1,10 +1,10 @@
 import { createLoginActivities } from '../../../../activities/linking/login-activities.js';
 import type { BankLoginResult } from '../../../../activities/linking/bank-login-result.js';
 import type { StepContent, StepInput } from '../../../../domain/session/connect-step.js';
-import type { LoginFacts } from '../../../../prisma/linking/bank-login.repository.js';
-import type { LoginGrant } from '../../../../prisma/permissions/login-grant.js';
-import type { PreparedStep } from '../../../../prisma/linking/prepared-step.js';
-import type { OpenedRedirect } from '../../../../prisma/sessions/oauth-state.repository.js';
+import type { LoginFacts } from '../../../../prisma/work/linking/bank-login.repository.js';
+import type { LoginGrant } from '../../../../prisma/sources/permissions/login-grant.js';
+import type { PreparedStep } from '../../../../prisma/work/linking/prepared-step.js';
+import type { OpenedRedirect } from '../../../../prisma/links/sessions/oauth-state.repository.js';
 import type {
   LoginContext,
   LoginOutcome,

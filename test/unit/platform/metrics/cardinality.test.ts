@@ -1,5 +1,5 @@
 import type { Context as ActivityContext } from '@temporalio/activity';
-import type { Context } from '../../../../prisma/context.js';
+import type { Context } from '../../../../prisma/base/context.js';
 import { PROVIDER_CAUSES } from '../../../../domain/errors/provider-failure.js';
 import { PRODUCTS } from '../../../../domain/link/products.js';
 import { RequestMetrics } from '../../../../apps/api/src/operator/request-metrics.js';

@@ -1,9 +1,9 @@
-import { toAspsp } from '../../../../providers/enable-banking/catalogue/read-aspsps.js';
-import { toInstitution } from '../../../../providers/enable-banking/catalogue/list-institutions.js';
+import { toAspsp } from '../../../../providers/enable-banking/catalog/read-aspsps.js';
+import { toInstitution } from '../../../../providers/enable-banking/catalog/list-institutions.js';
 import {
   readRemoteId,
   remoteIdOf,
-} from '../../../../providers/enable-banking/catalogue/remote-id.js';
+} from '../../../../providers/enable-banking/catalog/remote-id.js';
 import { toBalances } from '../../../../providers/enable-banking/data/balances.js';
 import { toAccount } from '../../../../providers/enable-banking/data/fetch-accounts.js';
 import { toSessionAccounts } from '../../../../providers/enable-banking/login/session-accounts.js';

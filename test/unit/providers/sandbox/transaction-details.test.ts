@@ -1,5 +1,5 @@
 import { Decimal } from 'decimal.js';
-import { NO_DETAILS as BANK_HAS_NONE } from '../../../../apps/sandbox-bank/src/details/row-details.js';
+import { NO_DETAILS as BANK_HAS_NONE } from '../../../../simulators/sandbox-bank/details/row-details.js';
 import type { SourceFault } from '../../../../domain/refresh/source-fault.js';
 import { NO_DETAILS } from '../../../../domain/transactions/transaction-details.js';
 import { toTransaction } from '../../../../providers/sandbox/data/fetch-transactions.js';

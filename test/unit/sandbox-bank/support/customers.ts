@@ -1,5 +1,5 @@
-import type { Customer } from '../../../../apps/sandbox-bank/src/customers/customer.js';
-import { findInstitution } from '../../../../apps/sandbox-bank/src/institutions/institutions.js';
+import type { Customer } from '../../../../simulators/sandbox-bank/customers/customer.js';
+import { findInstitution } from '../../../../simulators/sandbox-bank/institutions/institutions.js';
 
 export const NOW = new Date('2026-03-02T15:00:00Z');
 const found = findInstitution('sandbox-credentials-bank');

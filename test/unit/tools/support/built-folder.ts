@@ -21,7 +21,7 @@ export class BuiltFolder {
   constructor() {
     cpSync('tools', join(this.path, 'tools'), { recursive: true });
     this.write('package.json', '{ "type": "module", "version": "0.1.0" }');
-    this.write('dist/apps/cli/src/main.js', 'console.log("ran", process.argv[2]);');
+    this.write('dist/apps/operator/src/main.js', 'console.log("ran", process.argv[2]);');
     this.write('dist/workflow-bundle.js');
     this.write('dist/build.json');
     this.write('node_modules/prisma/build/index.js');

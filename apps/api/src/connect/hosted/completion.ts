@@ -1,6 +1,6 @@
 import { returnAddress } from '../../../../../domain/session/hosted-session.js';
 import type { SessionOutcome } from '../../../../../domain/session/session-outcome.js';
-import type { SessionRecord } from '../../../../../prisma/sessions/session-record.js';
+import type { SessionRecord } from '../../../../../prisma/links/sessions/session-record.js';
 
 /**
  * The address to which a finished hosted page redirects the browser; other sessions have no such

@@ -1,10 +1,10 @@
 import { Controller, Inject, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { isTemporaryDatabaseFailure } from '../../../../../prisma/database/database-failures.js';
+import { isTemporaryDatabaseFailure } from '../../../../../prisma/base/database/database-failures.js';
 import {
   OAuthStateRepository,
   type Callback,
-} from '../../../../../prisma/sessions/oauth-state.repository.js';
+} from '../../../../../prisma/links/sessions/oauth-state.repository.js';
 import { SETTINGS } from '../../../../platform/src/config/settings.module.js';
 import type { ApiSettings } from '../../../../platform/src/config/settings.js';
 import { Route } from '../../http/route.js';

@@ -1,6 +1,6 @@
 import { Controller, Req } from '@nestjs/common';
 import type { Request } from 'express';
-import type { SessionRecord } from '../../../../../prisma/sessions/session-record.js';
+import type { SessionRecord } from '../../../../../prisma/links/sessions/session-record.js';
 import { bearerToken } from '../../http/bearer-token.js';
 import { CurrentSession, Input, Route, type InputOf } from '../../http/route.js';
 import { oauthDocs } from './oauth.docs.js';

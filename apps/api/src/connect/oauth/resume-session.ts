@@ -1,9 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { ApiError } from '../../../../../domain/errors/api-errors.js';
 import { isTokenShaped } from '../../../../../domain/api/token-format.js';
-import { continueOwned } from '../../../../../prisma/database/work-origin.js';
-import { LinkSessionRepository } from '../../../../../prisma/sessions/link-session.repository.js';
-import { OAuthReturnRepository } from '../../../../../prisma/sessions/oauth-return.repository.js';
+import { continueOwned } from '../../../../../prisma/base/database/work-origin.js';
+import { LinkSessionRepository } from '../../../../../prisma/links/sessions/link-session.repository.js';
+import { OAuthReturnRepository } from '../../../../../prisma/links/sessions/oauth-return.repository.js';
 import { SETTINGS } from '../../../../platform/src/config/settings.module.js';
 import type { ApiSettings } from '../../../../platform/src/config/settings.js';
 import { ConnectLimits } from '../connect-limits.js';

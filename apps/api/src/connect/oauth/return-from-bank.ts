@@ -1,10 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { ApiError } from '../../../../../domain/errors/api-errors.js';
-import type { SessionRecord } from '../../../../../prisma/sessions/session-record.js';
+import type { SessionRecord } from '../../../../../prisma/links/sessions/session-record.js';
 import {
   OAuthReturnRepository,
   type HandOver,
-} from '../../../../../prisma/sessions/oauth-return.repository.js';
+} from '../../../../../prisma/links/sessions/oauth-return.repository.js';
 import type { View } from '../session/present-view.js';
 import { assertLive } from '../session/session-end.js';
 import { SessionViews } from '../session/session-views.js';

@@ -1,8 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { ApiError, invalid, validationFailed } from '../../../../../domain/errors/api-errors.js';
 import { apiTimestamp } from '../../../../../domain/api/timestamps.js';
-import type { SessionRecord } from '../../../../../prisma/sessions/session-record.js';
-import { OAuthStateRepository } from '../../../../../prisma/sessions/oauth-state.repository.js';
+import type { SessionRecord } from '../../../../../prisma/links/sessions/session-record.js';
+import { OAuthStateRepository } from '../../../../../prisma/links/sessions/oauth-state.repository.js';
 import type { View } from '../session/present-view.js';
 import { assertLive } from '../session/session-end.js';
 import { SessionViews } from '../session/session-views.js';

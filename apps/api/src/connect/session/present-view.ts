@@ -1,8 +1,8 @@
 import { apiTimestamp } from '../../../../../domain/api/timestamps.js';
 import { leavesConnect, presentedLogin } from '../../../../../domain/institutions/route-login.js';
 import { PRODUCTS } from '../../../../../domain/link/products.js';
-import type { InstitutionRecord } from '../../../../../prisma/institutions/institution.repository.js';
-import type { SessionRecord } from '../../../../../prisma/sessions/session-record.js';
+import type { InstitutionRecord } from '../../../../../prisma/sources/institutions/institution.repository.js';
+import type { SessionRecord } from '../../../../../prisma/links/sessions/session-record.js';
 
 /** The current state of a session for Connect. Source: connect 4, View. */
 export function presentView(session: SessionRecord, institution: InstitutionRecord | null) {

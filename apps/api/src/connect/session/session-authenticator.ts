@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { ApiError } from '../../../../../domain/errors/api-errors.js';
-import { LinkSessionRepository } from '../../../../../prisma/sessions/link-session.repository.js';
-import type { SessionRecord } from '../../../../../prisma/sessions/session-record.js';
+import { LinkSessionRepository } from '../../../../../prisma/links/sessions/link-session.repository.js';
+import type { SessionRecord } from '../../../../../prisma/links/sessions/session-record.js';
 import { bearerToken } from '../../http/bearer-token.js';
 
 /**

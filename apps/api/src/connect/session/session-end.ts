@@ -1,5 +1,5 @@
 import { ApiError } from '../../../../../domain/errors/api-errors.js';
-import type { SessionRecord } from '../../../../../prisma/sessions/session-record.js';
+import type { SessionRecord } from '../../../../../prisma/links/sessions/session-record.js';
 
 /** Ends caused by a time limit; every other end is `session_closed`. */
 const BY_TIME = new Set<string | null>(['expired', 'exchange_window_over']);

@@ -1,8 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { InstitutionRepository } from '../../../../../prisma/institutions/institution.repository.js';
-import type { InstitutionFilter } from '../../../../../prisma/institutions/institution-availability.js';
-import { LinkSessionRepository } from '../../../../../prisma/sessions/link-session.repository.js';
-import type { SessionRecord } from '../../../../../prisma/sessions/session-record.js';
+import { InstitutionRepository } from '../../../../../prisma/sources/institutions/institution.repository.js';
+import type { InstitutionFilter } from '../../../../../prisma/sources/institutions/institution-availability.js';
+import { LinkSessionRepository } from '../../../../../prisma/links/sessions/link-session.repository.js';
+import type { SessionRecord } from '../../../../../prisma/links/sessions/session-record.js';
 import { requiredProducts } from '../../../../../domain/link/products.js';
 import { SETTINGS } from '../../../../platform/src/config/settings.module.js';
 import type { ApiSettings } from '../../../../platform/src/config/settings.js';

@@ -13,7 +13,7 @@ import {
   unreachable,
   type TemporalClient,
 } from '../../../../platform/src/temporal/temporal-client.js';
-import type { SessionRecord } from '../../../../../prisma/sessions/session-record.js';
+import type { SessionRecord } from '../../../../../prisma/links/sessions/session-record.js';
 import {
   exitUpdate,
   openSessionUpdate,

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { ApiError } from '../../../../../domain/errors/api-errors.js';
 import { makeStep, type StepContent } from '../../../../../domain/session/connect-step.js';
-import type { SessionRecord } from '../../../../../prisma/sessions/session-record.js';
+import type { SessionRecord } from '../../../../../prisma/links/sessions/session-record.js';
 import type { StepRejection } from '../../../../../workflows/session/session.contract.js';
 import type { View } from './present-view.js';
 import { assertLive, endOf } from './session-end.js';

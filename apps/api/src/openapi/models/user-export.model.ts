@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { EXPORT_MEDIA_TYPES } from '../../../../../domain/exports/export-format.js';
-import { CSV_COLUMNS } from '../../../../../prisma/exports/export-csv.js';
+import { CSV_COLUMNS } from '../../../../../prisma/views/exports/export-csv.js';
 import { exportedAccount } from './account.model.js';
 import { connectTheme } from './connect.model.js';
 import { link } from './link.model.js';

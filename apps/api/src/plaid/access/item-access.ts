@@ -1,8 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { isItemToken } from '../../../../../domain/plaid/item-token-format.js';
-import type { LinkView } from '../../../../../prisma/links/link-view.js';
-import { LinkRepository } from '../../../../../prisma/links/link.repository.js';
-import { ItemRepository, type ItemFacts } from '../../../../../prisma/plaid/item.repository.js';
+import type { LinkView } from '../../../../../prisma/links/link/link-view.js';
+import { LinkRepository } from '../../../../../prisma/links/link/link.repository.js';
+import {
+  ItemRepository,
+  type ItemFacts,
+} from '../../../../../prisma/views/plaid/item.repository.js';
 import type { Caller } from '../../http/request-state.js';
 import { PlaidError } from '../errors/plaid-error.js';
 

@@ -4,7 +4,7 @@ import type { Product } from '../../../../../domain/link/products.js';
 import type { Caller } from '../../http/request-state.js';
 import { CurrentCaller } from '../../http/route.js';
 import type { Item } from '../access/item-access.js';
-import { AccountRepository } from '../../../../../prisma/accounts/account.repository.js';
+import { AccountRepository } from '../../../../../prisma/links/accounts/account.repository.js';
 import { PlaidError } from '../errors/plaid-error.js';
 import { ItemGate, refuseByState } from '../access/item-gate.js';
 import { ItemPresenter } from '../items/item-presenter.js';

@@ -4,11 +4,11 @@ import type { PlaidErrorFields } from '../../../../../domain/plaid/error-fields.
 import { exitError, exitStatus } from '../../../../../domain/plaid/exit-report.js';
 import { isItemToken } from '../../../../../domain/plaid/item-token-format.js';
 import { exitAt, type SessionExit } from '../../../../../domain/session/session-exit.js';
-import { AccountRepository } from '../../../../../prisma/accounts/account.repository.js';
+import { AccountRepository } from '../../../../../prisma/links/accounts/account.repository.js';
 import {
   PlaidSessionRepository,
   type PlaidSessionRecord,
-} from '../../../../../prisma/plaid/plaid-session.repository.js';
+} from '../../../../../prisma/views/plaid/plaid-session.repository.js';
 import { SETTINGS } from '../../../../platform/src/config/settings.module.js';
 import type { ApiSettings } from '../../../../platform/src/config/settings.js';
 import type { Caller } from '../../http/request-state.js';

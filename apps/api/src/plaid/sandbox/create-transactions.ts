@@ -4,7 +4,7 @@ import { ApiError } from '../../../../../domain/errors/api-errors.js';
 import { addDays, utcDay } from '../../../../../domain/api/timestamps.js';
 import type { Caller } from '../../http/request-state.js';
 import type { Item } from '../access/item-access.js';
-import { AccountRepository } from '../../../../../prisma/accounts/account.repository.js';
+import { AccountRepository } from '../../../../../prisma/links/accounts/account.repository.js';
 import { RunSandboxScript } from '../../sandbox/run-sandbox-script.js';
 import { invalidField, PlaidError } from '../errors/plaid-error.js';
 import { refuseByState } from '../access/item-gate.js';

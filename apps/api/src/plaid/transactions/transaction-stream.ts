@@ -1,5 +1,5 @@
-import type { CursorKeys } from '../../../../../prisma/keys/cursor-key.repository.js';
-import type { ChangeLogRepository } from '../../../../../prisma/transactions/change-log.repository.js';
+import type { CursorKeys } from '../../../../../prisma/base/keys/cursor-key.repository.js';
+import type { ChangeLogRepository } from '../../../../../prisma/links/transactions/change-log.repository.js';
 import { mapInTurns } from '../../http/in-turns.js';
 import { pendingId } from '../shapes/pending-id.js';
 import {

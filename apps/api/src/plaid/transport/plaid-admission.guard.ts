@@ -2,7 +2,7 @@ import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/com
 import { Reflector } from '@nestjs/core';
 import type { Request, Response } from 'express';
 import { permits } from '../../../../../domain/api/scopes.js';
-import { AppUseRepository } from '../../../../../prisma/usage/app-use.repository.js';
+import { AppUseRepository } from '../../../../../prisma/tenants/usage/app-use.repository.js';
 import { VerifyClient, type VerifiedClient } from '../../auth/verify-client.js';
 import { BodyBudgets } from '../../http/input/body-budgets.js';
 import { ownerOf, stateOf, type Caller } from '../../http/request-state.js';

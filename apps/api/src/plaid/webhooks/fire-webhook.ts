@@ -3,8 +3,8 @@ import { webhookError, type ItemWebhook } from '../../../../../domain/plaid/webh
 import type { Product } from '../../../../../domain/link/products.js';
 import type { Caller } from '../../http/request-state.js';
 import type { Item } from '../access/item-access.js';
-import { AccountRepository } from '../../../../../prisma/accounts/account.repository.js';
-import { ItemWebhookRepository } from '../../../../../prisma/plaid/item-webhook.repository.js';
+import { AccountRepository } from '../../../../../prisma/links/accounts/account.repository.js';
+import { ItemWebhookRepository } from '../../../../../prisma/views/plaid/item-webhook.repository.js';
 import { invalidField, PlaidError } from '../errors/plaid-error.js';
 import { updateStatusOf } from '../transactions/update-status.js';
 import type { FireWebhookBody } from './webhook.requests.js';

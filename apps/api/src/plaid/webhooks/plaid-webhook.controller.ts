@@ -2,7 +2,7 @@ import { Controller } from '@nestjs/common';
 import type { Caller } from '../../http/request-state.js';
 import { CurrentCaller } from '../../http/route.js';
 import type { Item } from '../access/item-access.js';
-import { PlaidWebhookKeys } from '../../../../../prisma/plaid/plaid-webhook-keys.js';
+import { PlaidWebhookKeys } from '../../../../../prisma/views/plaid/plaid-webhook-keys.js';
 import { PlaidError } from '../errors/plaid-error.js';
 import { CurrentItem, PlaidBody, PlaidRoute } from '../transport/plaid-route.js';
 import { FireWebhook } from './fire-webhook.js';

@@ -1,6 +1,6 @@
-import type { DeferredCatalogue } from '../catalogue.js';
+import type { DeferredCatalog } from '../catalog.js';
 
-export const arDeferred: DeferredCatalogue = {
+export const arDeferred: DeferredCatalog = {
   other_route: 'الاتصال المعتاد بمصرفك غير متاح. ستتابع عبر اتصال آخر.',
   redirect_invalid: 'انتهت صلاحية هذا الرابط. افتح المصرف مرة أخرى.',
   finder_unavailable: 'هذا المصرف غير متاح هنا. اختر مصرفًا آخر.',

@@ -1,6 +1,6 @@
-import type { DeferredCatalogue } from '../catalogue.js';
+import type { DeferredCatalog } from '../catalog.js';
 
-export const deDeferred: DeferredCatalogue = {
+export const deDeferred: DeferredCatalog = {
   other_route:
     'Die übliche Verbindung zu Ihrer Bank ist nicht verfügbar. Es geht über eine andere weiter.',
   redirect_invalid: 'Dieser Link ist abgelaufen. Öffnen Sie die Bank noch einmal.',

@@ -1,6 +1,6 @@
-import type { DeferredCatalogue } from '../catalogue.js';
+import type { DeferredCatalog } from '../catalog.js';
 
-export const esDeferred: DeferredCatalogue = {
+export const esDeferred: DeferredCatalog = {
   other_route: 'La conexión habitual con tu banco no está disponible. Continúas a través de otra.',
   redirect_invalid: 'Este enlace ha caducado. Abre el banco otra vez.',
   finder_unavailable: 'Este banco no está disponible aquí. Elige otro.',

@@ -1,6 +1,6 @@
-import type { DeferredCatalogue } from '../catalogue.js';
+import type { DeferredCatalog } from '../catalog.js';
 
-export const frDeferred: DeferredCatalogue = {
+export const frDeferred: DeferredCatalog = {
   other_route:
     'La connexion habituelle à votre banque n’est pas disponible. Vous continuez par une autre.',
   redirect_invalid: 'Ce lien a expiré. Ouvrez la banque à nouveau.',

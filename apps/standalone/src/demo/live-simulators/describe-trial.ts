@@ -14,6 +14,6 @@ export function describeTrial({ simplefin }: SimulatorAddresses, dataDir: string
         `user name ${TRIAL.user}, password ${TRIAL.password}`,
       ],
     ]),
-    `Operator commands:  DATA_DIR=${dataDir} npm run -s cli -- providers list\n`,
+    `Operator commands:  DATA_DIR=${dataDir} npm run -s operator -- providers list\n`,
   ].join('\n');
 }

@@ -24,11 +24,11 @@ interface Listening {
 }
 
 const PROGRAM = fileURLToPath(
-  new URL('../../../../vendor-simulators/src/main.js', import.meta.url),
+  new URL('../../../../../simulators/vendors/main.js', import.meta.url),
 );
 const HOST = '127.0.0.1';
 const SETTING = 'VENDOR_SIMULATORS_PORT';
-/** As in apps/vendor-simulators/README.md. */
+/** As in simulators/vendors/README.md. */
 const USUAL_PORT = 4310;
 const PORTS = 4;
 const LARGEST_FIRST_PORT = 65_536 - PORTS;

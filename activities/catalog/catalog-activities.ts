@@ -1,0 +1,55 @@
+import type {
+  CatalogOutcome,
+  CatalogRepository,
+} from '../../prisma/sources/catalog/catalog.repository.js';
+import type { ProviderRegistry } from '../../providers/registry.js';
+import { withHeartbeats } from '../heartbeats.js';
+import { readCatalog } from './read-catalog.js';
+
+export interface CatalogActivityDeps {
+  catalog: Pick<CatalogRepository, 'environmentOf' | 'switchTo'>;
+  providers: Pick<ProviderRegistry, 'get'>;
+}
+
+export interface CatalogToSync {
+  configuration: string;
+  /** Switch even if more than half of the known institutions are missing. */
+  acceptLosses: boolean;
+}
+
+/** Counts only: the entries go from the provider into the database. */
+export type CatalogSyncResult =
+  | (CatalogOutcome & {
+      /** The number of entries that are unusable or from other countries. */
+      ignored: number;
+    })
+  /** The configuration was removed in the meantime. */
+  | { kind: 'no_configuration' };
+
+/** The sync of a provider's institutions. Runs on the task queue of its provider. */
+export function createCatalogActivities({ catalog, providers }: CatalogActivityDeps) {
+  return {
+    /**
+     * Reads the whole list, then switches to it in one transaction. Nothing is stored before that:
+     * a lost attempt leaves no trace, and the next one starts over.
+     */
+    async syncCatalog({ configuration, acceptLosses }: CatalogToSync): Promise<CatalogSyncResult> {
+      return withHeartbeats(async (signal) => {
+        const environment = await catalog.environmentOf(configuration);
+        if (environment === null) return { kind: 'no_configuration' };
+        const provider = providers.get(configuration);
+        const { entries, ignored } = await readCatalog(provider, signal);
+        const outcome = await catalog.switchTo({
+          provider: configuration,
+          environment,
+          entries,
+          // A list built into the adapter is always complete.
+          acceptLosses: acceptLosses || provider.listInstitutions === undefined,
+        });
+        return { ...outcome, ignored };
+      });
+    },
+  };
+}
+
+export type CatalogActivities = ReturnType<typeof createCatalogActivities>;

@@ -1,0 +1,72 @@
+import { ENVIRONMENTS, type Environment } from '../../../../../domain/api/environment.js';
+import {
+  APP_BOUNDS,
+  BOUND_NAMES,
+  type BoundName,
+} from '../../../../../domain/limits/app-bounds.js';
+import type { BoundUse } from '../../../../../prisma/tenants/usage/app-use.repository.js';
+import { CommandFailure } from '../../command-failure.js';
+import { boundOrDefault, oneOf } from '../../option-parsers.js';
+import { sheet, table, type OutputOptions } from '../../output.js';
+import type { OperatorCommand } from '../../operator-command.js';
+
+/** The stored rows and the limits of an app. */
+export const APP_USE_COMMANDS: readonly OperatorCommand[] = [
+  {
+    name: 'apps show',
+    help: 'show an app, with its stored rows and current use of each bound',
+    recorded: false,
+    arguments: (command) => command.argument('<app_id>'),
+    run: async ({ applications, appUse, print }, appId: string, options: OutputOptions) => {
+      const found = await applications.getApplication(appId);
+      if (found === null) throw new CommandFailure(`There is no app ${appId}.`);
+      const facts = {
+        app_id: appId,
+        name: found.name,
+        created_at: found.createdAt.toISOString(),
+      };
+      const uses = (await appUse.ofApp(appId)).map(presentUse);
+      print({ ...facts, bounds: uses }, options, () => `${sheet(facts)}\n\n${table(uses)}`);
+    },
+  },
+  {
+    name: 'apps limit',
+    help: 'set a bound for one app in one environment; a lower bound deletes nothing',
+    recorded: true,
+    arguments: (command) =>
+      command
+        .argument('<app_id>')
+        .argument(`<${ENVIRONMENTS.join('|')}>`, 'environment', oneOf(...ENVIRONMENTS))
+        .argument('<bound>', `one of ${BOUND_NAMES.join(', ')}`, oneOf(...BOUND_NAMES))
+        .argument('<number|default>', 'the maximum, or `default` for the setting', boundOrDefault),
+    run: async (
+      { applications, appUse, print },
+      appId: string,
+      environment: Environment,
+      bound: BoundName,
+      max: number | 'default',
+      options: OutputOptions,
+    ) => {
+      if ((await applications.getApplication(appId)) === null)
+        throw new CommandFailure(`There is no app ${appId}.`);
+      await appUse.setLimit({ appId, environment }, bound, max === 'default' ? null : max);
+      const use = (await appUse.ofApp(appId)).find(
+        (row) => row.bound === bound && row.environment === environment,
+      );
+      if (use === undefined) throw new CommandFailure(`${appId} has no ${environment} key pair.`);
+      const shown = { app_id: appId, ...presentUse(use) };
+      print(shown, options, () => sheet(shown));
+    },
+  },
+];
+
+function presentUse({ environment, bound, used, max, isOwn }: BoundUse) {
+  return {
+    environment,
+    bound,
+    used,
+    limit: max,
+    counted: APP_BOUNDS[bound].kind === 'held' ? 'now' : 'today',
+    set_by: isOwn ? 'apps limit' : APP_BOUNDS[bound].setting,
+  };
+}

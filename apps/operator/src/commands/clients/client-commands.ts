@@ -1,0 +1,126 @@
+import { SimplefinTokenRepository } from '../../../../../prisma/views/simplefin/simplefin-token.repository.js';
+import { CommandFailure } from '../../command-failure.js';
+import { oneOf, wholeNumber } from '../../option-parsers.js';
+import type { OutputOptions } from '../../output.js';
+import type { OperatorCommand } from '../../operator-command.js';
+import { PAIR_COMMANDS } from './pair-commands.js';
+import { SECRET_COMMANDS } from './secret-commands.js';
+
+const DISABLE: OperatorCommand = {
+  name: 'clients disable',
+  help: 'disable a key pair and end all its tokens immediately',
+  recorded: true,
+  arguments: (command) =>
+    command
+      .argument('<client_id>')
+      .option('--simplefin', 'also revoke the SimpleFIN tokens that it created'),
+  run: async (
+    { applications, context, print },
+    clientId: string,
+    options: OutputOptions & { simplefin?: boolean },
+  ) => {
+    const changed = await applications.setDisabled(clientId, true);
+    if (changed === null) throw new CommandFailure(`There is no client ${clientId}.`);
+    // The pair can create none from here on.
+    const tokens = new SimplefinTokenRepository(context);
+    const revoked = options.simplefin === true ? await tokens.revokeOfClient(clientId) : 0;
+    const left = await tokens.countOfClient(clientId);
+    const since = changed.disabledAt?.toISOString() ?? null;
+    print(
+      {
+        client_id: changed.clientId,
+        disabled_at: since,
+        simplefin_tokens_revoked: revoked,
+        simplefin_tokens_left: left,
+      },
+      options,
+      () => {
+        const sentences = [`${clientId} is disabled since ${since}.`];
+        if (options.simplefin === true)
+          sentences.push(`SimpleFIN tokens that it created: ${revoked} revoked.`);
+        else if (left > 0)
+          sentences.push(
+            `SimpleFIN tokens that it created and that continue: ${left}; clients disable --simplefin revokes them.`,
+          );
+        return sentences.join(' ');
+      },
+    );
+  },
+};
+
+const ENABLE: OperatorCommand = {
+  name: 'clients enable',
+  help: 'enable a disabled key pair',
+  recorded: true,
+  arguments: (command) => command.argument('<client_id>'),
+  run: async ({ applications, print }, clientId: string, options: OutputOptions) => {
+    const changed = await applications.setDisabled(clientId, false);
+    if (changed === null) throw new CommandFailure(`There is no client ${clientId}.`);
+    print(
+      { client_id: changed.clientId, disabled_at: null },
+      options,
+      () => `${clientId} is enabled.${endOf(changed.endsAt)}`,
+    );
+  },
+};
+
+/** The end of a key pair, which `clients enable` leaves as it is. */
+function endOf(endsAt: Date | null): string {
+  if (endsAt === null) return '';
+  const isOver = endsAt.getTime() <= Date.now();
+  return ` It ${isOver ? 'ended' : 'ends'} at ${endsAt.toISOString()}; clients restrict --never-ends lifts that.`;
+}
+
+export const CLIENT_COMMANDS: readonly OperatorCommand[] = [
+  ...PAIR_COMMANDS,
+  DISABLE,
+  ENABLE,
+  {
+    name: 'clients limit',
+    help: 'set the maximum number of Live links of a key pair; a lower limit deletes no links',
+    recorded: true,
+    arguments: (command) =>
+      command.argument('<client_id>').argument('<number>', 'links', wholeNumber),
+    run: async (
+      { applications, print },
+      clientId: string,
+      limit: number,
+      options: OutputOptions,
+    ) => {
+      const changed = await applications.setLiveLimit(clientId, limit);
+      if (changed === null) throw new CommandFailure(`There is no client ${clientId}.`);
+      print(
+        { client_id: changed.clientId, live_limit: changed.liveLimit },
+        options,
+        () => `${clientId} may have ${changed.liveLimit} Live links.`,
+      );
+    },
+  },
+  {
+    name: 'clients unoffered',
+    help: 'set whether products that only Plaid offers are ignored or rejected when a Sandbox key pair requests them with others',
+    recorded: true,
+    arguments: (command) =>
+      command
+        .argument('<client_id>')
+        .argument('<ignored|rejected>', 'how to handle them', oneOf('ignored', 'rejected')),
+    run: async (
+      { applications, print },
+      clientId: string,
+      fate: 'ignored' | 'rejected',
+      options: OutputOptions,
+    ) => {
+      const changed = await applications.setIgnoresUnoffered(clientId, fate === 'ignored');
+      if (changed === null) throw new CommandFailure(`There is no client ${clientId}.`);
+      // plaid-compat 3.2: Live never ignores unoffered products.
+      if (changed.environment === 'live')
+        throw new CommandFailure('Live key pairs always reject them.');
+      print(
+        { client_id: clientId, ignores_unoffered_products: changed.ignoresUnofferedProducts },
+        options,
+        () => `Products that only Plaid offers are ${fate} for ${clientId}.`,
+      );
+    },
+  },
+  ...SECRET_COMMANDS,
+];

@@ -1,0 +1,219 @@
+import type { Command } from 'commander';
+import {
+  ENVIRONMENTS,
+  type Environment,
+  type Restriction,
+} from '../../../../../domain/api/environment.js';
+import { MAX_RESTRICTED_TO } from '../../../../../domain/api/restriction.js';
+import { SCOPES, type Scope } from '../../../../../domain/api/scopes.js';
+import { LIMITED_PAIR_PERCENT } from '../../../../../domain/limits/pair-share.js';
+import { hashClientSecret } from '../../../../../prisma/tenants/applications/client-secret.js';
+import { makeKeyPair } from '../../../../../prisma/tenants/applications/key-pair.js';
+import type {
+  KeyPairRecord,
+  PairLimits,
+  PairOutcome,
+} from '../../../../../prisma/tenants/applications/key-pair.repository.js';
+import { CommandFailure } from '../../command-failure.js';
+import { collect, future, id, label, oneOf, percent } from '../../option-parsers.js';
+import { sheet, type OutputOptions } from '../../output.js';
+import type { OperatorCommand } from '../../operator-command.js';
+
+interface LimitOptions {
+  scope?: Scope[];
+  user?: string[];
+  link?: string[];
+  ends?: Date;
+  rate?: number;
+}
+
+interface CreateOptions extends OutputOptions, LimitOptions {
+  environment: Environment;
+  label?: string;
+}
+
+interface RestrictOptions extends OutputOptions, LimitOptions {
+  allScopes?: boolean;
+  allLinks?: boolean;
+  neverEnds?: boolean;
+  defaultRate?: boolean;
+}
+
+function limitOptions(command: Command): Command {
+  return command
+    .option(
+      '--scope <scope>',
+      `scope that its tokens may have, and no other, of ${SCOPES.join(', ')}; repeatable`,
+      collect(oneOf(...SCOPES)),
+    )
+    .option(
+      '--user <id>',
+      'user that it reaches, by your own id, and no other; repeatable',
+      collect(id),
+    )
+    .option('--link <id>', 'link that it reaches, and no other; repeatable', collect(id))
+    .option(
+      '--ends <date>',
+      'when it ends: a date (its start in UTC) or a time of ISO 8601',
+      future,
+    )
+    .option(
+      '--rate <percent>',
+      `its share of the limits of the app: of calls, listeners, exports and what the app may use per day; default ${LIMITED_PAIR_PERCENT}% with --scope, --user or --link, else 100%`,
+      percent,
+    );
+}
+
+/** The key pairs of an app and their limits. */
+export const PAIR_COMMANDS: readonly OperatorCommand[] = [
+  {
+    name: 'clients list',
+    help: 'list the key pairs of an app with their limits, oldest first',
+    recorded: false,
+    arguments: (command) => command.argument('<app_id>'),
+    run: async ({ applications, keyPairs, print }, appId: string, options: OutputOptions) => {
+      if ((await applications.getApplication(appId)) === null) throw unknownApp(appId);
+      const pairs = (await keyPairs.list(appId)).map(presentPair);
+      print(pairs, options, () => pairs.map(describe).join('\n\n') || '(none)');
+    },
+  },
+  {
+    name: 'clients create',
+    help: 'create another key pair of an app, which may be limited; the secret is shown only once',
+    recorded: true,
+    arguments: (command) =>
+      limitOptions(
+        command
+          .argument('<app_id>')
+          .requiredOption(
+            `--environment <${ENVIRONMENTS.join('|')}>`,
+            'environment',
+            oneOf(...ENVIRONMENTS),
+          )
+          .option('--label <label>', 'name of the pair in lists', label),
+      ),
+    check: (_: string, options: CreateOptions) => refuseLimits(options),
+    run: async ({ keyPairs, print }, appId: string, options: CreateOptions) => {
+      const { environment } = options;
+      const { clientId, clientSecret } = makeKeyPair(environment);
+      const outcome = await keyPairs.create({
+        appId,
+        environment,
+        clientId,
+        secretHash: hashClientSecret(clientSecret),
+        label: options.label ?? null,
+        scopes: options.scope ?? null,
+        restriction: restrictionOf(options) ?? null,
+        endsAt: options.ends ?? null,
+        sharePercent: options.rate ?? null,
+      });
+      const shown = presentPair(doneOf(outcome, unknownApp(appId)));
+      print(
+        { ...shown, client_secret: clientSecret },
+        options,
+        () =>
+          `${describe(shown)}\n${sheet({ client_secret: clientSecret })}\n\nKeep the secret: it is stored only as a hash.`,
+      );
+    },
+  },
+  {
+    name: 'clients restrict',
+    help: 'change the limits of a key pair, also for its tokens, immediately; others stay as they are',
+    recorded: true,
+    arguments: (command) =>
+      limitOptions(command.argument('<client_id>'))
+        .option('--all-scopes', 'lift the limit to scopes')
+        .option('--all-links', 'lift the limit to users or links')
+        .option('--never-ends', 'lift the end')
+        .option('--default-rate', 'give it the default share of the limits'),
+    check: (_: string, options: RestrictOptions) => {
+      refuseLimits(options);
+      if (Object.keys(changesOf(options)).length === 0)
+        throw new CommandFailure('Name a limit to change, such as --scope.');
+    },
+    run: async ({ keyPairs, print }, clientId: string, options: RestrictOptions) => {
+      const outcome = await keyPairs.restrict(clientId, changesOf(options));
+      const missing = new CommandFailure(`There is no client ${clientId}.`);
+      const shown = presentPair(doneOf(outcome, missing));
+      print(shown, options, () => describe(shown));
+    },
+  },
+];
+
+/** @throws CommandFailure for options that exclude each other, and for too many */
+function refuseLimits(options: RestrictOptions): void {
+  const exclusive = [
+    ['user', 'link', 'allLinks'],
+    ['scope', 'allScopes'],
+    ['ends', 'neverEnds'],
+    ['rate', 'defaultRate'],
+  ] as const;
+  for (const names of exclusive) {
+    const given = names.filter((name) => options[name] !== undefined);
+    if (given.length > 1)
+      throw new CommandFailure(`Give only one of ${given.map(optionName).join(' and ')}.`);
+  }
+  const { user = [], link = [] } = options;
+  if (user.length + link.length > MAX_RESTRICTED_TO)
+    throw new CommandFailure(
+      `A key pair is limited to at most ${MAX_RESTRICTED_TO} users or links.`,
+    );
+}
+
+function optionName(name: string): string {
+  return `--${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+}
+
+function changesOf(options: RestrictOptions): Partial<PairLimits> {
+  const { scope: scopes, ends, rate, allScopes, allLinks, neverEnds, defaultRate } = options;
+  const restriction = allLinks === true ? null : restrictionOf(options);
+  return {
+    ...(scopes === undefined ? {} : { scopes }),
+    ...(allScopes === true ? { scopes: null } : {}),
+    ...(restriction === undefined ? {} : { restriction }),
+    ...(ends === undefined ? {} : { endsAt: ends }),
+    ...(neverEnds === true ? { endsAt: null } : {}),
+    ...(rate === undefined ? {} : { sharePercent: rate }),
+    ...(defaultRate === true ? { sharePercent: null } : {}),
+  };
+}
+
+function restrictionOf({ user: users, link: links }: LimitOptions): Restriction | undefined {
+  if (users !== undefined) return { users };
+  return links === undefined ? undefined : { links };
+}
+
+/** @throws CommandFailure */
+function doneOf(outcome: PairOutcome, unknown: CommandFailure): KeyPairRecord {
+  if (outcome.kind === 'done') return outcome.pair;
+  if (outcome.kind === 'unknown') throw unknown;
+  throw new CommandFailure(
+    `The app has no such link in this environment: ${outcome.links.join(', ')}.`,
+  );
+}
+
+function unknownApp(appId: string): CommandFailure {
+  return new CommandFailure(`There is no app ${appId}.`);
+}
+
+function presentPair({ restriction, ...pair }: KeyPairRecord) {
+  return {
+    client_id: pair.clientId,
+    environment: pair.environment,
+    label: pair.label,
+    scopes: pair.scopes,
+    users: restriction !== null && 'users' in restriction ? restriction.users : null,
+    links: restriction !== null && 'links' in restriction ? restriction.links : null,
+    share_percent: pair.sharePercent,
+    live_limit: pair.liveLimit,
+    created_at: pair.createdAt.toISOString(),
+    ends_at: pair.endsAt?.toISOString() ?? null,
+    disabled_at: pair.disabledAt?.toISOString() ?? null,
+    last_used_at: pair.lastUsedAt?.toISOString() ?? null,
+  };
+}
+
+function describe(pair: ReturnType<typeof presentPair>): string {
+  const isWhole = pair.scopes.length === SCOPES.length;
+  return sheet({ ...pair, scopes: isWhole ? 'all' : pair.scopes });
+}

@@ -1,0 +1,95 @@
+import type { Command } from 'commander';
+import { ENVIRONMENTS, type Environment } from '../../../../../domain/api/environment.js';
+import { EXPORT_FORMATS, type ExportFormat } from '../../../../../domain/exports/export-format.js';
+import { ALL_DETAILS } from '../../../../../domain/exports/exported-details.js';
+import { ExportData } from '../../../../../prisma/views/exports/export-data.js';
+import { CommandFailure } from '../../command-failure.js';
+import type { CommandService, OperatorCommand } from '../../operator-command.js';
+import { oneOf } from '../../option-parsers.js';
+import { sheet, type OutputOptions } from '../../output.js';
+import { writeExport } from './write-export.js';
+
+interface ExportOptions extends OutputOptions {
+  format: ExportFormat;
+  to: string;
+}
+
+/** Both are recorded: they write personal data to a file. */
+export const EXPORT_USER: OperatorCommand = {
+  name: 'users export',
+  help: 'write everything stored about a user to a new file',
+  recorded: true,
+  shownArguments: 2,
+  arguments: (command) =>
+    exportOptions(
+      command
+        .argument('<app_id>')
+        .argument(`<${ENVIRONMENTS.join('|')}>`, 'environment', oneOf(...ENVIRONMENTS))
+        .argument('<user_id>', "the app's own id of the user"),
+    ),
+  run: async (
+    service: CommandService,
+    appId: string,
+    environment: Environment,
+    userId: string,
+    options: ExportOptions,
+  ) => {
+    const { applications, context, database, settings } = service;
+    if ((await applications.getApplication(appId)) === null)
+      throw new CommandFailure(`There is no app ${appId}.`);
+    const user = await database.prisma.customerUser.findUnique({
+      where: { appId_environment_userId: { appId, environment, userId } },
+      select: { pk: true },
+    });
+    if (user === null) throw new CommandFailure(`There is no user ${userId} in ${environment}.`);
+    const exports = new ExportData(context, settings);
+    await write(
+      service,
+      exports.user({ appId, environment }, userId, options.format, ALL_DETAILS),
+      options,
+    );
+  },
+};
+
+export const EXPORT_LINK: OperatorCommand = {
+  name: 'links export',
+  help: 'write everything stored about a link to a new file',
+  recorded: true,
+  arguments: (command) => exportOptions(command.argument('<link_id>')),
+  run: async (service: CommandService, linkId: string, options: ExportOptions) => {
+    const { context, database, settings } = service;
+    const link = await database.prisma.link.findUnique({
+      where: { linkId },
+      select: { appId: true, environment: true },
+    });
+    const environment = ENVIRONMENTS.find((name) => name === link?.environment);
+    if (link === null || environment === undefined)
+      throw new CommandFailure(`There is no link ${linkId}.`);
+    const tenant = { appId: link.appId, environment };
+    await write(
+      service,
+      new ExportData(context, settings).link(tenant, linkId, options.format, ALL_DETAILS),
+      options,
+    );
+  },
+};
+
+function exportOptions(command: Command): Command {
+  return command
+    .requiredOption(
+      `--format <${EXPORT_FORMATS.join('|')}>`,
+      'csv: the current transactions as a table; others: everything',
+      oneOf(...EXPORT_FORMATS),
+    )
+    .requiredOption('--to <file>', 'a new file, which only its owner may read');
+}
+
+async function write(
+  { print, shell }: CommandService,
+  text: AsyncIterable<string>,
+  options: ExportOptions,
+): Promise<void> {
+  const bytes = await writeExport(options.to, text, (line) => shell.err(line));
+  const shown = { file: options.to, format: options.format, bytes };
+  print(shown, options, () => sheet(shown));
+}

@@ -1,0 +1,136 @@
+import {
+  CatalogChangeRefused,
+  type CatalogOperatorRepository,
+} from '../../../../../prisma/sources/catalog/catalog-operator.repository.js';
+import { CommandFailure } from '../../command-failure.js';
+import { table, type OutputOptions } from '../../output.js';
+import type { OperatorCommand } from '../../operator-command.js';
+import { scheduleCommands } from '../schedule-commands.js';
+import { INSTITUTION_LIST } from './institution-list.js';
+import { lastSyncs, syncCatalogs } from './catalog-syncs.js';
+
+const change = (
+  name: string,
+  help: string,
+  placement: string,
+  apply: (changes: CatalogOperatorRepository, ...values: string[]) => Promise<string>,
+): OperatorCommand => ({
+  name,
+  help,
+  recorded: true,
+  arguments: (command) => command.arguments(placement),
+  run: async ({ catalogChanges, print }, ...given: (string | OutputOptions)[]) => {
+    const options = given.pop() as OutputOptions;
+    const institutionId = await explained(apply(catalogChanges, ...(given as string[])));
+    print(
+      { institution_id: institutionId },
+      options,
+      () => `${name.split(' ').at(-1)}: ${institutionId}`,
+    );
+  },
+});
+
+const hiding = (verb: 'hide' | 'unhide', help: string): OperatorCommand =>
+  change(`institutions ${verb}`, help, '<institution_id>', async (changes, institutionId = '') => {
+    if (!(await changes.setHidden(institutionId, verb === 'hide')))
+      throw new CommandFailure(`There is no institution ${institutionId}.`);
+    return institutionId;
+  });
+
+/** Providers' lists of institutions, and the operator's decisions about them. */
+export const INSTITUTION_COMMANDS: readonly OperatorCommand[] = [
+  INSTITUTION_LIST,
+  {
+    name: 'institutions sync',
+    help: 'sync the list of one configuration now, or of all; this also runs daily',
+    recorded: true,
+    arguments: (command) =>
+      command
+        .argument('[name]', 'a configuration')
+        .option(
+          '--accept-losses',
+          'accept the new list even if more than half of the known institutions are missing',
+        ),
+    run: async (
+      service,
+      name: string | undefined,
+      options: OutputOptions & { acceptLosses?: boolean },
+    ) => {
+      const synced = await syncCatalogs(service, name, {
+        acceptLosses: options.acceptLosses === true,
+        report: (line) => service.shell.err(`${line}\n`),
+      });
+      service.print(synced, options, () => table(synced));
+      const failed = synced.filter(({ result }) => result !== 'switched');
+      if (failed.length > 0)
+        throw new CommandFailure(
+          `Kept the old catalog of ${failed.map(({ provider }) => provider).join(', ')}.`,
+        );
+    },
+  },
+  {
+    name: 'institutions status',
+    help: 'show how many institutions each provider lists, and how its last sync ended',
+    recorded: false,
+    run: async (service, options: OutputOptions) => {
+      const shown = await lastSyncs(service);
+      service.print(shown, options, () => table(shown));
+    },
+  },
+  {
+    name: 'institutions find',
+    help: "find institutions by id, by a provider's id, or by words of their names",
+    recorded: false,
+    arguments: (command) => command.argument('<text>'),
+    run: async ({ catalogChanges, print }, text: string, options: OutputOptions) => {
+      const found = (await catalogChanges.find(text)).map(({ institutionId, ...facts }) => ({
+        institution_id: institutionId,
+        ...facts,
+      }));
+      print(found, options, () => table(found));
+    },
+  },
+  {
+    name: 'institutions doubts',
+    help: 'list entries that may belong to an institution but were kept apart',
+    recorded: false,
+    run: async ({ catalogChanges, print }, options: OutputOptions) => {
+      const doubts = (await catalogChanges.doubts()).map(
+        ({ remoteId, institutionId, doubts: others, ...facts }) => ({
+          ...facts,
+          remote_id: remoteId,
+          institution_id: institutionId,
+          may_be: others,
+        }),
+      );
+      print(doubts, options, () => table(doubts));
+    },
+  },
+  change(
+    'institutions join',
+    "join a provider's entry with an institution; later lists keep it there",
+    '<provider> <remote_id> <institution_id>',
+    async (changes, provider = '', remoteId = '', institutionId = '') => {
+      await changes.join(provider, remoteId, institutionId);
+      return institutionId;
+    },
+  ),
+  change(
+    'institutions split',
+    "separate a provider's entry from its institution; later lists keep it separate",
+    '<provider> <remote_id>',
+    (changes, provider = '', remoteId = '') => changes.split(provider, remoteId),
+  ),
+  hiding('hide', 'stop offering an institution; its links keep working'),
+  hiding('unhide', 'offer a hidden institution again'),
+  ...scheduleCommands('institution'),
+];
+
+async function explained<T>(change: Promise<T>): Promise<T> {
+  try {
+    return await change;
+  } catch (error) {
+    if (error instanceof CatalogChangeRefused) throw new CommandFailure(error.message);
+    throw error;
+  }
+}

@@ -1,0 +1,73 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import type {
+  KeyRotationRepository,
+  ListedKey,
+} from '../../../../../prisma/base/keys/key-rotation.repository.js';
+import { CommandFailure } from '../../command-failure.js';
+import { table, type OutputOptions, type Print } from '../../output.js';
+import type { OperatorCommand } from '../../operator-command.js';
+import { MASTER_KEY_COMMANDS } from './master-key-commands.js';
+
+/** A rotation starts within moments when worker and Temporal are running. */
+const BEGUN_WITHIN_MS = 30_000;
+const LOOK_AGAIN_MS = 100;
+
+export const KEY_COMMANDS: readonly OperatorCommand[] = [
+  {
+    name: 'keys list',
+    help: 'list the keys by key set, newest first: native (/.well-known/jwks.json), plaid-live and plaid-sandbox (/webhook_verification_key/get)',
+    recorded: false,
+    run: async ({ keyRotations, print }, options: OutputOptions) =>
+      show(print, await keyRotations.list(), options),
+  },
+  {
+    name: 'keys rotate',
+    help: 'publish the next key, which signs after SIGNING_KEY_LEAD; the previous one stays published for SIGNING_KEY_OVERLAP',
+    recorded: true,
+    arguments: (command) =>
+      command.option(
+        '--revoke',
+        'immediately sign with the next key and remove all others from the set',
+      ),
+    run: async ({ keyRotations, print }, options: OutputOptions & { revoke?: boolean }) => {
+      const rotation = `command-${randomUUID()}`;
+      if (options.revoke === true) await keyRotations.revoke(rotation);
+      else await rotate(keyRotations, rotation);
+      show(print, await keyRotations.list(), options);
+    },
+  },
+  ...MASTER_KEY_COMMANDS,
+];
+
+/** The worker runs the rotation, because lead and overlap are settings of the service. */
+async function rotate(rotations: KeyRotationRepository, rotation: string): Promise<void> {
+  await rotations.request(rotation);
+  for (
+    const giveUpAt = Date.now() + BEGUN_WITHIN_MS;
+    !(await rotations.isPublished(rotation));
+    await pause(LOOK_AGAIN_MS)
+  ) {
+    if (Date.now() > giveUpAt)
+      throw new CommandFailure(
+        'The rotation is requested, but the worker or Temporal does not respond. It starts as soon as they do.',
+      );
+  }
+}
+
+function show(print: Print, keys: readonly ListedKey[], options: OutputOptions): void {
+  const entries = keys.map(({ keySet, kid, createdAt, retiredAt }) => ({
+    set: keySet,
+    kid,
+    created_at: createdAt.toISOString(),
+    retired_at: retiredAt?.toISOString() ?? null,
+  }));
+  print(entries, options, () =>
+    table(
+      keys.map(({ activeFrom }, index) => ({
+        ...entries[index],
+        signs_from: activeFrom.toISOString(),
+      })),
+    ),
+  );
+}

@@ -1,0 +1,71 @@
+import type { ShownDecision } from '../../../../../prisma/sources/routing/route-operator.repository.js';
+import { CommandFailure } from '../../command-failure.js';
+import { table, type OutputOptions } from '../../output.js';
+import { reasonSentence } from '../../route-reasons.js';
+import type { OperatorCommand } from '../../operator-command.js';
+
+/** The providers of a link's logins. */
+export const LINK_ROUTE_COMMANDS: readonly OperatorCommand[] = [
+  {
+    name: 'links explain',
+    help: 'show the provider that each login of a link used, and the reason',
+    recorded: false,
+    arguments: (command) => command.argument('<link_id>'),
+    run: async ({ routes: operator, print }, linkId: string, options: OutputOptions) => {
+      const decisions = await operator.decisionsOf(linkId);
+      if (decisions === null) throw new CommandFailure(`There is no link ${linkId}.`);
+      print(
+        decisions.map(present),
+        options,
+        () => decisions.map(describe).join('\n\n') || '(none)',
+      );
+    },
+  },
+  {
+    name: 'links move',
+    help: 'move a link to another provider at its next relink; its ids stay the same',
+    recorded: true,
+    arguments: (command) =>
+      command
+        .argument('<link_id>')
+        .requiredOption('--to <configuration>', 'the provider to move to'),
+    run: async (
+      { routes: operator, print },
+      linkId: string,
+      options: OutputOptions & { to: string },
+    ) => {
+      const { to } = options;
+      const outcome = await operator.move(linkId, to);
+      if (outcome === 'no_link') throw new CommandFailure(`There is no link ${linkId}.`);
+      if (outcome === 'no_route')
+        throw new CommandFailure(`${to} does not reach the institution of ${linkId}.`);
+      print(
+        { link_id: linkId, provider: to },
+        options,
+        () => `The next relink of ${linkId} goes through ${to}.`,
+      );
+    },
+  },
+];
+
+function present({ sessionId, institutionId, decidedAt, failedCause, ...decision }: ShownDecision) {
+  return {
+    session_id: sessionId,
+    institution_id: institutionId,
+    decided_at: decidedAt.toISOString(),
+    ...decision,
+    failed_cause: failedCause,
+  };
+}
+
+function describe(decision: ShownDecision): string {
+  const { decidedAt, why, chosen, institutionId, routes, failedCause } = decision;
+  const taken = `${chosen ?? 'no route'}${failedCause === null ? '' : `, failed: ${failedCause}`}`;
+  return `${decidedAt.toISOString()}  ${why} login at ${institutionId}: ${taken}\n${table(
+    routes.map((route) => ({
+      provider: route.provider,
+      verdict: route.verdict,
+      why: reasonSentence(route),
+    })),
+  )}`;
+}

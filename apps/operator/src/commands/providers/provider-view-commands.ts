@@ -1,0 +1,102 @@
+import type {
+  ConfigurationRecord,
+  StoredConfiguration,
+} from '../../../../../prisma/work/providers/provider-configuration.js';
+import { SealedValueUnreadable } from '../../../../../prisma/base/sealing/aes-gcm.js';
+import { asText, describeSettings } from '../../adapter-options.js';
+import { CommandFailure } from '../../command-failure.js';
+import { sheet, table, type OutputOptions } from '../../output.js';
+import type { OperatorCommand } from '../../operator-command.js';
+import type { CommandShell } from '../../command-shell.js';
+import { settingsOf } from './adapter-settings.js';
+import { findConfiguration } from './find-configuration.js';
+import { describeReport } from './provider-check-command.js';
+
+export const PROVIDER_VIEW_COMMANDS: readonly OperatorCommand[] = [
+  {
+    name: 'providers list',
+    help: 'list the configurations with their state, links and end of credentials',
+    recorded: false,
+    run: async ({ configurations, print }, options: OutputOptions) => {
+      const links = await configurations.countLinks();
+      const rows = (await configurations.list()).map((found) => ({
+        ...presentRow(found),
+        links: links.get(found.name) ?? 0,
+      }));
+      print(rows, options, () => table(rows));
+    },
+  },
+  {
+    name: 'providers show',
+    help: 'show a configuration; of its secrets only which ones it has',
+    recorded: false,
+    arguments: (command) => command.argument('<name>'),
+    run: async (service, name: string, options: OutputOptions) => {
+      const found = await findConfiguration(service, name);
+      const links = (await service.configurations.countLinks()).get(name) ?? 0;
+      const shown = {
+        ...presentRow(found),
+        links,
+        max_links: found.maxLinks,
+        revision: found.revision,
+        created_at: found.createdAt.toISOString(),
+        settings: { ...presets(service.shell, found.adapter), ...found.settings },
+        secrets: await namesOfSecrets(found),
+        published_keys: found.publicKeys?.length ?? 0,
+        report: found.report?.lines ?? null,
+      };
+      service.print(shown, options, () => {
+        const { settings, report, ...facts } = shown;
+        return [
+          sheet(facts),
+          'Settings',
+          table(Object.entries(settings).map(([key, value]) => ({ key, value: asText(value) }))),
+          ...(report === null ? [] : ['Last check', describeReport(report)]),
+        ].join('\n\n');
+      });
+    },
+  },
+];
+
+/** `failing`: the last check did not succeed, for a reason other than the keys. */
+function stateOf({ enabled, broken, report }: ConfigurationRecord): string {
+  if (!enabled) return 'disabled';
+  if (broken) return 'broken';
+  if (report === null) return 'unchecked';
+  return report.ok ? 'ok' : 'failing';
+}
+
+function presentRow(found: ConfigurationRecord) {
+  return {
+    name: found.name,
+    adapter: found.adapter,
+    environment: found.environment,
+    state: stateOf(found),
+    checked_at: found.checkedAt?.toISOString() ?? null,
+    credentials_end_at: found.credentialsEndAt?.toISOString() ?? null,
+  };
+}
+
+/** The values of omitted settings. */
+function presets(shell: CommandShell, adapter: string) {
+  try {
+    return Object.fromEntries(
+      describeSettings(settingsOf(shell, adapter))
+        .filter(({ kind, default: preset }) => kind === 'setting' && preset !== null)
+        .map(({ name, default: preset }) => [String(name), preset]),
+    );
+  } catch (error) {
+    // An adapter that this version does not have.
+    if (error instanceof CommandFailure) return {};
+    throw error;
+  }
+}
+
+async function namesOfSecrets({ openSecrets }: StoredConfiguration): Promise<string[]> {
+  try {
+    return Object.keys(await openSecrets()).sort();
+  } catch (error) {
+    if (!(error instanceof SealedValueUnreadable)) throw error;
+    return ['(cannot be opened with these MASTER_KEYS)'];
+  }
+}

@@ -1,0 +1,33 @@
+import type { Restriction } from '../../../domain/api/environment.js';
+import { LIMITED_PAIR_PERCENT, type PairShare } from '../../../domain/limits/pair-share.js';
+import { scopesOfPair, type Scope } from '../../../domain/api/scopes.js';
+
+/** The columns of a key pair that limit it, as statements return them. */
+export interface PairColumns {
+  pair_scopes: string[] | null;
+  restriction: Restriction | null;
+  share_percent: number | null;
+}
+
+export function limitsOfPair(pair: PairColumns & { client_id: string }): {
+  scopes: readonly Scope[];
+  only: Restriction | undefined;
+  share: PairShare | undefined;
+} {
+  const { pair_scopes: chosen, restriction } = pair;
+  const percent = percentOfPair(pair);
+  return {
+    share: percent === 100 ? undefined : { clientId: pair.client_id, percent },
+    scopes: scopesOfPair(chosen, { isRestricted: restriction !== null }),
+    only: restriction ?? undefined,
+  };
+}
+
+/** A pair with only an end has the limits of its app. */
+export function percentOfPair({
+  pair_scopes: scopes,
+  restriction,
+  share_percent: chosen,
+}: PairColumns): number {
+  return chosen ?? (scopes === null && restriction === null ? 100 : LIMITED_PAIR_PERCENT);
+}

@@ -1,0 +1,59 @@
+import type { Tenant } from '../../../domain/api/environment.js';
+import type { ExportedDetails } from '../../../domain/exports/exported-details.js';
+import type { ExportFormat } from '../../../domain/exports/export-format.js';
+import type { LinkPresentation } from '../../../domain/link/present-link.js';
+import type { Context } from '../../base/context.js';
+import { ExportedRows } from './exported-rows.js';
+import { CsvExport } from './export-csv.js';
+import { JsonExport } from './export-json.js';
+import { JsonLinesExport } from './export-jsonl.js';
+import { ExportTurns } from './export-turns.js';
+import { inChunks } from './text-chunks.js';
+
+const WRITERS = { json: JsonExport, jsonl: JsonLinesExport, csv: CsvExport };
+
+/** The link was erased after the caller found it. */
+export class ExportedLinkGone extends Error {
+  override readonly name = 'ExportedLinkGone';
+}
+
+/** Exports of users and links as text, chunk by chunk. Source: native-api 3.7. */
+export class ExportData {
+  private readonly turns = new ExportTurns();
+
+  constructor(
+    private readonly ctx: Context,
+    private readonly settings: LinkPresentation,
+  ) {}
+
+  user(
+    tenant: Tenant,
+    userId: string,
+    format: ExportFormat,
+    details: ExportedDetails,
+  ): AsyncGenerator<string> {
+    const text = new WRITERS[format](this.ctx, this.settings, details).user(tenant, userId);
+    return this.turns.inTurn(tenant, inChunks(text));
+  }
+
+  /** @throws ExportedLinkGone */
+  link(
+    tenant: Tenant,
+    linkId: string,
+    format: ExportFormat,
+    details: ExportedDetails,
+  ): AsyncGenerator<string> {
+    return this.turns.inTurn(tenant, this.linkText(tenant, linkId, format, details));
+  }
+
+  private async *linkText(
+    tenant: Tenant,
+    linkId: string,
+    format: ExportFormat,
+    details: ExportedDetails,
+  ): AsyncGenerator<string> {
+    const link = await new ExportedRows(this.ctx, details).link(tenant, linkId);
+    if (link === null) throw new ExportedLinkGone();
+    yield* inChunks(new WRITERS[format](this.ctx, this.settings, details).link(tenant, link));
+  }
+}
