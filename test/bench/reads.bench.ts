@@ -16,7 +16,7 @@ const READS = [
     name: 'sync page of 500 rows',
     bare: 'sync',
     path: (linkId: string) => `/links/${linkId}/transactions/sync?size=500`,
-    goal: 0.75,
+    goal: 0.68,
   },
   { name: 'one link', bare: 'link', path: (linkId: string) => `/links/${linkId}`, goal: 0.37 },
   {
