@@ -78,7 +78,8 @@ export function useBackends(): void {
   afterEach(async () => {
     if (proxy === undefined) return;
     const ended = once(proxy, 'exit');
-    if (proxy.exitCode === null && proxy.kill('SIGKILL')) await ended;
+    // Not killed at once: the workers of nginx would outlive it.
+    if (proxy.exitCode === null && proxy.kill('SIGTERM')) await ended;
     proxy = undefined;
   });
 
