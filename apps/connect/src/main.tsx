@@ -10,7 +10,6 @@ import { SessionClient } from './session/session-client.js';
 import type { Device } from '../../../packages/connect-protocol/src/init.js';
 import { App, type Look } from './shell/app.js';
 import { NotEmbedded } from './shell/not-embedded.js';
-import { followViewport } from './shell/follow-viewport.js';
 import { fetchLikelyTexts, loadDeferredTexts, loadTexts } from './texts/load-texts.js';
 import type { Texts } from './texts/texts.js';
 import './styles/tokens.css';
@@ -102,4 +101,20 @@ function guessDevice(): Device {
   return matchMedia('(pointer: coarse)').matches && Math.min(screen.width, screen.height) < 600
     ? 'mobile'
     : 'desktop';
+}
+
+/**
+ * Keeps the primary button above the keyboard of a phone, which only the visual viewport takes into
+ * account.
+ */
+function followViewport(): void {
+  const { visualViewport: viewport } = window;
+  if (viewport === null) return;
+  const follow = (): void => {
+    // Pinch zoom shrinks it, too, and must not move anything.
+    if (viewport.scale === 1)
+      document.documentElement.style.setProperty('--viewport-height', `${viewport.height}px`);
+  };
+  viewport.addEventListener('resize', follow);
+  follow();
 }

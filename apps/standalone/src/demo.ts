@@ -8,12 +8,12 @@ import { describePhone, warnOfNetwork } from './demo/lan/describe-phone.js';
 import { lanAddress } from './demo/lan/lan-address.js';
 import { lanEnvironment } from './demo/lan/lan-environment.js';
 import { linkABank } from './demo/link-a-bank.js';
-import { describeTrial } from './demo/live-simulators/describe-trial.js';
 import { linkLiveSimulators, type TrialUser } from './demo/live-simulators/link-live-simulators.js';
 import {
   prepareSimulators,
   startSimulators,
   type RunningSimulators,
+  type SimulatorAddresses,
 } from './demo/live-simulators/start-simulators.js';
 import { Narrator } from './demo/narrator.js';
 import { readOptions } from './demo/options.js';
@@ -22,10 +22,11 @@ import { startSampleApp } from './demo/sample-app.js';
 import { seeTheWebhooks } from './demo/see-the-webhooks.js';
 import { WebhookReceiver } from './demo/webhook-receiver.js';
 import { createProgress } from './progress.js';
-import { describeService } from './service/describe-service.js';
+import { describeService, table } from './service/describe-service.js';
 import type { StandaloneDescription } from './service/description.js';
 import { runServiceSession } from './service/service-session.js';
 import { StartFailure } from './start-failure.js';
+import { TRIAL } from './demo/live-simulators/trial-logins.js';
 
 let simulators: RunningSimulators | undefined;
 
@@ -123,3 +124,19 @@ await runServiceSession({
     else process.stderr.write(`The logs are in ${join(folder, 'logs')}\n`);
   },
 });
+
+/** Input for linking more banks by hand, and commands for this service. */
+function describeTrial({ simplefin }: SimulatorAddresses, dataDir: string): string {
+  return [
+    'It shows the three links of the trial user. Choose Link a bank for more:\n',
+    table([
+      ['SimpleFIN Bridge', `paste a setup token from ${simplefin}/simplefin/create`],
+      ['Meridian Bank, Banque de la Rivière, …', 'choose Tilda Trial at the bank, and accept'],
+      [
+        'Harbour Federal Bank, Prairie Credit Union, …',
+        `user name ${TRIAL.user}, password ${TRIAL.password}`,
+      ],
+    ]),
+    `Operator commands:  DATA_DIR=${dataDir} npm run -s operator -- providers list\n`,
+  ].join('\n');
+}

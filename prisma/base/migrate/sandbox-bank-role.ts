@@ -1,7 +1,6 @@
 import { Client } from 'pg';
 import { MigrationError } from './apply-migrations.js';
 import { closeToOtherRoles } from './close-to-other-roles.js';
-import { connectClient } from './connect-client.js';
 
 const SCHEMA = 'sandbox_bank';
 
@@ -75,4 +74,15 @@ function explain(error: unknown, role: string): unknown {
       'bank. Let an administrator run CREATE ROLE … LOGIN PASSWORD … and CREATE SCHEMA sandbox_bank ' +
       'AUTHORIZATION …, and name that role in SANDBOX_BANK_DATABASE_URL.',
   );
+}
+
+/**
+ * A connection whose loss rejects the statement in progress, or the next one. Without a listener, its 'error' would end the
+ * process first, with the trace of an unhandled event.
+ */
+async function connectClient(connectionString: string): Promise<Client> {
+  const client = new Client({ connectionString });
+  client.on('error', () => undefined);
+  await client.connect();
+  return client;
 }

@@ -14,11 +14,12 @@ import { Prisma } from '../../generated/client.js';
 import { noAfterEffect, type AfterEffect } from '../../base/database/after-effect.js';
 import { createSession, type CreatedSession, type NewSession } from './create-session.js';
 import { lockSession } from './lock-session.js';
-import { noteExit } from './note-exit.js';
 import { SESSION, toSession, type FoundSession, type SessionRecord } from './session-record.js';
 import { END_USER, openSecret, putSecret } from '../../base/sealing/session-secret.js';
 import type { EndUser } from '../../../domain/session/end-user.js';
 import { showStep } from './show-step.js';
+import { asJson } from '../../base/database/json-column.js';
+import { announceSessionEnd } from '../../announcements/events/announce-session-end.js';
 
 /** The session of a connect_token. `current`: no newer window took the session over. */
 export type ConnectTokenHolder = { session: SessionRecord; current: boolean };
@@ -249,4 +250,20 @@ export function isOpenTo(
     (browser.requestId === session.browserRequestId ||
       Buffer.from(session.browserHash).equals(sha256(browser.secret)))
   );
+}
+
+/**
+ * Stores the step at which the user left a session, which stays open, and announces it. Only the
+ * first exit since its last opening counts.
+ */
+async function noteExit(ctx: Context, sessionId: string, exit: SessionExit): Promise<void> {
+  await ctx.database.transaction(async (tx) => {
+    const noted = await tx.linkSession.updateMany({
+      where: { sessionId, exit: { equals: Prisma.DbNull } },
+      data: { exit: asJson(exit) },
+    });
+    if (noted.count === 0) return;
+    const session = await tx.linkSession.findUniqueOrThrow({ where: { sessionId } });
+    await announceSessionEnd(ctx, tx, session, { outcome: 'exited' });
+  });
 }

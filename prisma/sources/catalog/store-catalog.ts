@@ -9,9 +9,9 @@ import type { Context } from '../../base/context.js';
 import { loadSql } from '../../base/database/load-sql.js';
 import { inPoolTransaction } from '../../base/database/pool-transaction.js';
 import type { CatalogOutcome } from './catalog-outcome.js';
-import { factsDigest } from './facts-digest.js';
 import { inSlices } from './slices.js';
 import { storeInstitutions } from './store-institutions.js';
+import { createHash } from 'node:crypto';
 
 /** One change of the catalog at a time, so that no institution is created twice. */
 export const CATALOG_LOCK = "BEGIN; SELECT pg_advisory_xact_lock(hashtext('institution-catalog'))";
@@ -158,4 +158,10 @@ function entryRow(
     matched_by: found.matchedBy,
     doubts: found.doubts,
   };
+}
+
+/** SHA-256 of an entry's facts in hex, regardless of the order of its fields. Equal = unchanged. */
+function factsDigest(facts: ListedInstitution): string {
+  const fields = Object.entries(facts).sort(([one], [other]) => (one < other ? -1 : 1));
+  return createHash('sha256').update(JSON.stringify(fields)).digest('hex');
 }

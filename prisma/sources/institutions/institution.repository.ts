@@ -1,5 +1,8 @@
 import type { Environment } from '../../../domain/api/environment.js';
-import type { OfferedInstitution } from '../../../domain/institutions/offered-institution.js';
+import {
+  type OfferedInstitution,
+  offeredEntry,
+} from '../../../domain/institutions/offered-institution.js';
 import type { Context } from '../../base/context.js';
 import { loadSql } from '../../base/database/load-sql.js';
 import {
@@ -9,7 +12,7 @@ import {
 } from './institution-availability.js';
 import { toRecord, WITH_ROUTES, type InstitutionRecord } from './institution-record.js';
 import { searchInstitutions, type InstitutionQuery } from './search-institutions.js';
-import { syncCatalog } from './sync-catalog.js';
+import { storeCatalog } from '../catalog/store-catalog.js';
 
 export type { InstitutionRecord } from './institution-record.js';
 
@@ -135,4 +138,21 @@ export class InstitutionRepository {
     const byId = new Map(rows.map((row) => [row.institutionId, toRecord(row)]));
     return ids.flatMap((id) => byId.get(id) ?? []);
   }
+}
+
+/** Syncs the stored catalog of one provider with the provider's current offer. Idempotent. */
+async function syncCatalog(
+  ctx: Context,
+  provider: string,
+  institutions: readonly OfferedInstitution[],
+): Promise<void> {
+  await storeCatalog(ctx, {
+    provider,
+    environment: 'live',
+    givenEnvironments: new Map(
+      institutions.map(({ institutionId, environment }) => [institutionId, environment]),
+    ),
+    entries: institutions.map(offeredEntry),
+    refuseLosses: false,
+  });
 }

@@ -1,7 +1,5 @@
-import { Suspense, useEffect, type ReactElement } from 'react';
+import { Suspense, useEffect, type ReactElement, useContext } from 'react';
 import { screenOf } from '../flow/screens.js';
-import { Opening } from '../screens/status/opening.js';
-import { CallProblem } from '../screens/status/call-problem.js';
 import { Progress } from '../screens/status/progress.js';
 import {
   Accounts,
@@ -17,9 +15,14 @@ import {
   SetupToken,
   StepProblem,
   fetchOtherScreens,
+  TechnicalDetails,
 } from '../screens/screen-files.js';
 import type { Step } from '../../../../packages/connect-protocol/src/step.js';
 import { useConnect } from '../context/connect-context.js';
+import type { Problem } from '../flow/flow-state.js';
+import { ProblemScreen } from '../screens/status/problem-screen.js';
+import { Spinner } from '../controls/spinner.js';
+import { WaitingContext, WaitingSentence } from '../context/waiting-sentence.js';
 
 /**
  * The one screen of the state. Another question is another screen; a repeated question
@@ -110,4 +113,37 @@ function questionOf(step: Step): string {
     default:
       return step.kind;
   }
+}
+
+/** A failed call. Its text is part of the first load, because the network may have failed. */
+function CallProblem({ problem }: { problem: Problem }): ReactElement {
+  const { texts } = useConnect();
+  return (
+    <ProblemScreen
+      problem={problem}
+      labelOf={(action) => texts.get(action === 'retry' ? 'try_again' : 'leave')}
+      fault={texts.get(problem.error.fault === 'user' ? 'fault_user' : 'fault_service')}
+    >
+      <Suspense>
+        <TechnicalDetails problem={problem} />
+      </Suspense>
+    </ProblemScreen>
+  );
+}
+
+/** Before the first step: nothing for a moment, then a notice of loading. */
+function Opening(): ReactElement {
+  const { texts } = useConnect();
+  const stage = useContext(WaitingContext);
+  return (
+    <div className="screen opening">
+      <h1 id="screen-title" className="visually-hidden">
+        {texts.get('waiting')}
+      </h1>
+      <div className="screen-body">
+        {stage !== 'none' && <Spinner />}
+        <WaitingSentence />
+      </div>
+    </div>
+  );
 }

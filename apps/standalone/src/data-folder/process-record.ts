@@ -1,7 +1,7 @@
 import { readFileSync, rmSync } from 'node:fs';
-import { endProcess } from '../supervision/end-process.js';
 import { processIdentity } from '../supervision/process-identity.js';
 import { writeAtomically } from './atomic-file.js';
+import { until } from '../until.js';
 
 export type PartName = 'api' | 'worker' | 'webhooks' | 'sandbox_bank' | 'temporal' | 'postgres';
 
@@ -63,5 +63,28 @@ function readRecorded(path: string): RecordedProcess[] {
     return Array.isArray(recorded) ? (recorded as RecordedProcess[]) : [];
   } catch {
     return [];
+  }
+}
+
+/** Requests the exit of a process that is not our child, and kills it when it does not exit. */
+async function endProcess(
+  pid: number,
+  identity: string,
+  signal: NodeJS.Signals,
+  within: number,
+): Promise<void> {
+  const isGone = async () => processIdentity(pid) !== identity;
+  if (await isGone()) return;
+  trySignal(pid, signal);
+  if (await until(isGone, { within })) return;
+  trySignal(pid, 'SIGKILL');
+  await until(isGone, { within: 2_000 });
+}
+
+function trySignal(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch {
+    // It exited in the meantime.
   }
 }

@@ -1,10 +1,9 @@
-import { useEffect, useRef, useSyncExternalStore } from 'react';
+import { useEffect, useRef, useSyncExternalStore, createElement, type RefAttributes } from 'react';
 import { KeyboardAvoidingView, Platform, StyleSheet } from 'react-native';
-import type { WebView } from 'react-native-webview';
+import type { WebView, WebViewProps } from 'react-native-webview';
 import { FailureView } from './failure-view.js';
 import type { FlowRunner } from '../flow-runner.js';
 import { LoadingView } from './loading-view.js';
-import { NativeWebView } from './native-web-view.js';
 import { WEB_VIEW_SETTINGS } from './web-view-settings.js';
 
 /** The hosted app of one flow, and the native screens while it is not loaded. */
@@ -55,3 +54,12 @@ export function ConnectScreen({ flow }: { flow: FlowRunner }) {
 }
 
 const styles = StyleSheet.create({ fill: { flex: 1 } });
+
+/**
+ * The WebView of `react-native-webview`, which is loaded with the first flow. Jest cannot read that package with the
+ * preset of React Native alone, so an app's tests can import this one without a mock of it.
+ */
+function NativeWebView(props: WebViewProps & RefAttributes<WebView>) {
+  const native = require('react-native-webview') as typeof import('react-native-webview');
+  return createElement(native.WebView, props);
+}
