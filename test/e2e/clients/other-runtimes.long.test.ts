@@ -20,6 +20,7 @@ const VARIABLES = [
   'CLIENT_SECRET',
   'TRIBUTARY_APP_ID',
   'TRIBUTARY_ENVIRONMENT',
+  'TRIBUTARY_ALLOW_HTTP',
 ];
 const SEEN = {
   listed: 60,
