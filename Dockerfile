@@ -27,8 +27,8 @@ COPY packages/tsconfig.base.json packages/
 COPY packages/connect-protocol packages/connect-protocol
 COPY packages/connect-js packages/connect-js
 COPY packages/plaid-link packages/plaid-link
-# What both command lines print with.
-COPY clients/cli/src/output clients/cli/src/output
+# The frame of both command lines.
+COPY clients/terminal clients/terminal
 # The servers of the standalone mode have no place in an image: here they are containers of their own.
 # Neither have the simulators of vendors, which let everyone in.
 RUN npm run build \

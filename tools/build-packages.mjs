@@ -14,6 +14,7 @@ const PACKAGES = [
 ];
 /** Never published: a package that uses it contains a copy. */
 const PROTOCOL = 'connect-protocol';
+const TERMINAL = 'clients/terminal/src';
 const FORMATS = { esm: 'tsconfig.json', cjs: 'tsconfig.cjs.json' };
 
 /**
@@ -22,7 +23,7 @@ const FORMATS = { esm: 'tsconfig.json', cjs: 'tsconfig.cjs.json' };
  * @returns whether there were no type errors
  */
 export async function buildPackages({ quiet = false } = {}) {
-  const inputs = ['packages/tsconfig.base.json', `packages/${PROTOCOL}/src`];
+  const inputs = ['packages/tsconfig.base.json', `packages/${PROTOCOL}/src`, TERMINAL];
   // An image of the service is built without them, or with some of their folders.
   const isWhole = (folder) => existsSync(join(ROOT, folder, 'package.json'));
   for (const folder of PACKAGES.filter(isWhole)) {
@@ -80,7 +81,7 @@ function formatsOf(folder) {
  * `protocol-*`.
  */
 function includeProtocol(folder, name) {
-  if (!existsSync(join(folder, name))) return;
+  if (!existsSync(join(folder, PROTOCOL))) return;
   const prefix = './protocol-';
   const flatten = (each, place, change) => {
     const compiled = join(folder, each, 'src');

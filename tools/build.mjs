@@ -16,8 +16,8 @@ import { ROOT, runNode } from './process.mjs';
 
 const SOURCES = [
   ...['domain', 'providers', 'prisma', 'activities', 'workflows', 'simulators', 'apps'],
-  // What apps/operator prints with.
-  'clients/cli/src/output/printable.ts',
+  // The frame of apps/operator.
+  'clients/terminal/src',
 ];
 const ASSETS =
   /^(prisma\/(schema\.prisma$|migrations\/|(?!generated\/).+\.sql$)|apps\/api\/src\/openapi\/examples\/)/;

@@ -92,7 +92,7 @@ const defaultCell = ({ default: preset }) =>
 /** docs/operating/commands.md, from the command objects of apps/operator. */
 async function commandsPage() {
   const { Command } = await import('commander');
-  const { addCommand } = await import('../../dist/apps/operator/src/command-program.js');
+  const { addCommand } = await import('../../dist/clients/terminal/src/program.js');
   const { COMMANDS, GROUPS } =
     await import('../../dist/apps/operator/src/commands/command-groups.js');
   const nouns = await Promise.all(
@@ -103,7 +103,7 @@ async function commandsPage() {
 \`npm run -s operator -- <command>\`, or \`node dist/apps/operator/src/main.js <command>\` where the service is installed. They find the service
 by \`DATABASE_URL\` and \`MASTER_KEYS\`, or in the data folder (\`DATA_DIR\`) of a running standalone.
 
-- \`--json\` prints JSON, for programs; \`--help\` shows the same as this page.
+- \`--json\` prints JSON, for programs, and a failure as \`{"error":{"cause":…}}\` on standard error; \`--help\` shows the same as this page.
 - A command marked **recorded** changes data, or exports secrets. It is stored in \`operator_actions\` and
   logged as \`audit.command\` before its first action, and again with its outcome ([logs](logs.md)). \`--by NAME\` before the command
   names the operator.
@@ -114,7 +114,7 @@ ${nouns
     ([noun, operators]) => `
 ## ${capitalized(noun)}
 ${GROUPS[noun] === undefined ? '' : `\n${capitalized(GROUPS[noun])}.\n`}
-${operators.map((operator) => commandEntry(addCommand(new Command(), operator), operator)).join('\n')}`,
+${operators.map((operator) => commandEntry(addCommand(new Command(), operator, GROUPS), operator)).join('\n')}`,
   )
   .join('')}`;
 }

@@ -136,7 +136,7 @@ export const TABLE: Readonly<Record<string, Rule>> = {
       'prisma',
       'contracts',
       'adapter manifests',
-      'clients/cli/src/output',
+      'clients/terminal',
     ],
     node: true,
   },
@@ -163,4 +163,6 @@ export const TABLE: Readonly<Record<string, Rule>> = {
   'apps/connect': { values: ['apps/connect', 'packages/connect-protocol'], node: true },
   packages: { values: ['packages'], node: true },
   clients: { values: ['clients'], node: true },
+  // The frame of both command lines.
+  'clients/terminal': { values: ['clients/terminal'], packages: ['commander'], node: false },
 };

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { Command } from 'commander';
 import type { WorkflowHandle } from '@temporalio/client';
 import type { ErasureActivities } from '../../activities/deletion/erasure-activities.js';
-import { addCommand } from '../../apps/operator/src/command-program.js';
+import { Output } from '../../clients/terminal/src/output.js';
+import { addCommand } from '../../clients/terminal/src/program.js';
 import { WORKER_VERSION_COMMANDS } from '../../apps/operator/src/commands/temporal/worker-version-commands.js';
-import { printTo } from '../../apps/operator/src/output.js';
 import type { CommandService } from '../../apps/operator/src/operator-command.js';
 import {
   DEPLOYMENT_NAME,
@@ -187,12 +187,16 @@ describe('Worker versions', () => {
   async function run(...args: string[]): Promise<string> {
     const program = new Command().exitOverride();
     let printed = '';
+    const stream = { write: (text: unknown) => (printed += text) };
+    const form = { isJson: args.includes('--json') };
     const service = {
       temporal: async () => temporal.client,
-      print: printTo((text) => (printed += text)),
+      output: new Output({ stdout: stream, stderr: stream }, {}, form),
     } as CommandService;
     for (const operator of WORKER_VERSION_COMMANDS)
-      addCommand(program, operator, (each, values) => each.run(service, ...values));
+      addCommand(program, operator, {}, async (values) => {
+        await operator.run(service, ...values);
+      });
     await program.parseAsync(['temporal', 'versions', ...args], { from: 'user' });
     return printed;
   }

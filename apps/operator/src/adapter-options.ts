@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
 import type { AdapterSettings } from '../../../providers/adapter.js';
-import { CommandFailure } from './command-failure.js';
-import type { Row } from './output.js';
+import { CommandFailure } from '../../../clients/terminal/src/command-failure.js';
+import { type Row } from '../../../clients/terminal/src/table.js';
 
 interface Described {
   type?: string;

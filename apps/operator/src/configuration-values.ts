@@ -1,7 +1,7 @@
 import type { AdapterSettings } from '../../../providers/adapter.js';
 import { readAdapterSettings, SettingsRefused } from '../../../providers/read-settings.js';
 import type { Environment } from '../../../domain/api/environment.js';
-import { CommandFailure } from './command-failure.js';
+import { CommandFailure } from '../../../clients/terminal/src/command-failure.js';
 
 export interface ConfigurationValues {
   environment: Environment;

@@ -9,12 +9,8 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 process.exitCode = await runCli({
   args: process.argv.slice(2),
   env: process.env,
-  out: (text) => {
-    process.stdout.write(text);
-  },
-  err: (text) => {
-    process.stderr.write(text);
-  },
+  stdout: process.stdout,
+  stderr: process.stderr,
   // Standard output belongs to the result. In a terminal the operator already sees the command.
   log: async (fields, message) => {
     if (process.stderr.isTTY) return;

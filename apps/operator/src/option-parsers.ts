@@ -3,11 +3,6 @@ import { isDay } from '../../../domain/api/timestamps.js';
 import { parseUrl } from '../../../domain/addresses/parse-url.js';
 import { parseDuration } from '../../platform/src/config/duration.js';
 
-export function wholeNumber(text: string): number {
-  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('It must be a whole number.');
-  return Number(text);
-}
-
 /** A share of a limit. */
 export function percent(text: string): number {
   const percentage = /^(\d{1,3})%?$/.exec(text)?.[1] ?? '';
@@ -76,16 +71,6 @@ export function boundOrDefault(text: string): number | 'default' {
   return Number(text);
 }
 
-/** One of the given words. */
-export function oneOf<const T extends string>(...values: readonly T[]): (text: string) => T {
-  return (text) => {
-    const found = values.find((value) => value === text);
-    if (found === undefined)
-      throw new InvalidArgumentError(`It must be one of ${values.join(', ')}.`);
-    return found;
-  };
-}
-
 /** An https URL from which a browser loads images. */
 export function httpsAddress(text: string): string {
   const url = parseUrl(text);
@@ -103,11 +88,4 @@ export function collectOrNone<T>(
   parse: (text: string) => T,
 ): (text: string, earlier?: readonly T[]) => T[] {
   return (text, earlier = []) => (text === '' ? [] : [...new Set([...earlier, parse(text)])]);
-}
-
-/** For an option that may be repeated. */
-export function collect<T>(
-  parse: (text: string) => T,
-): (text: string, earlier?: readonly T[]) => T[] {
-  return (text, earlier = []) => [...new Set([...earlier, parse(text)])];
 }

@@ -1,71 +1,74 @@
-import { Command, CommanderError } from 'commander';
+import type { Command } from 'commander';
+import { CommandFailure } from '../../../clients/terminal/src/command-failure.js';
+import { Output } from '../../../clients/terminal/src/output.js';
+import {
+  addCommand,
+  createProgram,
+  runProgram,
+  type Explanation,
+  type ProgramShell,
+} from '../../../clients/terminal/src/program.js';
 import { MasterKeysRefused } from '../../../prisma/base/master-keys/master-key.repository.js';
-import { printableLines } from '../../../clients/cli/src/output/printable.js';
 import type { OperatorAction } from '../../../prisma/base/operator-actions/operator-action.repository.js';
 import { SettingsError, type Environment } from '../../platform/src/config/settings.js';
 import { ServiceNotFound } from '../../platform/src/process/find-service.js';
-import { CommandFailure } from './command-failure.js';
-import { addCommand } from './command-program.js';
-import type { CommandShell } from './command-shell.js';
-import { COMMANDS } from './commands/command-groups.js';
-import type { OperatorCommand } from './operator-command.js';
-import { printTo } from './output.js';
+import { COMMANDS, GROUPS } from './commands/command-groups.js';
+import type { CommandShell, OperatorCommand } from './operator-command.js';
 import { recordedAction } from './recorded-command.js';
 import type { Service } from './service.js';
 import { unreachableReason } from './unreachable-reason.js';
 
 /** The environment a command runs in. */
-export interface Shell extends CommandShell {
-  /** Without the name of the program. */
-  args: readonly string[];
+export interface Shell extends CommandShell, ProgramShell {
   env: Environment;
-  out(text: string): void;
   /** Writes the log line of a recorded command; missing = none is written. */
   log?(fields: OperatorAction, message: string): Promise<void> | void;
 }
 
 /** @returns the exit status */
 export async function runCli(shell: Shell): Promise<number> {
-  const { args, env, out, err } = shell;
-  const program = new Command('tributary')
-    .description(
-      'Operator commands. They find the service by DATABASE_URL and MASTER_KEYS, or in the data folder (DATA_DIR) of a running standalone.',
-    )
-    .showHelpAfterError('(add --help for the options)')
-    .configureOutput({ writeOut: out, writeErr: err })
-    .option('--by <name>', 'who runs the command, for the record of operators; else user@host')
-    .exitOverride();
-  const act = async (operator: OperatorCommand, values: never[], command: Command) => {
-    await operator.check?.(...values);
-    const { openService } = await import('./service.js');
-    const service = openService(env, printTo(out), operator.service);
-    const action = recordedAction(operator, command, program.opts<{ by?: string }>().by);
-    const work = () => operator.run({ ...service, shell }, ...values);
-    try {
-      await service.masterKeys.check();
-      if (action === null) await work();
-      else await recordWork(service, action, { shell, work });
-    } finally {
-      await service.close();
-    }
-  };
-  for (const operator of await wantedCommands(args[0])) addCommand(program, operator, act);
+  const program = createProgram(
+    'Operator commands. They find the service by DATABASE_URL and MASTER_KEYS, or in the data folder (DATA_DIR) of a running standalone.',
+    shell,
+  ).option('--by <name>', 'who runs the command, for the record of operators; else user@host');
+  for (const operator of await wantedCommands(shell.args[0]))
+    addCommand(program, operator, GROUPS, async (values, command) => {
+      const { by } = program.opts<{ by?: string }>();
+      await act(shell, operator, { values, command, by });
+    });
+  return runProgram(program, shell, { explain, usage: 1 });
+}
+
+async function act(
+  shell: Shell,
+  operator: OperatorCommand,
+  { values, command, by }: { values: never[]; command: Command; by: string | undefined },
+): Promise<void> {
+  await operator.check?.(...values);
+  const { openService } = await import('./service.js');
+  const service = openService(shell.env, operator.service);
+  const isJson = command.opts<{ json?: boolean }>().json === true;
+  const output = new Output(shell, shell.env, { isJson, indent: 2 });
+  const action = recordedAction(operator, command, by);
+  const work = async () => void (await operator.run({ ...service, output, shell }, ...values));
   try {
-    await program.parseAsync(args, { from: 'user' });
-    return 0;
-  } catch (error) {
-    // Commander has already printed it.
-    if (error instanceof CommanderError) return error.exitCode;
-    const expected =
-      error instanceof CommandFailure ||
-      error instanceof ServiceNotFound ||
-      error instanceof SettingsError ||
-      error instanceof MasterKeysRefused
-        ? error.message
-        : unreachableReason(error);
-    err(printableLines(`${expected ?? stackOf(error)}\n`));
-    return 1;
+    await service.masterKeys.check();
+    if (action === null) await work();
+    else await recordWork(service, action, { shell, work });
+  } finally {
+    await service.close();
   }
+}
+
+function explain(error: unknown): Explanation {
+  const expected =
+    error instanceof CommandFailure ||
+    error instanceof ServiceNotFound ||
+    error instanceof SettingsError ||
+    error instanceof MasterKeysRefused
+      ? error.message
+      : unreachableReason(error);
+  return { cause: expected ?? stackOf(error), exitCode: 1 };
 }
 
 /** Records a command before it changes anything, and its outcome. A command that cannot be recorded does not run. */

@@ -2,7 +2,7 @@ import { createInterface } from 'node:readline/promises';
 import { readFile } from 'node:fs/promises';
 import { Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { CommandFailure } from './command-failure.js';
+import { CommandFailure } from '../../../clients/terminal/src/command-failure.js';
 
 /** Sources of secrets besides a file. */
 export interface SecretInput {

@@ -28,8 +28,7 @@ import {
 import { boundsOf } from '../../platform/src/config/app-bounds.js';
 import { findService } from '../../platform/src/process/find-service.js';
 import type { TemporalClient } from '../../platform/src/temporal/temporal-client.js';
-import { CommandFailure } from './command-failure.js';
-import type { Print } from './output.js';
+import { CommandFailure } from '../../../clients/terminal/src/command-failure.js';
 
 /** The running service, for commands. */
 export interface Service {
@@ -56,7 +55,6 @@ export interface Service {
   appUse: AppUseRepository;
   /** Replaces an earlier address; null if the configuration is unknown. */
   makeWebhookKey(configuration: string): Promise<string | null>;
-  print: Print;
   /** Connects on first use: most commands need no Temporal. */
   temporal(): Promise<Client>;
   /** The same, without checking that the server responds. */
@@ -71,7 +69,6 @@ export interface ServiceOptions {
 
 export function openService(
   env: Environment,
-  print: Print,
   { anyIdentity = false }: ServiceOptions = {},
 ): Service {
   const settings = readSettings(findService(env), 'operator');
@@ -109,7 +106,6 @@ export function openService(
     quotas: new QuotaRepository(context),
     appUse: new AppUseRepository(context),
     makeWebhookKey: (configuration) => makeWebhookKey(context, configuration),
-    print,
     temporal: async () => {
       const opened = await temporalClient();
       if (!(await opened.isAvailable()))

@@ -12,16 +12,9 @@ import {
   ValidationError,
   WebhookVerificationError,
 } from '@tributary/node';
-import { CliFailure } from './cli-failure.js';
-import { EXIT, type ExitCode } from './exit-codes.js';
-
-export interface Explanation {
-  cause: string;
-  next: string;
-  exitCode: ExitCode;
-  /** `error_code` of the service. */
-  code?: string;
-}
+import { CommandFailure } from '../../terminal/src/command-failure.js';
+import type { Explanation } from '../../terminal/src/program.js';
+import { EXIT } from './exit-codes.js';
 
 type Kind = new (...args: never[]) => Error;
 type Explain = (error: never) => Pick<Explanation, 'next' | 'exitCode'>;
@@ -100,7 +93,7 @@ const FAMILIES: readonly (readonly [Kind, Explain])[] = [
     WebhookVerificationError,
     () => ({ next: 'Discard the request, and respond with 400.', exitCode: EXIT.failed }),
   ],
-  [CliFailure, ({ next, exitCode }: CliFailure) => ({ next, exitCode })],
+  [CommandFailure, ({ next, exitCode = EXIT.usage }: CommandFailure) => ({ next, exitCode })],
 ];
 
 /** The cause in one sentence and what to do next; never a stack trace. */
@@ -113,6 +106,6 @@ export function explainFailure(error: unknown): Explanation {
       next: 'Please report it with the command that you typed.',
       exitCode: EXIT.failed,
     };
-  const { code } = error instanceof ApiError || error instanceof CliFailure ? error : {};
+  const { code } = error instanceof ApiError || error instanceof CommandFailure ? error : {};
   return { cause, ...family[1](error as never), ...(code === undefined ? {} : { code }) };
 }

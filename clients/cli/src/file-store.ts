@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { SyncedPage, SyncPosition, SyncStore, Transaction } from '@tributary/node';
-import { CliFailure } from './cli-failure.js';
+import { CommandFailure } from '../../terminal/src/command-failure.js';
 import { replaceFile } from './replace-file.js';
 
 interface Contents {
@@ -55,7 +55,7 @@ async function readContents(file: string, linkId: string): Promise<Contents> {
   const empty: Contents = { link_id: linkId, position: null, transactions: {}, replacement: null };
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return null;
-    throw new CliFailure(
+    throw new CommandFailure(
       `The file ${file} cannot be read (${error.code}).`,
       'Choose another file.',
     );
@@ -63,7 +63,7 @@ async function readContents(file: string, linkId: string): Promise<Contents> {
   if (text === null) return empty;
   const found = parse(text);
   if (found?.link_id === linkId) return found;
-  throw new CliFailure(
+  throw new CommandFailure(
     `The file ${file} is not a copy of ${linkId}.`,
     'Choose another file: each holds the copy of one link.',
   );
@@ -80,7 +80,7 @@ function parse(text: string): Contents | null {
 
 async function writeContents(file: string, contents: Contents): Promise<void> {
   await replaceFile(file, `${JSON.stringify(contents)}\n`).catch((error: NodeJS.ErrnoException) => {
-    throw new CliFailure(
+    throw new CommandFailure(
       `The file ${file} cannot be written (${error.code}).`,
       'Choose another file.',
     );

@@ -1,11 +1,5 @@
 import { InvalidArgumentError } from 'commander';
 
-export function wholeNumber(text: string): number {
-  if (!/^\d{1,9}$/.test(text) || Number(text) === 0)
-    throw new InvalidArgumentError('It must be a whole number from 1 on.');
-  return Number(text);
-}
-
 const UNITS = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
 
 /** A timestamp, or a time before now such as 10m; as a timestamp. */

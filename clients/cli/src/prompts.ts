@@ -1,5 +1,5 @@
 import { confirm, isCancel, password, text } from '@clack/prompts';
-import { CliFailure } from './cli-failure.js';
+import { CommandFailure } from '../../terminal/src/command-failure.js';
 
 /** Questions to a person; without a terminal they fail and name the option to use. */
 export class Prompts {
@@ -32,16 +32,17 @@ export class Prompts {
   async confirm(message: string, option: string): Promise<void> {
     this.requireTerminal(option);
     const isConfirmed = answered<boolean>(await confirm({ message, initialValue: false }));
-    if (!isConfirmed) throw new CliFailure('Nothing was done.', `Confirm it, or pass ${option}.`);
+    if (!isConfirmed)
+      throw new CommandFailure('Nothing was done.', `Confirm it, or pass ${option}.`);
   }
 
   private requireTerminal(option: string): void {
     if (!this.isInteractive)
-      throw new CliFailure('There is no terminal to ask at.', `Pass ${option}.`);
+      throw new CommandFailure('There is no terminal to ask at.', `Pass ${option}.`);
   }
 }
 
 function answered<T extends string | boolean>(answer: T | symbol): T {
-  if (isCancel(answer)) throw new CliFailure('Nothing was done.', 'Run the command again.');
+  if (isCancel(answer)) throw new CommandFailure('Nothing was done.', 'Run the command again.');
   return answer as T;
 }

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
-import { CliFailure } from './cli-failure.js';
+import { CommandFailure } from '../../terminal/src/command-failure.js';
 import { EXIT } from './exit-codes.js';
 
 /** The first line of standard input, without its end. */
@@ -16,7 +16,7 @@ export async function readBytes(file: string, stdin: NodeJS.ReadStream): Promise
     for await (const chunk of stdin) chunks.push(chunk as Buffer);
     return Buffer.concat(chunks);
   } catch (error) {
-    throw new CliFailure(
+    throw new CommandFailure(
       `The file ${file} cannot be read (${(error as NodeJS.ErrnoException).code}).`,
       'Check its name and permissions, or pass - for standard input.',
       EXIT.usage,
@@ -30,7 +30,7 @@ export async function readJson(file: string, stdin: NodeJS.ReadStream): Promise<
   try {
     return JSON.parse(bytes.toString('utf8'));
   } catch {
-    throw new CliFailure(
+    throw new CommandFailure(
       `${file === '-' ? 'Standard input' : `The file ${file}`} is not JSON.`,
       'Correct it and try again.',
     );

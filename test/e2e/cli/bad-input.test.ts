@@ -20,7 +20,7 @@ const CASES: readonly [args: string[], status: number, cause: string, next: stri
   [['sing'], 2, "unknown command 'sing'", 'Add --help'],
   [['links'], 2, '', 'Usage: tributary links'],
   [['links', 'get'], 2, "missing required argument 'link_id'", 'Add --help'],
-  [['links', 'list', '--limit', '0'], 2, 'It must be a whole number from 1 on.', 'Add --help'],
+  [['links', 'list', '--limit', '0'], 2, 'Must be a whole number of 1 or more.', 'Add --help'],
   [['links', 'list', '--state', 'happy'], 6, 'The request is not valid.', 'query.state'],
   [['links', 'get', 'mk_unknown'], 4, 'There is no such link.', 'Check the id'],
   [['links', 'get', '..'], 2, 'An id cannot be', 'Correct the value'],

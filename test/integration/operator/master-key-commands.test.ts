@@ -26,9 +26,11 @@ const withKeys = (keys: readonly Key[], ...args: string[]) =>
     DATABASE_URL: test.url,
     MASTER_KEYS: keys.map(({ id, key }) => `${id}:${key.toString('base64')}`).join(','),
   });
+const causeIn = (stderr: string) =>
+  (JSON.parse(stderr) as { error: { cause: string } }).error.cause;
 const list = async (...keys: Key[]) => {
   const { stdout, stderr } = await withKeys(keys, 'keys', 'master', 'list', '--json');
-  return stderr === '' ? (JSON.parse(stdout) as unknown) : stderr;
+  return stderr === '' ? (JSON.parse(stdout) as unknown) : causeIn(stderr);
 };
 
 /** Stores a data key. */
@@ -48,12 +50,12 @@ describe('MASTER_KEYS', () => {
   it('is refused with another key under a known id, by every command', async () => {
     await list(makeKey('k1'));
     const message =
-      'MASTER_KEYS has a different key under the id "k1" from the one in this database. Restore that key, or give the new one a different id.\n';
+      'MASTER_KEYS has a different key under the id "k1" from the one in this database. Restore that key, or give the new one a different id.';
     expect(await list(makeKey('k1'))).toBe(message);
     expect(await withKeys([makeKey('k2'), makeKey('k1')], 'apps', 'list')).toEqual({
       status: 1,
       stdout: '',
-      stderr: message,
+      stderr: `${message}\n`,
     });
   });
 
@@ -62,7 +64,7 @@ describe('MASTER_KEYS', () => {
     await list(old);
     await seal(old);
     expect(await list(next)).toBe(
-      'MASTER_KEYS lacks the key "old", which rows of data_keys still need. Add it again after the current key, and run "keys master rewrap" before it leaves.\n',
+      'MASTER_KEYS lacks the key "old", which rows of data_keys still need. Add it again after the current key, and run "keys master rewrap" before it leaves.',
     );
     expect((await withKeys([next, old], 'keys', 'master', 'rewrap')).stdout).toContain(
       'data_keys: 1 sealed again',
@@ -123,9 +125,13 @@ describe('keys master rewrap', () => {
       data: { owner: 'test/damaged', masterKeyId: 'old', wrapped: new Uint8Array(60) },
     });
     const ended = await withKeys([next, old], 'keys', 'master', 'rewrap', '--json');
-    expect({ ...ended, stdout: JSON.parse(ended.stdout) as unknown }).toEqual({
+    expect({
+      ...ended,
+      stdout: JSON.parse(ended.stdout) as unknown,
+      stderr: causeIn(ended.stderr),
+    }).toEqual({
       status: 1,
-      stderr: '1 values can be opened by no key, and stay as they are: data_keys/test/damaged.\n',
+      stderr: '1 values can be opened by no key, and stay as they are: data_keys/test/damaged.',
       stdout: {
         rewrapped: { ...NO_ROWS, data_keys: 1 },
         left: { old: 1 },

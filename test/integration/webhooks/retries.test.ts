@@ -141,8 +141,10 @@ describe('An event whose first attempt fails', () => {
           MASTER_KEYS,
         },
       );
-      // After the lines of the operator record.
-      if (status !== 0) return { refused: stderr.trim().split('\n').at(-1) };
+      if (status !== 0) {
+        const { error } = JSON.parse(stderr) as { error: { cause: string } };
+        return { refused: error.cause };
+      }
       return JSON.parse(stdout) as object;
     };
     const waitingForAnHour = async () => {

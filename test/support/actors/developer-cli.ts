@@ -10,7 +10,9 @@ import { runCli } from '../../../clients/cli/src/run-cli.js';
 import { eventually } from '../assertions/eventually.js';
 import type { KeyPair } from '../services/standalone.js';
 
-const MAIN = fileURLToPath(new URL('../../../clients/cli/dist/esm/main.js', import.meta.url));
+const MAIN = fileURLToPath(
+  new URL('../../../clients/cli/dist/esm/cli/src/main.js', import.meta.url),
+);
 
 export interface Ended {
   status: number | null;

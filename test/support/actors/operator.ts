@@ -17,12 +17,8 @@ export async function runCommand(
     ...shell,
     args,
     env,
-    out: (text) => {
-      ended.stdout += text;
-    },
-    err: (text) => {
-      ended.stderr += text;
-    },
+    stdout: { write: (text) => (ended.stdout += text) },
+    stderr: { write: (text) => (ended.stderr += text) },
   });
   return ended;
 }

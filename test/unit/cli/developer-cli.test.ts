@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { COMMANDS } from '../../../clients/cli/src/commands/all-commands.js';
 import { version } from '../../../clients/cli/src/version.js';
 import { httpAddress, moment, several } from '../../../clients/cli/src/option-values.js';
-import { printable } from '../../../clients/cli/src/output/printable.js';
+import { printable } from '../../../clients/terminal/src/printable.js';
 
 const FOLDER = new URL('../../../clients/cli/', import.meta.url);
 const read = (file: string) => readFileSync(new URL(file, FOLDER), 'utf8');
@@ -25,7 +25,7 @@ describe('The command line for developers', () => {
     const sources = [
       'src/profiles/profile-file.ts',
       'src/profiles/choose-key-pair.ts',
-      'src/output/colors.ts',
+      '../terminal/src/colors.ts',
     ].map(read);
     const names = sources.flatMap((text) =>
       [...text.matchAll(/env\['(\w+)'\]/g)].map(([, name = '']) => name),

@@ -1,5 +1,5 @@
 import { departureOf } from '../../../apps/operator/src/commands/keys/master-key-departure.js';
-import { CommandFailure } from '../../../apps/operator/src/command-failure.js';
+import { CommandFailure } from '../../../clients/terminal/src/command-failure.js';
 import type { MasterKeyUse } from '../../../prisma/base/master-keys/master-key.repository.js';
 
 const NOW = new Date('2026-11-25T12:00:00Z');

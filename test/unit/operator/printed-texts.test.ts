@@ -1,9 +1,5 @@
-import { printTo, sheet, table } from '../../../apps/operator/src/output.js';
-import { Output } from '../../../clients/cli/src/output/output.js';
-import {
-  sheet as sheetForDevelopers,
-  table as tableForDevelopers,
-} from '../../../clients/cli/src/output/table.js';
+import { Output } from '../../../clients/terminal/src/output.js';
+import { sheet, table } from '../../../clients/terminal/src/table.js';
 import { HOSTILE_TEXTS } from '../../support/fixtures/hostile-texts.js';
 
 const CONTROLS = Array.from({ length: 0xa0 }, (_, point) => String.fromCodePoint(point)).filter(
@@ -27,9 +23,9 @@ function standardOutput(isTTY: boolean) {
   return { stream, bytes: () => Buffer.concat(written) };
 }
 
-function developerOutput(isTTY: boolean, isJson = false) {
+function openOutput(isTTY: boolean, form = { isJson: false }) {
   const { stream, bytes } = standardOutput(isTTY);
-  return { output: new Output({ stdout: stream, stderr: stream }, {}, isJson), bytes };
+  return { output: new Output({ stdout: stream, stderr: stream }, {}, form), bytes };
 }
 
 /** Cut in the middle of characters. */
@@ -41,37 +37,41 @@ async function* inPieces(text: string) {
 
 describe('A command line prints texts of others without characters that move a cursor', () => {
   it.each([
-    ['table of operators', () => table(TEXTS.map((text) => ({ text, of: [text] })))],
-    ['sheet of operators', () => sheet({ texts: TEXTS, text: TEXTS.join('') })],
-    ['table of developers', () => tableForDevelopers(TEXTS.map((text) => ({ text, of: [text] })))],
-    ['sheet of developers', () => sheetForDevelopers({ texts: TEXTS, text: TEXTS.join('') })],
+    ['table', () => table(TEXTS.map((text) => ({ text, of: [text] })))],
+    ['sheet', () => sheet({ texts: TEXTS, text: TEXTS.join('') })],
   ])('in a %s', (_name, render) => {
     expect(render()).not.toMatch(MOVES);
     expect(render()).not.toMatch(/[\t\r]/);
   });
 
-  it('in sentences of operator commands', () => {
-    let printed = '';
-    printTo((text) => (printed += text))(value, {}, () => `${value.name} is revoked.`);
-    expect(printed).not.toMatch(MOVES);
+  it('in sentences', () => {
+    const { output, bytes } = openOutput(true);
+    output.value(value, () => `${value.name} is revoked.`);
+    expect(bytes().toString()).not.toMatch(MOVES);
   });
 
-  it('in JSON, which keeps its value', async () => {
-    let printed = '';
-    printTo((text) => (printed += text))(value, { json: true }, () => '');
-    const { output, bytes } = developerOutput(false, true);
+  it.each([
+    ['of a value on one line', { isJson: true }],
+    ['of a value with indentation', { isJson: true, indent: 2 }],
+  ])('in JSON %s, which keeps its value', (_name, form) => {
+    const { output, bytes } = openOutput(false, form);
     output.value(value, () => '');
-    for (const json of [printed, bytes().toString()]) {
-      expect(json).not.toMatch(MOVES);
-      expect(JSON.parse(json)).toEqual(value);
-    }
+    expect(bytes().toString()).not.toMatch(MOVES);
+    expect(JSON.parse(bytes().toString())).toEqual(value);
+  });
+
+  it('in a line of many, as JSON', () => {
+    const { output, bytes } = openOutput(false, { isJson: true });
+    output.row(value, () => '');
+    expect(bytes().toString()).not.toMatch(MOVES);
+    expect(JSON.parse(bytes().toString())).toEqual(value);
   });
 
   it('in an export at a terminal, and byte for byte in a file', async () => {
     const json = JSON.stringify(value);
     const csv = `${TEXTS.join(',')}\r\n`;
     const shown = async (text: string, { isTTY, isJson }: { isTTY: boolean; isJson: boolean }) => {
-      const { output, bytes } = developerOutput(isTTY);
+      const { output, bytes } = openOutput(isTTY);
       await output.file(inPieces(text), { isJson });
       return bytes().toString();
     };

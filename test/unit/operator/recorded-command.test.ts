@@ -1,8 +1,8 @@
 import { Command } from 'commander';
-import { addCommand } from '../../../apps/operator/src/command-program.js';
 import { COMMANDS, GROUPS } from '../../../apps/operator/src/commands/command-groups.js';
 import { recordedAction } from '../../../apps/operator/src/recorded-command.js';
 import { wantedCommands } from '../../../apps/operator/src/run-cli.js';
+import { addCommand } from '../../../clients/terminal/src/program.js';
 
 const operators = await wantedCommands();
 
@@ -31,8 +31,8 @@ describe('The record of operators', () => {
     if (add === undefined) throw new Error('no such command');
     const recorded: unknown[] = [];
     const program = new Command('tributary');
-    addCommand(program, add, async (operator, _values, command) => {
-      recorded.push(recordedAction(operator, command, 'ann'));
+    addCommand(program, add, {}, async (_values, command) => {
+      recorded.push(recordedAction(add, command, 'ann'));
     });
     await program.parseAsync(
       [

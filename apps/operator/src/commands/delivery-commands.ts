@@ -1,7 +1,6 @@
 import { isGrpcServiceError, type Client } from '@temporalio/client';
 import { webhookDeliveryWorkflowId } from '../../../../workflows/webhook-delivery/webhook-delivery.contract.js';
-import { CommandFailure } from '../command-failure.js';
-import type { OutputOptions } from '../output.js';
+import { CommandFailure } from '../../../../clients/terminal/src/command-failure.js';
 import type { OperatorCommand } from '../operator-command.js';
 
 /** gRPC status codes. */
@@ -15,7 +14,7 @@ export const DELIVERY_COMMANDS: readonly OperatorCommand[] = [
     help: 'make the next attempt now; an exhausted or canceled delivery gets one more attempt, and its remaining planned times',
     recorded: true,
     arguments: (command) => command.argument('<delivery_id>'),
-    run: async ({ deliveries, temporal, print }, deliveryId: string, options: OutputOptions) => {
+    run: async ({ deliveries, temporal, output }, deliveryId: string) => {
       const retried = await deliveries.retryNow(deliveryId);
       if (retried.kind === 'unknown')
         throw new CommandFailure(`There is no delivery ${deliveryId}.`);
@@ -24,9 +23,8 @@ export const DELIVERY_COMMANDS: readonly OperatorCommand[] = [
           `${deliveryId} is ${retried.status} and cannot be retried; replay its event.`,
         );
       if (retried.isLater) await hasten(await temporal(), deliveryId);
-      print(
+      output.value(
         { delivery_token: deliveryId, status: 'pending' },
-        options,
         () => `The next attempt of ${deliveryId} is due now.`,
       );
     },
@@ -36,10 +34,10 @@ export const DELIVERY_COMMANDS: readonly OperatorCommand[] = [
     help: 'stop further attempts; the event stays in the log and can be replayed',
     recorded: true,
     arguments: (command) => command.argument('<delivery_id>'),
-    run: async ({ deliveries, print }, deliveryId: string, options: OutputOptions) => {
+    run: async ({ deliveries, output }, deliveryId: string) => {
       const status = await deliveries.stop(deliveryId);
       if (status === null) throw new CommandFailure(`There is no delivery ${deliveryId}.`);
-      print({ delivery_token: deliveryId, status }, options, () => `${deliveryId} is ${status}.`);
+      output.value({ delivery_token: deliveryId, status }, () => `${deliveryId} is ${status}.`);
     },
   },
 ];

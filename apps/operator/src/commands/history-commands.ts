@@ -4,16 +4,15 @@ import { isGrpcServiceError } from '@temporalio/client';
 import { historyToJSON, type History } from '@temporalio/common/lib/proto-utils.js';
 import { EncryptingPayloadCodec } from '../../../platform/src/temporal/payload-codec.js';
 import { PayloadRefused, type PayloadPlace } from '../../../platform/src/temporal/payload-place.js';
-import { CommandFailure } from '../command-failure.js';
+import { CommandFailure } from '../../../../clients/terminal/src/command-failure.js';
 import { decodeHistory } from '../decode-history.js';
-import type { OutputOptions } from '../output.js';
 import type { OperatorCommand } from '../operator-command.js';
 
 /** gRPC status codes. */
 const INVALID_ARGUMENT = 3;
 const NOT_FOUND = 5;
 
-interface SaveOptions extends OutputOptions {
+interface SaveOptions {
   to: string;
 }
 
@@ -28,7 +27,7 @@ export const HISTORY_COMMANDS: readonly OperatorCommand[] = [
         .addOption(
           new Option('--to <file>', 'a new file, which only you can read').makeOptionMandatory(),
         ),
-    run: async ({ temporal, settings, print }, workflowId: string, options: SaveOptions) => {
+    run: async ({ temporal, settings, output }, workflowId: string, options: SaveOptions) => {
       const client = await temporal();
       const history = await client.workflow
         .getHandle(workflowId)
@@ -55,11 +54,7 @@ export const HISTORY_COMMANDS: readonly OperatorCommand[] = [
         events: decoded.events?.length ?? 0,
         file: options.to,
       };
-      print(
-        saved,
-        options,
-        () => `${saved.events} events of ${workflowId} saved to ${options.to}.`,
-      );
+      output.value(saved, () => `${saved.events} events of ${workflowId} saved to ${options.to}.`);
     },
   },
 ];

@@ -1,5 +1,5 @@
-import { CommandFailure } from '../command-failure.js';
-import { table, type OutputOptions } from '../output.js';
+import { CommandFailure } from '../../../../clients/terminal/src/command-failure.js';
+import { table } from '../../../../clients/terminal/src/table.js';
 import type { OperatorCommand } from '../operator-command.js';
 
 /** The use of the quotas that sources enforce. */
@@ -9,7 +9,7 @@ export const QUOTA_COMMANDS: readonly OperatorCommand[] = [
     help: 'show current use by configuration and quota',
     recorded: false,
     arguments: (command) => command.argument('[configuration]', 'only this configuration'),
-    run: async ({ quotas, print }, configuration: string | undefined, options: OutputOptions) => {
+    run: async ({ quotas, output }, configuration: string | undefined) => {
       if (configuration !== undefined && !(await quotas.isProvider(configuration)))
         throw new CommandFailure(`There is no provider configuration ${configuration}.`);
       const shown = (await quotas.usage(configuration ?? null)).map(
@@ -23,7 +23,7 @@ export const QUOTA_COMMANDS: readonly OperatorCommand[] = [
           next_room_at: freesAt.toISOString(),
         }),
       );
-      print(shown, options, () => table(shown));
+      output.value(shown, () => table(shown));
     },
   },
 ];

@@ -7,12 +7,10 @@ import {
   recover,
   type Recovered,
 } from '../../../../prisma/operations/recovery/recover.js';
-import { CommandFailure } from '../command-failure.js';
-import type { OutputOptions } from '../output.js';
-import type { OperatorCommand } from '../operator-command.js';
-import type { Service } from '../service.js';
+import { CommandFailure } from '../../../../clients/terminal/src/command-failure.js';
+import type { CommandService, OperatorCommand } from '../operator-command.js';
 
-interface RecoverOptions extends OutputOptions {
+interface RecoverOptions {
   deleted?: string;
   nothingLost?: boolean;
   restored?: boolean;
@@ -48,7 +46,7 @@ export const RECOVER: OperatorCommand = {
 };
 
 async function run(
-  { context, database, print }: Service,
+  { context, database, output }: CommandService,
   options: RecoverOptions,
   deletedLinkIds: readonly string[],
 ): Promise<void> {
@@ -58,13 +56,13 @@ async function run(
       throw new CommandFailure('Another run of recover works on this database.');
     const differences = await findDifferences(context);
     if (differences.length === 0 && options.restored !== true)
-      return print({ recovered: false }, options, () => NOTHING_TO_RECOVER);
+      return output.value({ recovered: false }, () => NOTHING_TO_RECOVER);
     if (options.nothingLost === true) {
       await adoptDatabase(context);
-      return print({ recovered: true, differences }, options, () => ADOPTED);
+      return output.value({ recovered: true, differences }, () => ADOPTED);
     }
     const recovered = await recover(context, { deletedLinkIds }).catch(explainDenied);
-    print({ recovered: true, differences, ...present(recovered) }, options, () =>
+    output.value({ recovered: true, differences, ...present(recovered) }, () =>
       describe(recovered),
     );
   } finally {

@@ -1,5 +1,5 @@
-import { CommandFailure } from '../command-failure.js';
-import { table, type OutputOptions } from '../output.js';
+import { CommandFailure } from '../../../../clients/terminal/src/command-failure.js';
+import { table } from '../../../../clients/terminal/src/table.js';
 import { reasonSentence } from '../route-reasons.js';
 import type { OperatorCommand } from '../operator-command.js';
 
@@ -10,7 +10,7 @@ export const ROUTE_COMMANDS: readonly OperatorCommand[] = [
     help: 'show the route that a new login would use now, and the reasons against the others',
     recorded: false,
     arguments: (command) => command.argument('<institution_id>'),
-    run: async ({ routes: operator, print }, institutionId: string, options: OutputOptions) => {
+    run: async ({ routes: operator, output }, institutionId: string) => {
       const found = await operator.explain(institutionId);
       if (found === null) throw new CommandFailure(`There is no institution ${institutionId}.`);
       const shown = found.map(({ lastOkAt, lastCause, ...route }) => ({
@@ -18,7 +18,7 @@ export const ROUTE_COMMANDS: readonly OperatorCommand[] = [
         last_ok_at: lastOkAt?.toISOString() ?? null,
         last_cause: lastCause,
       }));
-      print(shown, options, () =>
+      output.value(shown, () =>
         table(
           shown.map(({ reason, ...route }) => ({
             ...route,
@@ -38,15 +38,15 @@ export const ROUTE_COMMANDS: readonly OperatorCommand[] = [
         .argument('<configuration>')
         .option('--off', 'remove the preference'),
     run: async (
-      { routes: operator, print },
+      { routes: operator, output },
       institutionId: string,
       provider: string,
-      options: OutputOptions & { off?: boolean },
+      options: { off?: boolean },
     ) => {
       const { off = false } = options;
       if (!(await operator.prefer(institutionId, provider, !off)))
         throw new CommandFailure(`${provider} has no route to ${institutionId}.`);
-      print({ institution_id: institutionId, provider, preferred: !off }, options, () =>
+      output.value({ institution_id: institutionId, provider, preferred: !off }, () =>
         off
           ? `${provider} is no longer preferred at ${institutionId}.`
           : `${provider} is preferred at ${institutionId}.`,

@@ -3,9 +3,8 @@ import type {
   ShownControl,
 } from '../../../../prisma/work/refresh/refresh-control.repository.js';
 import type { ControlScope } from '../../../../prisma/work/refresh/refresh-controls.js';
-import { CommandFailure } from '../command-failure.js';
+import { CommandFailure } from '../../../../clients/terminal/src/command-failure.js';
 import { duration, durationOrDefault } from '../option-parsers.js';
-import type { OutputOptions } from '../output.js';
 import type { OperatorCommand } from '../operator-command.js';
 
 /** Milliseconds. */
@@ -15,7 +14,7 @@ type Interval = number | 'default';
  * Requests of apps continue.
  */
 export function scheduleCommands(scope: ControlScope): readonly OperatorCommand[] {
-  const control = <Options extends OutputOptions>(
+  const control = <Options = object>(
     { name, help, options }: { name: string; help: string; options?: OperatorCommand['arguments'] },
     change: (
       controls: RefreshControlRepository,
@@ -30,22 +29,21 @@ export function scheduleCommands(scope: ControlScope): readonly OperatorCommand[
       command.argument(scope === 'institution' ? '<institution_id>' : '<name>');
       return options?.(command) ?? command;
     },
-    run: async ({ refreshControls, print }, of: string, given: Options) => {
+    run: async ({ refreshControls, output }, of: string, given: Options) => {
       const changed = await change(refreshControls, of, given);
       if (changed === null) throw new CommandFailure(`There is no ${scope} ${of}.`);
-      print(
+      output.value(
         {
           [scope === 'institution' ? 'institution_id' : 'provider']: of,
           ...presentControl(changed),
         },
-        given,
         () => describe(of, changed),
       );
     },
   });
 
   return [
-    control<OutputOptions & { for?: number }>(
+    control<{ for?: number }>(
       {
         name: 'pause',
         help: 'pause scheduled refreshes, for a time or until resumed',
@@ -61,7 +59,7 @@ export function scheduleCommands(scope: ControlScope): readonly OperatorCommand[
       },
       (controls, name) => controls.resume(scope, name),
     ),
-    control<OutputOptions & { fast?: Interval; slow?: Interval }>(
+    control<{ fast?: Interval; slow?: Interval }>(
       {
         name: 'interval',
         help: 'set intervals that override the settings',

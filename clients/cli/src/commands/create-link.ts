@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { LinkSessionInFull, LinkSessionsCreateRequest, Tributary } from '@tributary/node';
 import { renderUnicodeCompact } from 'uqr';
 import type { CliCommand, CommandContext } from '../cli-command.js';
-import { CliFailure } from '../cli-failure.js';
+import { CommandFailure } from '../../../terminal/src/command-failure.js';
 import { EXIT, type ExitCode } from '../exit-codes.js';
 import { several } from '../option-values.js';
 
@@ -39,7 +39,7 @@ export const CREATE_LINK: CliCommand = {
   run: async (context, options: CreateOptions) => {
     const { output } = context;
     if (options.hosted !== true)
-      throw new CliFailure(
+      throw new CommandFailure(
         'There is only one way to create a link from a terminal.',
         'Pass --hosted.',
       );
@@ -60,7 +60,7 @@ async function requestOf(
   { user, repair, institution, products, webhook }: CreateOptions,
 ): Promise<LinkSessionsCreateRequest> {
   if (user === undefined && repair === undefined)
-    throw new CliFailure('It is not said for whom the link is.', 'Pass --user or --repair.');
+    throw new CommandFailure('It is not said for whom the link is.', 'Pass --user or --repair.');
   const owner = user ?? (await client.links.get(repair ?? '')).customer_user_id;
   return {
     customer_user: { id: owner },

@@ -1,4 +1,5 @@
 import type { CliCommand, CommandContext } from '../cli-command.js';
+import { printable } from '../../../terminal/src/printable.js';
 import { EXIT } from '../exit-codes.js';
 import { examine } from '../doctor/examine.js';
 import type { Finding } from '../doctor/finding.js';
@@ -26,8 +27,8 @@ export const DOCTOR: CliCommand = {
       };
       output.row(finding, () => {
         const mark = paint[verdict](MARKS[verdict].padEnd(WIDTH));
-        const advice = next === null ? '' : `\n${' '.repeat(WIDTH + 1)}${next}`;
-        return `${mark} ${subject}: ${text}${advice}`;
+        const advice = next === null ? '' : `\n${' '.repeat(WIDTH + 1)}${printable(next)}`;
+        return `${mark} ${subject}: ${printable(text)}${advice}`;
       });
     }
     return worst === 'bad' ? EXIT.failed : EXIT.done;

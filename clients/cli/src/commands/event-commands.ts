@@ -1,9 +1,10 @@
 import type { WebhookEvent, WebhookEventInFull, WebhooksListEventsQuery } from '@tributary/node';
 import type { CliCommand } from '../cli-command.js';
-import { CliFailure } from '../cli-failure.js';
+import { CommandFailure } from '../../../terminal/src/command-failure.js';
 import { limited } from '../limited.js';
-import { moment, several, wholeNumber } from '../option-values.js';
-import { sheet, table, type Row } from '../output/table.js';
+import { positiveNumber } from '../../../terminal/src/option-values.js';
+import { moment, several } from '../option-values.js';
+import { sheet, table, type Row } from '../../../terminal/src/table.js';
 
 interface ListOptions {
   link?: string;
@@ -32,7 +33,7 @@ export const EVENT_COMMANDS: readonly CliCommand[] = [
         .option('--status <names>', `of ${STATUSES}`, several, undefined)
         .option('--since <time>', 'a time such as 10m, or a timestamp', moment)
         .option('--until <time>', 'a time such as 10m, or a timestamp', moment)
-        .option('--limit <number>', 'at most this many', wholeNumber, 50),
+        .option('--limit <number>', 'at most this many', positiveNumber, 50),
     run: async ({ client, output }, options: ListOptions) => {
       const { link, event, status, since, until, limit } = options;
       const query: WebhooksListEventsQuery = {
@@ -80,7 +81,7 @@ export const EVENT_COMMANDS: readonly CliCommand[] = [
     run: async ({ client, output }, eventId: string | undefined, options: ReplayOptions) => {
       const { since, until, link, event, status, dryRun } = options;
       if ((eventId === undefined) === (since === undefined))
-        throw new CliFailure(
+        throw new CommandFailure(
           'It is not clear which webhooks to send again.',
           'Pass either the id of an event, or --since.',
         );

@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises';
 import type { CliCommand, CommandContext } from '../cli-command.js';
-import { CliFailure } from '../cli-failure.js';
+import { CommandFailure } from '../../../terminal/src/command-failure.js';
 
 interface ExportOptions {
   format: 'json' | 'jsonl' | 'csv';
@@ -19,7 +19,7 @@ export const EXPORT_COMMANDS: readonly CliCommand[] = (['link', 'user'] as const
       .option('--out <file>', 'a new file, which only you can read'),
   run: async (context: CommandContext, id: string, { format, out }: ExportOptions) => {
     if (!FORMATS.includes(format))
-      throw new CliFailure(
+      throw new CommandFailure(
         `There is no format ${JSON.stringify(format)}.`,
         `Choose one of ${FORMATS.join(', ')}.`,
       );
@@ -43,7 +43,7 @@ async function* jsonText(value: unknown): AsyncGenerator<Uint8Array> {
 
 async function writeNew(path: string, chunks: AsyncIterable<Uint8Array>): Promise<void> {
   const file = await open(path, 'wx', 0o600).catch((error: NodeJS.ErrnoException) => {
-    throw new CliFailure(
+    throw new CommandFailure(
       error.code === 'EEXIST'
         ? `There is a file ${path} already.`
         : `The file ${path} cannot be written (${error.code}).`,

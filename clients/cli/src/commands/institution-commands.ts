@@ -1,7 +1,7 @@
 import type { CliCommand } from '../cli-command.js';
-import { sheet } from '../output/table.js';
+import { sheet } from '../../../terminal/src/table.js';
 import { limited } from '../limited.js';
-import { wholeNumber } from '../option-values.js';
+import { positiveNumber } from '../../../terminal/src/option-values.js';
 
 interface ListOptions {
   name?: string;
@@ -17,7 +17,7 @@ export const INSTITUTION_COMMANDS: readonly CliCommand[] = [
       command
         .option('--name <text>', 'only those whose name resembles it')
         .option('--featured', 'only those that are shown first')
-        .option('--limit <number>', 'at most this many', wholeNumber, 50),
+        .option('--limit <number>', 'at most this many', positiveNumber, 50),
     run: async ({ client, output }, { name, featured, limit }: ListOptions) => {
       const query = {
         ...(name === undefined ? {} : { name }),

@@ -1,5 +1,5 @@
 import type { CliCommand } from '../cli-command.js';
-import { table } from '../output/table.js';
+import { table } from '../../../terminal/src/table.js';
 
 export const KEYS: CliCommand = {
   name: 'keys',

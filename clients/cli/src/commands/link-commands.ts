@@ -1,8 +1,9 @@
 import type { Link, LinksListQuery } from '@tributary/node';
 import type { CliCommand } from '../cli-command.js';
 import { limited } from '../limited.js';
-import { several, wholeNumber } from '../option-values.js';
-import { sheet, table } from '../output/table.js';
+import { positiveNumber } from '../../../terminal/src/option-values.js';
+import { several } from '../option-values.js';
+import { sheet, table } from '../../../terminal/src/table.js';
 
 interface ListOptions {
   state?: string;
@@ -27,7 +28,7 @@ export const LINK_COMMANDS: readonly CliCommand[] = [
         .option('--user <id>', 'a customer_user.id')
         .option('--tag <tag>', 'one of its tags')
         .option('--institution <id>', 'its institution')
-        .option('--limit <number>', 'at most this many', wholeNumber, 50),
+        .option('--limit <number>', 'at most this many', positiveNumber, 50),
     run: async ({ client, output }, { institution, limit, ...filters }: ListOptions) => {
       const { state, error, user, tag } = filters;
       const query = defined({ state, error, user, tag, institution_id: institution });

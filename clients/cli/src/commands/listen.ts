@@ -1,12 +1,12 @@
 import { PermissionError, type Tributary } from '@tributary/node';
 import type { CliCommand, CommandContext } from '../cli-command.js';
-import { CliFailure } from '../cli-failure.js';
+import { CommandFailure } from '../../../terminal/src/command-failure.js';
 import { EXIT, type ExitCode } from '../exit-codes.js';
 import { DeliveryStream } from '../listening/delivery-stream.js';
 import { Forwarder, type ForwardedDelivery } from '../listening/forwarder.js';
 import { onKeys } from '../listening/on-keys.js';
 import { httpAddress, moment, several } from '../option-values.js';
-import { printable } from '../output/printable.js';
+import { printable } from '../../../terminal/src/printable.js';
 
 interface ListenOptions {
   forwardTo: URL;
@@ -85,7 +85,7 @@ async function listen(
   }
   output.note('Stopped listening.');
   if (!stop.aborted)
-    throw new CliFailure(
+    throw new CommandFailure(
       'The service ended the listening.',
       'Run the command again.',
       EXIT.unavailable,
@@ -97,9 +97,9 @@ async function listen(
 async function refusalInLive(
   { message, code }: PermissionError,
   client: Tributary,
-): Promise<CliFailure> {
+): Promise<CommandFailure> {
   const { app } = await client.tokens.introspect();
-  return new CliFailure(
+  return new CommandFailure(
     message,
     `Listen with a Sandbox key pair, or ask the operator of the service to allow it: npm run -s operator -- apps update ${app.app_id} --live-listening on`,
     EXIT.refused,

@@ -1,6 +1,6 @@
 import { Tributary } from '@tributary/node';
 import type { CliCommand, CommandContext } from '../cli-command.js';
-import { CliFailure } from '../cli-failure.js';
+import { CommandFailure } from '../../../terminal/src/command-failure.js';
 import { readLine } from '../read-input.js';
 
 const LOCAL = 'http://127.0.0.1:4000';
@@ -20,7 +20,7 @@ export const LOGIN: CliCommand = {
   run: async (context, { url, clientId }: LoginOptions) => {
     const { prompts, profiles, output, profileName } = context;
     if (!prompts.isInteractive && (url === undefined || clientId === undefined))
-      throw new CliFailure(
+      throw new CommandFailure(
         'There is no terminal to ask at.',
         'Pass --url and --client-id, and the secret on standard input.',
       );
@@ -52,7 +52,7 @@ async function secretOf({ prompts, stdin }: CommandContext): Promise<string> {
   if (prompts.isInteractive) return prompts.secret('Client secret', 'it on standard input');
   const secret = stdin.isTTY ? '' : await readLine(stdin);
   if (secret === '')
-    throw new CliFailure(
+    throw new CommandFailure(
       'The secret is missing.',
       'Write it to standard input, for example `tributary login … < secret.txt`.',
     );

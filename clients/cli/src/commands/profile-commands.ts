@@ -1,7 +1,7 @@
 import type { CliCommand, CommandContext } from '../cli-command.js';
-import { CliFailure } from '../cli-failure.js';
+import { CommandFailure } from '../../../terminal/src/command-failure.js';
 import { EXIT } from '../exit-codes.js';
-import { table } from '../output/table.js';
+import { table } from '../../../terminal/src/table.js';
 
 export const PROFILE_COMMANDS: readonly CliCommand[] = [
   {
@@ -41,7 +41,7 @@ export const PROFILE_COMMANDS: readonly CliCommand[] = [
       const { current, byName } = await profiles.read();
       const name = profileName ?? current;
       if (name === null)
-        throw new CliFailure(
+        throw new CommandFailure(
           'There is no profile to remove.',
           'You are logged out already.',
           EXIT.refused,
@@ -56,7 +56,7 @@ export const PROFILE_COMMANDS: readonly CliCommand[] = [
 
 function requireKnown(byName: object, name: string): void {
   if (!Object.hasOwn(byName, name))
-    throw new CliFailure(
+    throw new CommandFailure(
       `There is no profile ${JSON.stringify(name)}.`,
       'List the profiles with `tributary profiles list`.',
     );

@@ -1,7 +1,7 @@
 import type { SandboxCreateFaultRequest, SandboxRunScriptRequest, World } from '@tributary/node';
 import type { CliCommand } from '../cli-command.js';
-import { wholeNumber } from '../option-values.js';
-import { sheet, table } from '../output/table.js';
+import { positiveNumber } from '../../../terminal/src/option-values.js';
+import { sheet, table } from '../../../terminal/src/table.js';
 import { readJson } from '../read-input.js';
 
 interface FaultOptions {
@@ -27,7 +27,7 @@ export const SANDBOX_COMMANDS: readonly CliCommand[] = [
       command
         .option('--name <name>')
         .option('--start <timestamp>', 'the time of its clock')
-        .option('--seed <number>', 'the same seed and calls produce the same data', wholeNumber),
+        .option('--seed <number>', 'the same seed and calls produce the same data', positiveNumber),
     run: async ({ client, output }, options: { name?: string; start?: string; seed?: number }) => {
       const { name, start, seed } = options;
       const world = await (
@@ -80,7 +80,7 @@ export const SANDBOX_COMMANDS: readonly CliCommand[] = [
         .argument('<institution_id>')
         .argument('<kind>', 'such as timeout, server_error, auth_expired, no_permission')
         .option('--operation <name>', 'login, accounts, transactions …; any unless given')
-        .option('--count <number>', 'how many times; once unless given', wholeNumber)
+        .option('--count <number>', 'how many times; once unless given', positiveNumber)
         .option('--always', 'until it is deleted')
         .option('--world <world_id>'),
     run: async ({ client, output }, bank: string, kind: string, options: FaultOptions) => {

@@ -1,6 +1,6 @@
 import type { SyncStore } from '@tributary/node';
 import type { CliCommand } from '../cli-command.js';
-import { sheet } from '../output/table.js';
+import { sheet } from '../../../terminal/src/table.js';
 import { openFileStore } from '../file-store.js';
 
 /** Keeps a copy of the transactions of a link in a file. */

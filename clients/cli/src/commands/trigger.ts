@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Tributary } from '@tributary/node';
 import type { CliCommand } from '../cli-command.js';
-import { CliFailure } from '../cli-failure.js';
+import { CommandFailure } from '../../../terminal/src/command-failure.js';
 
 /** Causes an event of a link. @returns what was done, in words */
 type Cause = (client: Tributary, linkId: string) => Promise<string>;
@@ -40,7 +40,7 @@ export const TRIGGER: CliCommand = {
   run: async (context, event: string, { link }: { link?: string }) => {
     const cause = Object.hasOwn(CAUSES, event) ? CAUSES[event] : undefined;
     if (cause === undefined)
-      throw new CliFailure(
+      throw new CommandFailure(
         event === 'link_session.finished'
           ? 'The event link_session.finished needs a person.'
           : `There is no event ${JSON.stringify(event)} to cause.`,

@@ -1,6 +1,6 @@
 import { Tributary } from '@tributary/node';
 import type { CliCommand } from '../cli-command.js';
-import { CliFailure } from '../cli-failure.js';
+import { CommandFailure } from '../../../terminal/src/command-failure.js';
 import { readBytes } from '../read-input.js';
 
 interface VerifyOptions {
@@ -22,7 +22,7 @@ export const VERIFY_WEBHOOK: CliCommand = {
     const { signature, receivedAt, headerPrefix } = options;
     const arrival = receivedAt === undefined ? new Date() : new Date(receivedAt);
     if (Number.isNaN(arrival.getTime()))
-      throw new CliFailure(
+      throw new CommandFailure(
         'The time of --received-at is not a timestamp.',
         'Write it as 2026-03-02T10:15:00Z.',
       );

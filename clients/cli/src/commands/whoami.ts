@@ -1,5 +1,5 @@
 import type { CliCommand } from '../cli-command.js';
-import { sheet } from '../output/table.js';
+import { sheet } from '../../../terminal/src/table.js';
 
 export const WHOAMI: CliCommand = {
   name: 'whoami',

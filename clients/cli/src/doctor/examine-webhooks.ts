@@ -1,5 +1,5 @@
 import { AuthenticationError, type Tributary, type WebhookEvent } from '@tributary/node';
-import { printable } from '../output/printable.js';
+import { printable } from '../../../terminal/src/printable.js';
 import type { Finding } from './finding.js';
 
 const LOOKED_AT = 100;

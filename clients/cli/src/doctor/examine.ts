@@ -125,7 +125,7 @@ async function keyPair(clientId: string, client: Tributary): Promise<Finding> {
       next: null,
     };
   } catch (error) {
-    const { cause, next } = explainFailure(error);
+    const { cause, next = null } = explainFailure(error);
     return { subject, verdict: 'bad', text: cause, next };
   }
 }

@@ -1,4 +1,4 @@
-import { CliFailure } from '../cli-failure.js';
+import { CommandFailure } from '../../../terminal/src/command-failure.js';
 import { EXIT } from '../exit-codes.js';
 import type { ProfileFile } from './profile-file.js';
 
@@ -27,14 +27,14 @@ export async function chooseKeyPair(
   const { current, byName } = await file.read();
   const chosen = name ?? current;
   if (chosen === null)
-    throw new CliFailure(
+    throw new CommandFailure(
       'You are not logged in.',
       `Run \`tributary login\`, or set ${VARIABLES.join(', ')}.`,
       EXIT.refused,
     );
   const profile = Object.hasOwn(byName, chosen) ? byName[chosen] : undefined;
   if (profile === undefined)
-    throw new CliFailure(
+    throw new CommandFailure(
       `There is no profile ${JSON.stringify(chosen)}.`,
       'List the profiles with `tributary profiles list`, or create it with `tributary login --profile NAME`.',
     );
@@ -46,7 +46,7 @@ function ofEnvironment(env: NodeJS.ProcessEnv): ChosenKeyPair {
   const [baseUrl, clientId, clientSecret] = VARIABLES.map((name) => env[name] || undefined);
   const missing = VARIABLES.filter((name) => !env[name]);
   if (baseUrl === undefined || clientId === undefined || clientSecret === undefined)
-    throw new CliFailure(
+    throw new CommandFailure(
       `A part of the key pair is in the environment, and ${missing.join(' and ')} is missing.`,
       `Set all of ${VARIABLES.join(', ')}, or none and use a profile.`,
     );

@@ -1,7 +1,7 @@
 import { mkdir, readFile, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { CliFailure } from '../cli-failure.js';
+import { CommandFailure } from '../../../terminal/src/command-failure.js';
 import { replaceFile } from '../replace-file.js';
 
 /** A key pair with its service. */
@@ -33,7 +33,7 @@ export class ProfileFile {
     this.path = join(folder, 'profiles.json');
   }
 
-  /** @throws CliFailure when others can read the file, or it is damaged */
+  /** @throws CommandFailure when others can read the file, or it is damaged */
   async read(): Promise<Profiles> {
     const found = await stat(this.path).catch((error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT') return null;
@@ -41,7 +41,7 @@ export class ProfileFile {
     });
     if (found === null) return NONE;
     if (process.platform !== 'win32' && (found.mode & OF_OTHERS) !== 0)
-      throw new CliFailure(
+      throw new CommandFailure(
         `Others can read ${this.path}, which holds client secrets.`,
         `Run \`chmod 600 ${this.path}\`, and replace the secrets if someone may have read them.`,
       );
@@ -73,8 +73,8 @@ export class ProfileFile {
     throw this.unusable('is damaged');
   }
 
-  private unusable(what: string): CliFailure {
-    return new CliFailure(
+  private unusable(what: string): CommandFailure {
+    return new CommandFailure(
       `The file ${this.path} ${what}.`,
       'Move it away or correct its permissions, and run `tributary login`.',
     );

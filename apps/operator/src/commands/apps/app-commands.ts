@@ -10,31 +10,25 @@ import {
   presentIssued,
   type IssuedApplication,
 } from '../../../../../prisma/tenants/applications/key-pair.js';
-import { CommandFailure } from '../../command-failure.js';
+import { CommandFailure } from '../../../../../clients/terminal/src/command-failure.js';
 import { APP_PROVIDERS } from './app-provider-command.js';
 import { APP_USE_COMMANDS } from './app-use-commands.js';
 import { pageOrigin, redirectOrigin } from '../../origins.js';
-import { sheet, table, type OutputOptions } from '../../output.js';
+import { sheet, table } from '../../../../../clients/terminal/src/table.js';
 import type { OperatorCommand } from '../../operator-command.js';
-import {
-  collect,
-  collectOrNone,
-  httpsAddress,
-  oneOf,
-  orEmpty,
-  wholeNumber,
-} from '../../option-parsers.js';
+import { collect, oneOf, wholeNumber } from '../../../../../clients/terminal/src/option-values.js';
+import { collectOrNone, httpsAddress, orEmpty } from '../../option-parsers.js';
 
 const DEFAULT_LIVE_LIMIT = 10;
 
-interface CreateOptions extends OutputOptions {
+interface CreateOptions {
   name: string;
   liveLimit: number;
   redirectOrigin: string[];
   pageOrigin: string[];
 }
 
-interface UpdateOptions extends OutputOptions {
+interface UpdateOptions {
   name?: string;
   liveLimit?: number;
   redirectOrigin?: string[];
@@ -71,9 +65,9 @@ export const APP_COMMANDS: readonly OperatorCommand[] = [
           collect(pageOrigin),
           [],
         ),
-    run: async ({ applications, print }, options: CreateOptions) => {
+    run: async ({ applications, output }, options: CreateOptions) => {
       const issued = await create(options, (app) => issueApplication(applications, app));
-      print(presentIssued(issued), options, () => describe(issued));
+      output.value(presentIssued(issued), () => describe(issued));
     },
   },
   {
@@ -115,24 +109,24 @@ export const APP_COMMANDS: readonly OperatorCommand[] = [
           'whether its Live key pairs may listen to webhooks',
           oneOf('on', 'off'),
         ),
-    run: async ({ applications, print }, appId: string, options: UpdateOptions) => {
+    run: async ({ applications, output }, appId: string, options: UpdateOptions) => {
       const updated = await applications.updateApplication(appId, changesOf(options));
       if (updated === null) throw new CommandFailure(`There is no app ${appId}.`);
       const shown = presentSettings(updated);
-      print(shown, options, () => sheet(shown));
+      output.value(shown, () => sheet(shown));
     },
   },
   {
     name: 'apps list',
     help: 'list the apps, oldest first',
     recorded: false,
-    run: async ({ applications, print }, options: OutputOptions) => {
+    run: async ({ applications, output }) => {
       const rows = (await applications.list()).map(({ appId, name, createdAt }) => ({
         app_id: appId,
         name,
         created_at: createdAt.toISOString(),
       }));
-      print(rows, options, () => table(rows));
+      output.value(rows, () => table(rows));
     },
   },
   ...APP_USE_COMMANDS,

@@ -1,5 +1,4 @@
-import { CommandFailure } from '../../command-failure.js';
-import type { OutputOptions } from '../../output.js';
+import { CommandFailure } from '../../../../../clients/terminal/src/command-failure.js';
 import type { OperatorCommand } from '../../operator-command.js';
 
 /** `apps providers`: the configurations that an app may use. */
@@ -13,10 +12,10 @@ export const APP_PROVIDERS: OperatorCommand = {
       .argument('[names...]', 'configurations, as `providers list` shows them')
       .option('--all', 'remove the limit: the app may use all configurations'),
   run: async (
-    { applications, appProviders, print },
+    { applications, appProviders, output },
     appId: string,
     names: string[],
-    options: OutputOptions & { all?: boolean },
+    options: { all?: boolean },
   ) => {
     if (options.all === true && names.length > 0)
       throw new CommandFailure('Give names or --all, not both.');
@@ -30,7 +29,7 @@ export const APP_PROVIDERS: OperatorCommand = {
     if ((await applications.getApplication(appId)) === null)
       throw new CommandFailure(`There is no app ${appId}.`);
     const allowed = await appProviders.allowed(appId);
-    print({ app_id: appId, providers: allowed }, options, () =>
+    output.value({ app_id: appId, providers: allowed }, () =>
       allowed === null
         ? `${appId} may use all configurations.`
         : `${appId} may use only, in this order: ${allowed.join(', ')}.`,

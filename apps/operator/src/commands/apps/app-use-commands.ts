@@ -5,9 +5,10 @@ import {
   type BoundName,
 } from '../../../../../domain/limits/app-bounds.js';
 import type { BoundUse } from '../../../../../prisma/tenants/usage/app-use.repository.js';
-import { CommandFailure } from '../../command-failure.js';
-import { boundOrDefault, oneOf } from '../../option-parsers.js';
-import { sheet, table, type OutputOptions } from '../../output.js';
+import { CommandFailure } from '../../../../../clients/terminal/src/command-failure.js';
+import { oneOf } from '../../../../../clients/terminal/src/option-values.js';
+import { boundOrDefault } from '../../option-parsers.js';
+import { sheet, table } from '../../../../../clients/terminal/src/table.js';
 import type { OperatorCommand } from '../../operator-command.js';
 
 /** The stored rows and the limits of an app. */
@@ -17,7 +18,7 @@ export const APP_USE_COMMANDS: readonly OperatorCommand[] = [
     help: 'show an app, with its stored rows and current use of each bound',
     recorded: false,
     arguments: (command) => command.argument('<app_id>'),
-    run: async ({ applications, appUse, print }, appId: string, options: OutputOptions) => {
+    run: async ({ applications, appUse, output }, appId: string) => {
       const found = await applications.getApplication(appId);
       if (found === null) throw new CommandFailure(`There is no app ${appId}.`);
       const facts = {
@@ -26,7 +27,7 @@ export const APP_USE_COMMANDS: readonly OperatorCommand[] = [
         created_at: found.createdAt.toISOString(),
       };
       const uses = (await appUse.ofApp(appId)).map(presentUse);
-      print({ ...facts, bounds: uses }, options, () => `${sheet(facts)}\n\n${table(uses)}`);
+      output.value({ ...facts, bounds: uses }, () => `${sheet(facts)}\n\n${table(uses)}`);
     },
   },
   {
@@ -40,12 +41,11 @@ export const APP_USE_COMMANDS: readonly OperatorCommand[] = [
         .argument('<bound>', `one of ${BOUND_NAMES.join(', ')}`, oneOf(...BOUND_NAMES))
         .argument('<number|default>', 'the maximum, or `default` for the setting', boundOrDefault),
     run: async (
-      { applications, appUse, print },
+      { applications, appUse, output },
       appId: string,
       environment: Environment,
       bound: BoundName,
       max: number | 'default',
-      options: OutputOptions,
     ) => {
       if ((await applications.getApplication(appId)) === null)
         throw new CommandFailure(`There is no app ${appId}.`);
@@ -55,7 +55,7 @@ export const APP_USE_COMMANDS: readonly OperatorCommand[] = [
       );
       if (use === undefined) throw new CommandFailure(`${appId} has no ${environment} key pair.`);
       const shown = { app_id: appId, ...presentUse(use) };
-      print(shown, options, () => sheet(shown));
+      output.value(shown, () => sheet(shown));
     },
   },
 ];

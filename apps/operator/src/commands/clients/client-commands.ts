@@ -1,7 +1,6 @@
 import { SimplefinTokenRepository } from '../../../../../prisma/views/simplefin/simplefin-token.repository.js';
-import { CommandFailure } from '../../command-failure.js';
-import { oneOf, wholeNumber } from '../../option-parsers.js';
-import type { OutputOptions } from '../../output.js';
+import { CommandFailure } from '../../../../../clients/terminal/src/command-failure.js';
+import { oneOf, wholeNumber } from '../../../../../clients/terminal/src/option-values.js';
 import type { OperatorCommand } from '../../operator-command.js';
 import { PAIR_COMMANDS } from './pair-commands.js';
 import { SECRET_COMMANDS } from './secret-commands.js';
@@ -15,9 +14,9 @@ const DISABLE: OperatorCommand = {
       .argument('<client_id>')
       .option('--simplefin', 'also revoke the SimpleFIN tokens that it created'),
   run: async (
-    { applications, context, print },
+    { applications, context, output },
     clientId: string,
-    options: OutputOptions & { simplefin?: boolean },
+    options: { simplefin?: boolean },
   ) => {
     const changed = await applications.setDisabled(clientId, true);
     if (changed === null) throw new CommandFailure(`There is no client ${clientId}.`);
@@ -26,14 +25,13 @@ const DISABLE: OperatorCommand = {
     const revoked = options.simplefin === true ? await tokens.revokeOfClient(clientId) : 0;
     const left = await tokens.countOfClient(clientId);
     const since = changed.disabledAt?.toISOString() ?? null;
-    print(
+    output.value(
       {
         client_id: changed.clientId,
         disabled_at: since,
         simplefin_tokens_revoked: revoked,
         simplefin_tokens_left: left,
       },
-      options,
       () => {
         const sentences = [`${clientId} is disabled since ${since}.`];
         if (options.simplefin === true)
@@ -53,12 +51,11 @@ const ENABLE: OperatorCommand = {
   help: 'enable a disabled key pair',
   recorded: true,
   arguments: (command) => command.argument('<client_id>'),
-  run: async ({ applications, print }, clientId: string, options: OutputOptions) => {
+  run: async ({ applications, output }, clientId: string) => {
     const changed = await applications.setDisabled(clientId, false);
     if (changed === null) throw new CommandFailure(`There is no client ${clientId}.`);
-    print(
+    output.value(
       { client_id: changed.clientId, disabled_at: null },
-      options,
       () => `${clientId} is enabled.${endOf(changed.endsAt)}`,
     );
   },
@@ -81,17 +78,11 @@ export const CLIENT_COMMANDS: readonly OperatorCommand[] = [
     recorded: true,
     arguments: (command) =>
       command.argument('<client_id>').argument('<number>', 'links', wholeNumber),
-    run: async (
-      { applications, print },
-      clientId: string,
-      limit: number,
-      options: OutputOptions,
-    ) => {
+    run: async ({ applications, output }, clientId: string, limit: number) => {
       const changed = await applications.setLiveLimit(clientId, limit);
       if (changed === null) throw new CommandFailure(`There is no client ${clientId}.`);
-      print(
+      output.value(
         { client_id: changed.clientId, live_limit: changed.liveLimit },
-        options,
         () => `${clientId} may have ${changed.liveLimit} Live links.`,
       );
     },
@@ -104,20 +95,14 @@ export const CLIENT_COMMANDS: readonly OperatorCommand[] = [
       command
         .argument('<client_id>')
         .argument('<ignored|rejected>', 'how to handle them', oneOf('ignored', 'rejected')),
-    run: async (
-      { applications, print },
-      clientId: string,
-      fate: 'ignored' | 'rejected',
-      options: OutputOptions,
-    ) => {
+    run: async ({ applications, output }, clientId: string, fate: 'ignored' | 'rejected') => {
       const changed = await applications.setIgnoresUnoffered(clientId, fate === 'ignored');
       if (changed === null) throw new CommandFailure(`There is no client ${clientId}.`);
       // plaid-compat 3.2: Live never ignores unoffered products.
       if (changed.environment === 'live')
         throw new CommandFailure('Live key pairs always reject them.');
-      print(
+      output.value(
         { client_id: clientId, ignores_unoffered_products: changed.ignoresUnofferedProducts },
-        options,
         () => `Products that only Plaid offers are ${fate} for ${clientId}.`,
       );
     },

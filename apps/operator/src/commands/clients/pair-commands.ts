@@ -14,9 +14,10 @@ import type {
   PairLimits,
   PairOutcome,
 } from '../../../../../prisma/tenants/applications/key-pair.repository.js';
-import { CommandFailure } from '../../command-failure.js';
-import { collect, future, id, label, oneOf, percent } from '../../option-parsers.js';
-import { sheet, type OutputOptions } from '../../output.js';
+import { CommandFailure } from '../../../../../clients/terminal/src/command-failure.js';
+import { collect, oneOf } from '../../../../../clients/terminal/src/option-values.js';
+import { future, id, label, percent } from '../../option-parsers.js';
+import { sheet } from '../../../../../clients/terminal/src/table.js';
 import type { OperatorCommand } from '../../operator-command.js';
 
 interface LimitOptions {
@@ -27,12 +28,12 @@ interface LimitOptions {
   rate?: number;
 }
 
-interface CreateOptions extends OutputOptions, LimitOptions {
+interface CreateOptions extends LimitOptions {
   environment: Environment;
   label?: string;
 }
 
-interface RestrictOptions extends OutputOptions, LimitOptions {
+interface RestrictOptions extends LimitOptions {
   allScopes?: boolean;
   allLinks?: boolean;
   neverEnds?: boolean;
@@ -71,10 +72,10 @@ export const PAIR_COMMANDS: readonly OperatorCommand[] = [
     help: 'list the key pairs of an app with their limits, oldest first',
     recorded: false,
     arguments: (command) => command.argument('<app_id>'),
-    run: async ({ applications, keyPairs, print }, appId: string, options: OutputOptions) => {
+    run: async ({ applications, keyPairs, output }, appId: string) => {
       if ((await applications.getApplication(appId)) === null) throw unknownApp(appId);
       const pairs = (await keyPairs.list(appId)).map(presentPair);
-      print(pairs, options, () => pairs.map(describe).join('\n\n') || '(none)');
+      output.value(pairs, () => pairs.map(describe).join('\n\n') || '(none)');
     },
   },
   {
@@ -93,7 +94,7 @@ export const PAIR_COMMANDS: readonly OperatorCommand[] = [
           .option('--label <label>', 'name of the pair in lists', label),
       ),
     check: (_: string, options: CreateOptions) => refuseLimits(options),
-    run: async ({ keyPairs, print }, appId: string, options: CreateOptions) => {
+    run: async ({ keyPairs, output }, appId: string, options: CreateOptions) => {
       const { environment } = options;
       const { clientId, clientSecret } = makeKeyPair(environment);
       const outcome = await keyPairs.create({
@@ -108,9 +109,8 @@ export const PAIR_COMMANDS: readonly OperatorCommand[] = [
         sharePercent: options.rate ?? null,
       });
       const shown = presentPair(doneOf(outcome, unknownApp(appId)));
-      print(
+      output.value(
         { ...shown, client_secret: clientSecret },
-        options,
         () =>
           `${describe(shown)}\n${sheet({ client_secret: clientSecret })}\n\nKeep the secret: it is stored only as a hash.`,
       );
@@ -131,11 +131,11 @@ export const PAIR_COMMANDS: readonly OperatorCommand[] = [
       if (Object.keys(changesOf(options)).length === 0)
         throw new CommandFailure('Name a limit to change, such as --scope.');
     },
-    run: async ({ keyPairs, print }, clientId: string, options: RestrictOptions) => {
+    run: async ({ keyPairs, output }, clientId: string, options: RestrictOptions) => {
       const outcome = await keyPairs.restrict(clientId, changesOf(options));
       const missing = new CommandFailure(`There is no client ${clientId}.`);
       const shown = presentPair(doneOf(outcome, missing));
-      print(shown, options, () => describe(shown));
+      output.value(shown, () => describe(shown));
     },
   },
 ];

@@ -5,19 +5,19 @@ import {
 } from '../../../../../prisma/tenants/applications/client-secret.repository.js';
 import { hashClientSecret } from '../../../../../prisma/tenants/applications/client-secret.js';
 import { makeClientSecret } from '../../../../../prisma/tenants/applications/key-pair.js';
-import { CommandFailure } from '../../command-failure.js';
+import { CommandFailure } from '../../../../../clients/terminal/src/command-failure.js';
 import { duration, label } from '../../option-parsers.js';
-import { sheet, table, type OutputOptions } from '../../output.js';
+import { sheet, table } from '../../../../../clients/terminal/src/table.js';
 import type { OperatorCommand } from '../../operator-command.js';
 
 const MAX_OVERLAP_MS = 365 * 86_400_000;
 
-interface RotateOptions extends OutputOptions {
+interface RotateOptions {
   overlap?: number;
   label?: string;
 }
 
-interface EndOptions extends OutputOptions {
+interface EndOptions {
   tokens?: boolean;
 }
 
@@ -42,7 +42,7 @@ export const SECRET_COMMANDS: readonly OperatorCommand[] = [
           overlap,
         )
         .option('--label <label>', 'name of the new secret in lists', label),
-    run: async ({ clientSecrets, print }, clientId: string, options: RotateOptions) => {
+    run: async ({ clientSecrets, output }, clientId: string, options: RotateOptions) => {
       const clientSecret = makeClientSecret();
       const outcome = await clientSecrets.rotate(clientId, {
         secretHash: hashClientSecret(clientSecret),
@@ -56,7 +56,7 @@ export const SECRET_COMMANDS: readonly OperatorCommand[] = [
         );
       const { secret, othersEndAt } = outcome;
       const until = othersEndAt?.toISOString() ?? null;
-      print(
+      output.value(
         {
           client_id: clientId,
           client_secret: clientSecret,
@@ -64,7 +64,6 @@ export const SECRET_COMMANDS: readonly OperatorCommand[] = [
           label: secret.label,
           others_end_at: until,
         },
-        options,
         () =>
           [
             sheet({
@@ -83,11 +82,11 @@ export const SECRET_COMMANDS: readonly OperatorCommand[] = [
     help: 'list the secrets of a key pair, newest first, with the minute of their last use; ended ones are listed for 90 days',
     recorded: false,
     arguments: (command) => command.argument('<client_id>'),
-    run: async ({ clientSecrets, print }, clientId: string, options: OutputOptions) => {
+    run: async ({ clientSecrets, output }, clientId: string) => {
       const secrets = await clientSecrets.list(clientId);
       if (secrets === null) throw unknownClient(clientId);
       const rows = secrets.map(presentSecret);
-      print(rows, options, () => table(rows));
+      output.value(rows, () => table(rows));
     },
   },
   {
@@ -100,7 +99,7 @@ export const SECRET_COMMANDS: readonly OperatorCommand[] = [
         .argument('<secret_id>', 'sec_…, as clients secrets lists it')
         .option('--tokens', 'also end the tokens that were issued for it'),
     run: async (
-      { clientSecrets, print },
+      { clientSecrets, output },
       clientId: string,
       secretId: string,
       options: EndOptions,
@@ -114,9 +113,8 @@ export const SECRET_COMMANDS: readonly OperatorCommand[] = [
           `${secretId} is the only secret of ${clientId} that works. Replace it with clients rotate, or disable the key pair with clients disable.`,
         );
       const shown = presentSecret(outcome.secret);
-      print(
+      output.value(
         shown,
-        options,
         () =>
           `${secretId} does not work any more. Tokens that were issued for it ${shown.tokens_ended_at === null ? 'work until they expire' : 'do not work either'}.`,
       );

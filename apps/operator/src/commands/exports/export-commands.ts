@@ -3,13 +3,13 @@ import { ENVIRONMENTS, type Environment } from '../../../../../domain/api/enviro
 import { EXPORT_FORMATS, type ExportFormat } from '../../../../../domain/exports/export-format.js';
 import { ALL_DETAILS } from '../../../../../domain/exports/exported-details.js';
 import { ExportData } from '../../../../../prisma/views/exports/export-data.js';
-import { CommandFailure } from '../../command-failure.js';
+import { CommandFailure } from '../../../../../clients/terminal/src/command-failure.js';
 import type { CommandService, OperatorCommand } from '../../operator-command.js';
-import { oneOf } from '../../option-parsers.js';
-import { sheet, type OutputOptions } from '../../output.js';
+import { oneOf } from '../../../../../clients/terminal/src/option-values.js';
+import { sheet } from '../../../../../clients/terminal/src/table.js';
 import { writeExport } from './write-export.js';
 
-interface ExportOptions extends OutputOptions {
+interface ExportOptions {
   format: ExportFormat;
   to: string;
 }
@@ -85,11 +85,11 @@ function exportOptions(command: Command): Command {
 }
 
 async function write(
-  { print, shell }: CommandService,
+  { output }: CommandService,
   text: AsyncIterable<string>,
   options: ExportOptions,
 ): Promise<void> {
-  const bytes = await writeExport(options.to, text, (line) => shell.err(line));
+  const bytes = await writeExport(options.to, text, (line) => output.note(line));
   const shown = { file: options.to, format: options.format, bytes };
-  print(shown, options, () => sheet(shown));
+  output.value(shown, () => sheet(shown));
 }

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createWriteStream, type WriteStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
-import { CommandFailure } from '../../command-failure.js';
+import { CommandFailure } from '../../../../../clients/terminal/src/command-failure.js';
 
 const PROGRESS_BYTES = 64 * 1024 * 1024;
 
@@ -25,7 +25,7 @@ export async function writeExport(
         yield chunk;
         if (file.bytesWritten - shown < PROGRESS_BYTES) continue;
         shown = file.bytesWritten;
-        progress(`${Math.round(shown / 1024 / 1024)} MiB written\n`);
+        progress(`${Math.round(shown / 1024 / 1024)} MiB written`);
       }
     };
     await pipeline(text, withProgress, file);

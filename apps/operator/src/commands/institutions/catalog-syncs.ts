@@ -14,7 +14,7 @@ import {
   catalogSyncStartOptions,
   type CatalogSyncResult,
 } from '../../../../../workflows/catalog-sync/catalog-sync.contract.js';
-import { CommandFailure } from '../../command-failure.js';
+import { CommandFailure } from '../../../../../clients/terminal/src/command-failure.js';
 import type { Service } from '../../service.js';
 
 /** Time that a command waits for the end of syncs, which continue without it. */

@@ -2,8 +2,8 @@ import {
   CatalogChangeRefused,
   type CatalogOperatorRepository,
 } from '../../../../../prisma/sources/catalog/catalog-operator.repository.js';
-import { CommandFailure } from '../../command-failure.js';
-import { table, type OutputOptions } from '../../output.js';
+import { CommandFailure } from '../../../../../clients/terminal/src/command-failure.js';
+import { table } from '../../../../../clients/terminal/src/table.js';
 import type { OperatorCommand } from '../../operator-command.js';
 import { scheduleCommands } from '../schedule-commands.js';
 import { INSTITUTION_LIST } from './institution-list.js';
@@ -19,12 +19,11 @@ const change = (
   help,
   recorded: true,
   arguments: (command) => command.arguments(placement),
-  run: async ({ catalogChanges, print }, ...given: (string | OutputOptions)[]) => {
-    const options = given.pop() as OutputOptions;
-    const institutionId = await explained(apply(catalogChanges, ...(given as string[])));
-    print(
+  run: async ({ catalogChanges, output }, ...given: (string | object)[]) => {
+    const values = given.filter((value) => typeof value === 'string');
+    const institutionId = await explained(apply(catalogChanges, ...values));
+    output.value(
       { institution_id: institutionId },
-      options,
       () => `${name.split(' ').at(-1)}: ${institutionId}`,
     );
   },
@@ -51,16 +50,12 @@ export const INSTITUTION_COMMANDS: readonly OperatorCommand[] = [
           '--accept-losses',
           'accept the new list even if more than half of the known institutions are missing',
         ),
-    run: async (
-      service,
-      name: string | undefined,
-      options: OutputOptions & { acceptLosses?: boolean },
-    ) => {
+    run: async (service, name: string | undefined, options: { acceptLosses?: boolean }) => {
       const synced = await syncCatalogs(service, name, {
         acceptLosses: options.acceptLosses === true,
-        report: (line) => service.shell.err(`${line}\n`),
+        report: (line) => service.output.note(line),
       });
-      service.print(synced, options, () => table(synced));
+      service.output.value(synced, () => table(synced));
       const failed = synced.filter(({ result }) => result !== 'switched');
       if (failed.length > 0)
         throw new CommandFailure(
@@ -72,9 +67,9 @@ export const INSTITUTION_COMMANDS: readonly OperatorCommand[] = [
     name: 'institutions status',
     help: 'show how many institutions each provider lists, and how its last sync ended',
     recorded: false,
-    run: async (service, options: OutputOptions) => {
+    run: async (service) => {
       const shown = await lastSyncs(service);
-      service.print(shown, options, () => table(shown));
+      service.output.value(shown, () => table(shown));
     },
   },
   {
@@ -82,19 +77,19 @@ export const INSTITUTION_COMMANDS: readonly OperatorCommand[] = [
     help: "find institutions by id, by a provider's id, or by words of their names",
     recorded: false,
     arguments: (command) => command.argument('<text>'),
-    run: async ({ catalogChanges, print }, text: string, options: OutputOptions) => {
+    run: async ({ catalogChanges, output }, text: string) => {
       const found = (await catalogChanges.find(text)).map(({ institutionId, ...facts }) => ({
         institution_id: institutionId,
         ...facts,
       }));
-      print(found, options, () => table(found));
+      output.value(found, () => table(found));
     },
   },
   {
     name: 'institutions doubts',
     help: 'list entries that may belong to an institution but were kept apart',
     recorded: false,
-    run: async ({ catalogChanges, print }, options: OutputOptions) => {
+    run: async ({ catalogChanges, output }) => {
       const doubts = (await catalogChanges.doubts()).map(
         ({ remoteId, institutionId, doubts: others, ...facts }) => ({
           ...facts,
@@ -103,7 +98,7 @@ export const INSTITUTION_COMMANDS: readonly OperatorCommand[] = [
           may_be: others,
         }),
       );
-      print(doubts, options, () => table(doubts));
+      output.value(doubts, () => table(doubts));
     },
   },
   change(

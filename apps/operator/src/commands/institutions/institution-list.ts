@@ -1,12 +1,12 @@
 import type { OperatorCommand } from '../../operator-command.js';
-import { table, type OutputOptions } from '../../output.js';
+import { table } from '../../../../../clients/terminal/src/table.js';
 import { presentControl } from '../schedule-commands.js';
 
 export const INSTITUTION_LIST: OperatorCommand = {
   name: 'institutions list',
   help: 'list all institutions with their providers and schedules',
   recorded: false,
-  run: async ({ refreshControls, print }, options: OutputOptions) => {
+  run: async ({ refreshControls, output }) => {
     const shown = (await refreshControls.institutions()).map(
       ({ institutionId, name, environment, country, providers, control }) => ({
         institution_id: institutionId,
@@ -17,6 +17,6 @@ export const INSTITUTION_LIST: OperatorCommand = {
         ...presentControl(control),
       }),
     );
-    print(shown, options, () => table(shown));
+    output.value(shown, () => table(shown));
   },
 };

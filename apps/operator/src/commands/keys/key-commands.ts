@@ -4,8 +4,9 @@ import type {
   KeyRotationRepository,
   ListedKey,
 } from '../../../../../prisma/base/keys/key-rotation.repository.js';
-import { CommandFailure } from '../../command-failure.js';
-import { table, type OutputOptions, type Print } from '../../output.js';
+import { CommandFailure } from '../../../../../clients/terminal/src/command-failure.js';
+import type { Output } from '../../../../../clients/terminal/src/output.js';
+import { table } from '../../../../../clients/terminal/src/table.js';
 import type { OperatorCommand } from '../../operator-command.js';
 import { MASTER_KEY_COMMANDS } from './master-key-commands.js';
 
@@ -18,8 +19,7 @@ export const KEY_COMMANDS: readonly OperatorCommand[] = [
     name: 'keys list',
     help: 'list the keys by key set, newest first: native (/.well-known/jwks.json), plaid-live and plaid-sandbox (/webhook_verification_key/get)',
     recorded: false,
-    run: async ({ keyRotations, print }, options: OutputOptions) =>
-      show(print, await keyRotations.list(), options),
+    run: async ({ keyRotations, output }) => show(output, await keyRotations.list()),
   },
   {
     name: 'keys rotate',
@@ -30,11 +30,11 @@ export const KEY_COMMANDS: readonly OperatorCommand[] = [
         '--revoke',
         'immediately sign with the next key and remove all others from the set',
       ),
-    run: async ({ keyRotations, print }, options: OutputOptions & { revoke?: boolean }) => {
+    run: async ({ keyRotations, output }, options: { revoke?: boolean }) => {
       const rotation = `command-${randomUUID()}`;
       if (options.revoke === true) await keyRotations.revoke(rotation);
       else await rotate(keyRotations, rotation);
-      show(print, await keyRotations.list(), options);
+      show(output, await keyRotations.list());
     },
   },
   ...MASTER_KEY_COMMANDS,
@@ -55,14 +55,14 @@ async function rotate(rotations: KeyRotationRepository, rotation: string): Promi
   }
 }
 
-function show(print: Print, keys: readonly ListedKey[], options: OutputOptions): void {
+function show(output: Output, keys: readonly ListedKey[]): void {
   const entries = keys.map(({ keySet, kid, createdAt, retiredAt }) => ({
     set: keySet,
     kid,
     created_at: createdAt.toISOString(),
     retired_at: retiredAt?.toISOString() ?? null,
   }));
-  print(entries, options, () =>
+  output.value(entries, () =>
     table(
       keys.map(({ activeFrom }, index) => ({
         ...entries[index],

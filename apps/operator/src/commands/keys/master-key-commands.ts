@@ -1,7 +1,6 @@
-import { CommandFailure } from '../../command-failure.js';
-import { table, type OutputOptions } from '../../output.js';
-import type { OperatorCommand } from '../../operator-command.js';
-import type { Service } from '../../service.js';
+import { CommandFailure } from '../../../../../clients/terminal/src/command-failure.js';
+import { table } from '../../../../../clients/terminal/src/table.js';
+import type { CommandService, OperatorCommand } from '../../operator-command.js';
 import { countHistories, departureOf } from './master-key-departure.js';
 
 export const MASTER_KEY_COMMANDS: readonly OperatorCommand[] = [
@@ -19,7 +18,7 @@ export const MASTER_KEY_COMMANDS: readonly OperatorCommand[] = [
   },
 ];
 
-async function list({ masterKeys, temporal, print }: Service, options: OutputOptions) {
+async function list({ masterKeys, temporal, output }: CommandService) {
   const now = new Date();
   const histories = async (until: Date) => countHistories(await temporal(), until);
   const entries = await Promise.all(
@@ -35,12 +34,12 @@ async function list({ masterKeys, temporal, print }: Service, options: OutputOpt
       };
     }),
   );
-  print(entries, options, () =>
+  output.value(entries, () =>
     table(entries.map((entry) => ({ ...entry, may_leave: entry.may_leave ? 'yes' : 'no' }))),
   );
 }
 
-async function rewrapAll({ masterKeys, rewrap, print }: Service, options: OutputOptions) {
+async function rewrapAll({ masterKeys, rewrap, output }: CommandService) {
   const { rows, unreadable } = await rewrap();
   const left = Object.fromEntries(
     (await masterKeys.list())
@@ -51,7 +50,7 @@ async function rewrapAll({ masterKeys, rewrap, print }: Service, options: Output
     ...Object.entries(rows).map(([name, count]) => `${name}: ${count} sealed again`),
     ...Object.entries(left).map(([keyId, count]) => `rows that still need "${keyId}": ${count}`),
   ];
-  print({ rewrapped: rows, left, unreadable }, options, () => lines.join('\n'));
+  output.value({ rewrapped: rows, left, unreadable }, () => lines.join('\n'));
   if (unreadable.length > 0)
     throw new CommandFailure(
       `${unreadable.length} values can be opened by no key, and stay as they are: ${unreadable.slice(0, 20).join(', ')}${unreadable.length > 20 ? ' …' : ''}.`,

@@ -1,6 +1,6 @@
 import type { Client } from '@temporalio/client';
 import type { MasterKeyUse } from '../../../../../prisma/base/master-keys/master-key.repository.js';
-import { CommandFailure } from '../../command-failure.js';
+import { CommandFailure } from '../../../../../clients/terminal/src/command-failure.js';
 
 /** The permission for a key to leave MASTER_KEYS. */
 export interface Departure {

@@ -10,9 +10,9 @@ import { sandboxControlWorkflowId } from '../../../../../workflows/sandbox-contr
 import { webhookDeliveryWorkflowId } from '../../../../../workflows/webhook-delivery/webhook-delivery.contract.js';
 import { LINK_ROUTE_COMMANDS } from './link-route-commands.js';
 import { EXPORT_LINK } from '../exports/export-commands.js';
-import { CommandFailure } from '../../command-failure.js';
-import { wholeNumber } from '../../option-parsers.js';
-import { sheet, table, type OutputOptions } from '../../output.js';
+import { CommandFailure } from '../../../../../clients/terminal/src/command-failure.js';
+import { wholeNumber } from '../../../../../clients/terminal/src/option-values.js';
+import { sheet, table } from '../../../../../clients/terminal/src/table.js';
 import type { OperatorCommand } from '../../operator-command.js';
 
 export const LINK_COMMANDS: readonly OperatorCommand[] = [
@@ -21,11 +21,11 @@ export const LINK_COMMANDS: readonly OperatorCommand[] = [
     help: 'show state, products, due times, workflows and last events of a link',
     recorded: false,
     arguments: (command) => command.argument('<link_id>'),
-    run: async ({ database, print }, linkId: string, options: OutputOptions) => {
+    run: async ({ database, output }, linkId: string) => {
       const report = await reportLink(database, linkId);
       if (report === null) throw new CommandFailure(`There is no link ${linkId}.`);
       const shown = presentReport(report);
-      print(shown, options, () => describe(shown));
+      output.value(shown, () => describe(shown));
     },
   },
   {
@@ -34,7 +34,7 @@ export const LINK_COMMANDS: readonly OperatorCommand[] = [
     recorded: false,
     arguments: (command) =>
       command.option('--limit <number>', 'how many, newest first', wholeNumber, 100),
-    run: async ({ database, print }, { limit, ...options }: OutputOptions & { limit: number }) => {
+    run: async ({ database, output }, { limit }: { limit: number }) => {
       const rows = (await listUnrevoked(database, limit)).map((permission) => ({
         link_id: permission.linkId,
         app_id: permission.appId,
@@ -43,7 +43,7 @@ export const LINK_COMMANDS: readonly OperatorCommand[] = [
         adapter: permission.adapter,
         ...presentUnrevoked(permission),
       }));
-      print(rows, options, () => table(rows));
+      output.value(rows, () => table(rows));
     },
   },
   EXPORT_LINK,

@@ -1,6 +1,6 @@
 import type { ShownDecision } from '../../../../../prisma/sources/routing/route-operator.repository.js';
-import { CommandFailure } from '../../command-failure.js';
-import { table, type OutputOptions } from '../../output.js';
+import { CommandFailure } from '../../../../../clients/terminal/src/command-failure.js';
+import { table } from '../../../../../clients/terminal/src/table.js';
 import { reasonSentence } from '../../route-reasons.js';
 import type { OperatorCommand } from '../../operator-command.js';
 
@@ -11,14 +11,10 @@ export const LINK_ROUTE_COMMANDS: readonly OperatorCommand[] = [
     help: 'show the provider that each login of a link used, and the reason',
     recorded: false,
     arguments: (command) => command.argument('<link_id>'),
-    run: async ({ routes: operator, print }, linkId: string, options: OutputOptions) => {
+    run: async ({ routes: operator, output }, linkId: string) => {
       const decisions = await operator.decisionsOf(linkId);
       if (decisions === null) throw new CommandFailure(`There is no link ${linkId}.`);
-      print(
-        decisions.map(present),
-        options,
-        () => decisions.map(describe).join('\n\n') || '(none)',
-      );
+      output.value(decisions.map(present), () => decisions.map(describe).join('\n\n') || '(none)');
     },
   },
   {
@@ -29,19 +25,14 @@ export const LINK_ROUTE_COMMANDS: readonly OperatorCommand[] = [
       command
         .argument('<link_id>')
         .requiredOption('--to <configuration>', 'the provider to move to'),
-    run: async (
-      { routes: operator, print },
-      linkId: string,
-      options: OutputOptions & { to: string },
-    ) => {
+    run: async ({ routes: operator, output }, linkId: string, options: { to: string }) => {
       const { to } = options;
       const outcome = await operator.move(linkId, to);
       if (outcome === 'no_link') throw new CommandFailure(`There is no link ${linkId}.`);
       if (outcome === 'no_route')
         throw new CommandFailure(`${to} does not reach the institution of ${linkId}.`);
-      print(
+      output.value(
         { link_id: linkId, provider: to },
-        options,
         () => `The next relink of ${linkId} goes through ${to}.`,
       );
     },

@@ -1,7 +1,7 @@
 import type { AdapterSettings } from '../../../../../providers/adapter.js';
 import { MANIFESTS } from '../../../../../providers/manifests.js';
-import { CommandFailure } from '../../command-failure.js';
-import type { CommandShell } from '../../command-shell.js';
+import { CommandFailure } from '../../../../../clients/terminal/src/command-failure.js';
+import type { CommandShell } from '../../operator-command.js';
 
 type Adapters = NonNullable<CommandShell['adapters']>;
 

@@ -1,7 +1,7 @@
 import { SANDBOX_PROVIDER } from '../../../../../domain/link/provider-name.js';
 import type { StoredConfiguration } from '../../../../../prisma/work/providers/provider-configuration.js';
 import { SealedValueUnreadable } from '../../../../../prisma/base/sealing/aes-gcm.js';
-import { CommandFailure } from '../../command-failure.js';
+import { CommandFailure } from '../../../../../clients/terminal/src/command-failure.js';
 import type { Service } from '../../service.js';
 
 export async function findConfiguration(

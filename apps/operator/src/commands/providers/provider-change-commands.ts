@@ -7,16 +7,15 @@ import {
 } from '../../../../../prisma/work/providers/provider-configuration.js';
 import { readSetOptions } from '../../adapter-options.js';
 import { acceptSettings, changedBy } from '../../configuration-values.js';
-import { CommandFailure } from '../../command-failure.js';
-import { collect, oneOf, wholeNumber } from '../../option-parsers.js';
-import type { OutputOptions } from '../../output.js';
+import { CommandFailure } from '../../../../../clients/terminal/src/command-failure.js';
+import { collect, oneOf, wholeNumber } from '../../../../../clients/terminal/src/option-values.js';
 import { readSecrets } from '../../secret-input.js';
 import type { OperatorCommand } from '../../operator-command.js';
 import type { CommandService } from '../../operator-command.js';
 import { settingsOf } from './adapter-settings.js';
 import { findConfiguration, openSecrets, refuseUnknown } from './find-configuration.js';
 
-interface AddOptions extends OutputOptions {
+interface AddOptions {
   name?: string;
   environment: Environment;
   set: string[];
@@ -24,14 +23,14 @@ interface AddOptions extends OutputOptions {
   maxLinks?: number;
 }
 
-interface SetOptions extends OutputOptions {
+interface SetOptions {
   set: string[];
   unset: string[];
   repin?: boolean;
   maxLinks?: number | null;
 }
 
-interface RotateOptions extends OutputOptions {
+interface RotateOptions {
   secret: string[];
   unset: string[];
 }
@@ -45,9 +44,9 @@ const switching = (verb: 'enable' | 'disable', help: string): OperatorCommand =>
   help,
   recorded: true,
   arguments: (command) => command.argument('<name>'),
-  run: async ({ configurations, print }, name: string, options: OutputOptions) => {
+  run: async ({ configurations, output }, name: string) => {
     if (!(await configurations.setEnabled(name, verb === 'enable'))) refuseUnknown(name);
-    print({ name, enabled: verb === 'enable' }, options, () => `${name} is ${verb}d.`);
+    output.value({ name, enabled: verb === 'enable' }, () => `${name} is ${verb}d.`);
   },
 });
 
@@ -70,7 +69,7 @@ export const PROVIDER_CHANGE_COMMANDS: readonly OperatorCommand[] = [
         .option('--secret <name=source>', SECRET_HELP, text, [])
         .option('--max-links <number>', 'maximum number of links that it may serve', wholeNumber),
     run: async (
-      { configurations, print, settings, shell },
+      { configurations, output, settings, shell },
       adapter: string,
       options: AddOptions,
     ) => {
@@ -88,9 +87,8 @@ export const PROVIDER_CHANGE_COMMANDS: readonly OperatorCommand[] = [
         if (!isUniqueViolation(error)) throw error;
         throw new CommandFailure(`There is already a configuration ${name}; give another --name.`);
       }
-      print(
+      output.value(
         { name, adapter, environment },
-        options,
         () => `${name} is added. See whether its keys work: providers check ${name}`,
       );
     },
@@ -130,7 +128,7 @@ export const PROVIDER_CHANGE_COMMANDS: readonly OperatorCommand[] = [
         ? schemas.pinned?.forget(accepted)
         : schemas.pinned?.keep(accepted, found.settings);
       await change(service, found, { settings: kept ?? accepted, publicKeys, maxLinks });
-      service.print({ name }, options, () =>
+      service.output.value({ name }, () =>
         repin
           ? `${name} is changed. To see the pinned values: providers check ${name}`
           : `${name} is changed.`,
@@ -157,9 +155,8 @@ export const PROVIDER_CHANGE_COMMANDS: readonly OperatorCommand[] = [
         secrets: changedBy(await openSecrets(found), given, options.unset),
       });
       await change(service, found, { secrets, publicKeys });
-      service.print(
+      service.output.value(
         { name, rotated: Object.keys(given) },
-        options,
         () => `${name} has new secrets. See whether they work: providers check ${name}`,
       );
     },
@@ -171,13 +168,12 @@ export const PROVIDER_CHANGE_COMMANDS: readonly OperatorCommand[] = [
     help: 'remove a configuration that no link uses, and erase its keys',
     recorded: true,
     arguments: (command) => command.argument('<name>'),
-    run: async ({ configurations, print }, name: string, options: OutputOptions) => {
+    run: async ({ configurations, output }, name: string) => {
       const removal = await configurations.remove(name);
       if (removal.kind === 'unknown') refuseUnknown(name);
       if (removal.kind === 'in_use') throw new CommandFailure(describeUse(name, removal));
-      print(
+      output.value(
         { name, removed: true, unfinished_logins: removal.unfinished },
-        options,
         () =>
           `${name} is removed, and its keys are erased.${describeUnfinished(removal.unfinished)}`,
       );

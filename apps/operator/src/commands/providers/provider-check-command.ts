@@ -4,9 +4,8 @@ import type {
   CheckReport,
   ConfigurationRecord,
 } from '../../../../../prisma/work/providers/provider-configuration.js';
-import { CommandFailure } from '../../command-failure.js';
+import { CommandFailure } from '../../../../../clients/terminal/src/command-failure.js';
 import { duration } from '../../option-parsers.js';
-import type { OutputOptions } from '../../output.js';
 import type { CommandService, OperatorCommand } from '../../operator-command.js';
 import { findConfiguration } from './find-configuration.js';
 
@@ -26,10 +25,10 @@ export const PROVIDER_CHECK: OperatorCommand = {
           .argParser(duration)
           .default(WAIT_MS, '60s'),
       ),
-  run: async (service, name: string, options: OutputOptions & { wait: number }) => {
+  run: async (service, name: string, options: { wait: number }) => {
     const checked = await check(service, name, options.wait);
     const { report, broken, credentialsEndAt } = checked;
-    service.print(
+    service.output.value(
       {
         name,
         ok: report.ok,
@@ -37,7 +36,6 @@ export const PROVIDER_CHECK: OperatorCommand = {
         credentials_end_at: credentialsEndAt?.toISOString() ?? null,
         lines: report.lines,
       },
-      options,
       () => describeReport(report.lines),
     );
     if (!report.ok)

@@ -1,6 +1,6 @@
 import { describeSettings } from '../../adapter-options.js';
 import type { OperatorCommand } from '../../operator-command.js';
-import { table, type OutputOptions } from '../../output.js';
+import { table } from '../../../../../clients/terminal/src/table.js';
 import { scheduleCommands } from '../schedule-commands.js';
 import { adaptersOf } from './adapter-settings.js';
 import { PROVIDER_CHANGE_COMMANDS } from './provider-change-commands.js';
@@ -14,12 +14,12 @@ export const PROVIDER_COMMANDS: readonly OperatorCommand[] = [
     name: 'providers adapters',
     help: 'list the kinds of sources with their settings',
     recorded: false,
-    run: async ({ print, shell }, options: OutputOptions) => {
+    run: async ({ output, shell }) => {
       const shown = Object.entries(adaptersOf(shell)).map(([adapter, settings]) => ({
         adapter,
         settings: describeSettings(settings),
       }));
-      print(shown, options, () =>
+      output.value(shown, () =>
         shown.length === 0
           ? '(none)'
           : shown.map(({ adapter, settings }) => `${adapter}\n${table(settings)}`).join('\n\n'),

@@ -4,10 +4,10 @@ import type {
 } from '../../../../../prisma/work/providers/provider-configuration.js';
 import { SealedValueUnreadable } from '../../../../../prisma/base/sealing/aes-gcm.js';
 import { asText, describeSettings } from '../../adapter-options.js';
-import { CommandFailure } from '../../command-failure.js';
-import { sheet, table, type OutputOptions } from '../../output.js';
+import { CommandFailure } from '../../../../../clients/terminal/src/command-failure.js';
+import { sheet, table } from '../../../../../clients/terminal/src/table.js';
 import type { OperatorCommand } from '../../operator-command.js';
-import type { CommandShell } from '../../command-shell.js';
+import type { CommandShell } from '../../operator-command.js';
 import { settingsOf } from './adapter-settings.js';
 import { findConfiguration } from './find-configuration.js';
 import { describeReport } from './provider-check-command.js';
@@ -17,13 +17,13 @@ export const PROVIDER_VIEW_COMMANDS: readonly OperatorCommand[] = [
     name: 'providers list',
     help: 'list the configurations with their state, links and end of credentials',
     recorded: false,
-    run: async ({ configurations, print }, options: OutputOptions) => {
+    run: async ({ configurations, output }) => {
       const links = await configurations.countLinks();
       const rows = (await configurations.list()).map((found) => ({
         ...presentRow(found),
         links: links.get(found.name) ?? 0,
       }));
-      print(rows, options, () => table(rows));
+      output.value(rows, () => table(rows));
     },
   },
   {
@@ -31,7 +31,7 @@ export const PROVIDER_VIEW_COMMANDS: readonly OperatorCommand[] = [
     help: 'show a configuration; of its secrets only which ones it has',
     recorded: false,
     arguments: (command) => command.argument('<name>'),
-    run: async (service, name: string, options: OutputOptions) => {
+    run: async (service, name: string) => {
       const found = await findConfiguration(service, name);
       const links = (await service.configurations.countLinks()).get(name) ?? 0;
       const shown = {
@@ -45,7 +45,7 @@ export const PROVIDER_VIEW_COMMANDS: readonly OperatorCommand[] = [
         published_keys: found.publicKeys?.length ?? 0,
         report: found.report?.lines ?? null,
       };
-      service.print(shown, options, () => {
+      service.output.value(shown, () => {
         const { settings, report, ...facts } = shown;
         return [
           sheet(facts),

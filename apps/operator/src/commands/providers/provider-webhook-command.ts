@@ -1,5 +1,4 @@
-import { CommandFailure } from '../../command-failure.js';
-import type { OutputOptions } from '../../output.js';
+import { CommandFailure } from '../../../../../clients/terminal/src/command-failure.js';
 import type { OperatorCommand } from '../../operator-command.js';
 import { settingsOf } from './adapter-settings.js';
 import { findConfiguration, refuseUnknown } from './find-configuration.js';
@@ -9,7 +8,7 @@ export const PROVIDER_WEBHOOK: OperatorCommand = {
   help: 'create the address, below BASE_URL, for webhooks of the source; the previous one stops working',
   recorded: true,
   arguments: (command) => command.argument('<name>'),
-  run: async (service, name: string, options: OutputOptions) => {
+  run: async (service, name: string) => {
     const { adapter } = await findConfiguration(service, name);
     if (settingsOf(service.shell, adapter).readsWebhooks !== true)
       throw new CommandFailure(
@@ -17,7 +16,7 @@ export const PROVIDER_WEBHOOK: OperatorCommand = {
       );
     const key = (await service.makeWebhookKey(name)) ?? refuseUnknown(name);
     const address = `${service.settings.baseUrl}/provider-webhooks/${name}/${key}`;
-    service.print({ name, address }, options, () =>
+    service.output.value({ name, address }, () =>
       [
         address,
         'Enter it at the source as the address for webhooks, and keep it secret: anyone who has it can cause requests to the source.',

@@ -12,14 +12,12 @@ import {
   SetUpRefused,
 } from '../../../../platform/src/temporal/set-up-namespace.js';
 import type { TemporalClient } from '../../../../platform/src/temporal/temporal-client.js';
-import { CommandFailure } from '../../command-failure.js';
+import { CommandFailure } from '../../../../../clients/terminal/src/command-failure.js';
 import { duration } from '../../option-parsers.js';
-import type { OutputOptions } from '../../output.js';
-import type { OperatorCommand } from '../../operator-command.js';
-import type { Service } from '../../service.js';
+import type { CommandService, OperatorCommand } from '../../operator-command.js';
 import { WORKER_VERSION_COMMANDS } from './worker-version-commands.js';
 
-interface SetUpOptions extends OutputOptions {
+interface SetUpOptions {
   check?: boolean;
   /** Milliseconds. */
   retention: number;
@@ -52,16 +50,14 @@ export const TEMPORAL_COMMANDS: readonly OperatorCommand[] = [
             .default(120_000, '2m'),
         ),
     run: (service, options: SetUpOptions) =>
-      (options.check === true ? check : setUp)(service, options, service.shell.err),
+      (options.check === true ? check : setUp)(service, options),
   },
   ...WORKER_VERSION_COMMANDS,
 ];
 
-type Progress = (text: string) => void;
-
-async function setUp(service: Service, options: SetUpOptions, err: Progress): Promise<void> {
+async function setUp(service: CommandService, options: SetUpOptions): Promise<void> {
   const { temporalNamespace: namespace } = service.settings;
-  const { connection } = await available(service, options, err);
+  const { connection } = await available(service, options);
   const attributes = SEARCH_ATTRIBUTE_TYPES;
   const { isMade, added } = await setUpNamespace(connection, {
     namespace,
@@ -70,7 +66,7 @@ async function setUp(service: Service, options: SetUpOptions, err: Progress): Pr
   }).catch((error: unknown) => {
     throw error instanceof SetUpRefused ? new CommandFailure(error.message) : error;
   });
-  service.print({ namespace, made: isMade, added }, options, () =>
+  service.output.value({ namespace, made: isMade, added }, () =>
     [
       isMade
         ? `Made the namespace "${namespace}", which keeps closed workflows for ${options.retention / DAY_MS} days.`
@@ -82,9 +78,9 @@ async function setUp(service: Service, options: SetUpOptions, err: Progress): Pr
   );
 }
 
-async function check(service: Service, options: SetUpOptions, err: Progress): Promise<void> {
+async function check(service: CommandService, options: SetUpOptions): Promise<void> {
   const { temporalNamespace: namespace } = service.settings;
-  const { connection } = await available(service, options, err);
+  const { connection } = await available(service, options);
   const exists = await namespaceExists(connection, namespace);
   const faults = exists
     ? await attributeFaults(connection, namespace, SEARCH_ATTRIBUTE_TYPES)
@@ -98,7 +94,7 @@ async function check(service: Service, options: SetUpOptions, err: Progress): Pr
       ? [`Search attributes have another type: ${faults.wrong.join(', ')}.`]
       : []),
   ];
-  service.print({ namespace, exists, ...faults }, options, () =>
+  service.output.value({ namespace, exists, ...faults }, () =>
     lines.length === 0
       ? `The namespace "${namespace}" and every search attribute are there.`
       : lines.join('\n'),
@@ -113,9 +109,8 @@ async function check(service: Service, options: SetUpOptions, err: Progress): Pr
 
 /** Waits for a server that is starting, and reports the reason from time to time. */
 async function available(
-  { settings, temporalClient }: Service,
+  { settings, temporalClient, output }: CommandService,
   { wait }: SetUpOptions,
-  err: Progress,
 ): Promise<TemporalClient> {
   const temporal = await temporalClient();
   const startedAt = Date.now();
@@ -124,7 +119,7 @@ async function available(
     const state = `The Temporal server at ${settings.temporalAddress} does not respond: ${temporal.unavailableReason}.`;
     if (Date.now() - startedAt >= wait) throw new CommandFailure(state);
     if (Date.now() - shownAt >= PROGRESS_EVERY_MS) {
-      err(`${state} Waiting.\n`);
+      output.note(`${state} Waiting.`);
       shownAt = Date.now();
     }
     await pause(LOOK_EVERY_MS);

@@ -4,9 +4,9 @@ import {
   setCurrentVersion,
   type MoveOptions,
 } from '../../../../platform/src/temporal/worker-deployment.js';
-import { CommandFailure } from '../../command-failure.js';
-import { wholeNumber } from '../../option-parsers.js';
-import { table, type OutputOptions } from '../../output.js';
+import { CommandFailure } from '../../../../../clients/terminal/src/command-failure.js';
+import { wholeNumber } from '../../../../../clients/terminal/src/option-values.js';
+import { table } from '../../../../../clients/terminal/src/table.js';
 import type { OperatorCommand } from '../../operator-command.js';
 
 /** Used instead of a build id: the workers that run with WORKER_VERSIONING=off. */
@@ -23,11 +23,11 @@ export const WORKER_VERSION_COMMANDS: readonly OperatorCommand[] = [
     name: 'temporal versions list',
     help: 'list the builds, newest first, and which of them gets new work',
     recorded: false,
-    run: async ({ temporal, print }, options: OutputOptions) => {
+    run: async ({ temporal, output }) => {
       const found = await readWorkerVersions(await temporal());
       if (found === null)
         throw new CommandFailure('No worker has run with WORKER_VERSIONING=on in this namespace.');
-      print(found, options, () => {
+      output.value(found, () => {
         const { current, ramping } = found;
         const rows = found.versions.map(({ buildId, state, createdAt }) => ({
           build_id: buildId,
@@ -46,12 +46,12 @@ export const WORKER_VERSION_COMMANDS: readonly OperatorCommand[] = [
       command
         .argument('<build-id>', `a build id of the list, or \`${UNVERSIONED}\``)
         .option('--ignore-missing-queues', MISSING_QUEUES),
-    run: async ({ temporal, print }, buildId: string, options: MoveOptions & OutputOptions) => {
+    run: async ({ temporal, output }, buildId: string, options: MoveOptions) => {
       const client = await temporal();
       await refusing(() =>
         setCurrentVersion(client, buildId === UNVERSIONED ? null : buildId, options),
       );
-      print({ current: buildId }, options, () => `New work goes to ${buildId}.`);
+      output.value({ current: buildId }, () => `New work goes to ${buildId}.`);
     },
   },
   {
@@ -63,16 +63,11 @@ export const WORKER_VERSION_COMMANDS: readonly OperatorCommand[] = [
         .argument('<build-id>', 'a build id of the list')
         .argument('<percent>', 'from 0 to 100', wholeNumber)
         .option('--ignore-missing-queues', MISSING_QUEUES),
-    run: async (
-      { temporal, print },
-      buildId: string,
-      percent: number,
-      options: MoveOptions & OutputOptions,
-    ) => {
+    run: async ({ temporal, output }, buildId: string, percent: number, options: MoveOptions) => {
       if (percent > 100) throw new CommandFailure('The share is from 0 to 100 percent.');
       const client = await temporal();
       await refusing(() => rampVersion(client, buildId, percent, options));
-      print({ ramping: buildId, percent }, options, () =>
+      output.value({ ramping: buildId, percent }, () =>
         percent === 0 ? 'The ramp has ended.' : `${percent} % of new work goes to ${buildId}.`,
       );
     },

@@ -7,15 +7,16 @@ import {
   SimplefinTokenRepository,
   type TokenFilter,
 } from '../../../../../prisma/views/simplefin/simplefin-token.repository.js';
-import { CommandFailure } from '../../command-failure.js';
-import { id, oneOf, time, wholeNumber } from '../../option-parsers.js';
-import { sheet, table, type OutputOptions } from '../../output.js';
+import { CommandFailure } from '../../../../../clients/terminal/src/command-failure.js';
+import { oneOf, wholeNumber } from '../../../../../clients/terminal/src/option-values.js';
+import { id, time } from '../../option-parsers.js';
+import { sheet, table } from '../../../../../clients/terminal/src/table.js';
 import type { CommandService, OperatorCommand } from '../../operator-command.js';
 
 /** The user is an option, whose value the record of operators leaves out: apps use mail addresses as ids. */
-type UserOptions = OutputOptions & { user: string };
+type UserOptions = { user: string };
 
-interface FilterOptions extends OutputOptions {
+interface FilterOptions {
   user?: string;
   client?: string;
   after?: Date;
@@ -62,7 +63,7 @@ export const SIMPLEFIN_TOKEN_COMMANDS: readonly OperatorCommand[] = [
       service: CommandService,
       appId: string,
       environment: Environment,
-      { user, name, ...options }: UserOptions & { name: string },
+      { user, name }: UserOptions & { name: string },
     ) => {
       await refuseUnknownApp(service, appId);
       if (name === '' || [...name].length > MAX_NAME)
@@ -76,9 +77,8 @@ export const SIMPLEFIN_TOKEN_COMMANDS: readonly OperatorCommand[] = [
         ...presentSimplefinToken(created.token, service.context.clock()),
         setup_token: setupToken,
       };
-      service.print(
+      service.output.value(
         shown,
-        options,
         () =>
           `${sheet(shown)}\n\nPaste the setup token into the finance app within 24 hours. It works once.`,
       );
@@ -101,7 +101,7 @@ export const SIMPLEFIN_TOKEN_COMMANDS: readonly OperatorCommand[] = [
       environment: Environment,
       options: FilterOptions & { limit: number },
     ) => {
-      const { context, print } = service;
+      const { context, output } = service;
       await refuseUnknownApp(service, appId);
       const now = context.clock();
       const tokens = new SimplefinTokenRepository(context);
@@ -111,7 +111,7 @@ export const SIMPLEFIN_TOKEN_COMMANDS: readonly OperatorCommand[] = [
         user: token.userId,
         created_by: token.clientId ?? 'operator',
       }));
-      print(rows, options, () => table(rows));
+      output.value(rows, () => table(rows));
     },
   },
   {
@@ -119,10 +119,10 @@ export const SIMPLEFIN_TOKEN_COMMANDS: readonly OperatorCommand[] = [
     help: 'revoke a SimpleFIN token and the access it was claimed for, immediately',
     recorded: true,
     arguments: (command) => command.argument('<token_id>'),
-    run: async ({ context, print }: CommandService, tokenId: string, options: OutputOptions) => {
+    run: async ({ context, output }: CommandService, tokenId: string) => {
       if (!(await new SimplefinTokenRepository(context).revokeById(tokenId)))
         throw new CommandFailure(`There is no SimpleFIN token ${tokenId}.`);
-      print({ token_id: tokenId, revoked: true }, options, () => `${tokenId} is revoked.`);
+      output.value({ token_id: tokenId, revoked: true }, () => `${tokenId} is revoked.`);
     },
   },
   {
@@ -139,7 +139,7 @@ export const SIMPLEFIN_TOKEN_COMMANDS: readonly OperatorCommand[] = [
       await refuseUnknownApp(service, appId);
       const tokens = new SimplefinTokenRepository(service.context);
       const revoked = await tokens.revokeAll(filterOf(appId, environment, options));
-      service.print({ revoked }, options, () => `${revoked} tokens are revoked.`);
+      service.output.value({ revoked }, () => `${revoked} tokens are revoked.`);
     },
   },
 ];

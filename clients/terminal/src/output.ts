@@ -2,31 +2,49 @@ import { colorsOf, type Colors } from './colors.js';
 import { printableJson, printableLines } from './printable.js';
 import { table, type Row } from './table.js';
 
+/** The part of a stream of the process that programs use. */
+export interface OutputStream {
+  readonly isTTY?: boolean;
+  write(chunk: Uint8Array | string, done?: (error?: Error | null) => void): unknown;
+}
+
 export interface OutputStreams {
-  stdout: NodeJS.WriteStream;
-  stderr: NodeJS.WriteStream;
+  stdout: OutputStream;
+  stderr: OutputStream;
+}
+
+export interface OutputForm {
+  isJson: boolean;
+  /** Spaces for each level of JSON; missing = one line. */
+  indent?: number;
 }
 
 /** Prints for a person, or with `--json` for a program: one value, or one line of JSON for each row. */
 export class Output {
   readonly colors: Colors;
+  readonly isJson: boolean;
 
   constructor(
     private readonly streams: OutputStreams,
-    env: NodeJS.ProcessEnv,
-    readonly isJson: boolean,
+    env: Readonly<Record<string, string | undefined>>,
+    private readonly form: OutputForm,
   ) {
     this.colors = colorsOf(streams.stdout, env);
+    this.isJson = form.isJson;
   }
 
   /** The result of a command. */
   value(value: unknown, asText: () => string): void {
-    this.line(this.isJson ? printableJson(JSON.stringify(value)) : asText());
+    this.line(
+      this.isJson
+        ? printableJson(JSON.stringify(value, null, this.form.indent))
+        : printableLines(asText()),
+    );
   }
 
-  /** One of many results, as they come. */
+  /** One of many results, as they come. Its text may have colors, so texts of others in it are made `printable` before. */
   row(value: unknown, asText: () => string): void {
-    this.value(value, asText);
+    this.line(this.isJson ? printableJson(JSON.stringify(value)) : asText());
   }
 
   /** A list: JSON as the rows arrive, a table once they all have. */

@@ -15,8 +15,11 @@ const CODES: Readonly<Record<keyof Colors, readonly [number, number]>> = {
 };
 
 /** No colors without a terminal, and with NO_COLOR (https://no-color.org). */
-export function colorsOf(stream: NodeJS.WriteStream, env: NodeJS.ProcessEnv): Colors {
-  const isColored = stream.isTTY && !env['NO_COLOR'] && env['TERM'] !== 'dumb';
+export function colorsOf(
+  { isTTY = false }: { readonly isTTY?: boolean },
+  env: Readonly<Record<string, string | undefined>>,
+): Colors {
+  const isColored = isTTY && !env['NO_COLOR'] && env['TERM'] !== 'dumb';
   return Object.fromEntries(
     Object.entries(CODES).map(([name, [on, off]]) => [
       name,

@@ -1,25 +1,6 @@
-import {
-  printable,
-  printableJson,
-  printableLines,
-} from '../../../clients/cli/src/output/printable.js';
+import { printable } from './printable.js';
 
-export type Row = Record<string, unknown>;
-
-export interface OutputOptions {
-  json?: boolean;
-}
-
-/** Prints for a program (`--json`: exactly one value) or for a person. */
-export type Print = (value: unknown, options: OutputOptions, asText: () => string) => void;
-
-export const printTo =
-  (out: (text: string) => void): Print =>
-  (value, { json }, asText) => {
-    out(
-      `${json === true ? printableJson(JSON.stringify(value, null, 2)) : printableLines(asText())}\n`,
-    );
-  };
+export type Row = Readonly<Record<string, unknown>>;
 
 /** Columns under their names, as wide as their values. */
 export function table(rows: readonly Row[]): string {
@@ -49,7 +30,8 @@ export function sheet(facts: Row): string {
 }
 
 function cell(value: unknown): string {
-  if (value === null || value === undefined) return '–';
+  if (value === null || value === undefined || value === '') return '–';
   if (value instanceof Date) return value.toISOString();
-  return printable(Array.isArray(value) ? value.join(', ') || '–' : String(value));
+  if (Array.isArray(value)) return value.length === 0 ? '–' : value.map(cell).join(', ');
+  return printable(typeof value === 'object' ? JSON.stringify(value) : String(value));
 }
