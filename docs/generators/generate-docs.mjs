@@ -4,6 +4,7 @@ import { build } from '../../tools/build.mjs';
 import { pythonWith } from './python.mjs';
 import { settingsTables } from './adapter-settings.mjs';
 import { clientFiles } from './client-types.mjs';
+import { commandsPage } from './commands-page.mjs';
 import { LEVELS, logLines } from './log-lines.mjs';
 import { pythonClientFiles, REQUIREMENTS as PYTHON_GENERATOR } from './python-client.mjs';
 import { sessionDiagram } from './session-diagram.mjs';
@@ -27,7 +28,7 @@ async function generatedFiles() {
     'docs/live/README.md': livePage(MANIFESTS),
     ...Object.fromEntries(MANIFESTS.map((manifest) => adapterPage(manifest, commands))),
     'docs/errors.md': await errorsPage(),
-    'docs/operating/commands.md': await commandsPage(),
+    'docs/operating/commands.md': await operatorCommandsPage(),
     'docs/operating/limits.md': await limitsPage(),
     'docs/operating/logs.md': logsPage(),
     'docs/operating/metrics.md': metricsPage(METRIC_GROUPS, LABELS),
@@ -89,64 +90,11 @@ ${Object.entries(settings)
 const defaultCell = ({ default: preset }) =>
   preset === undefined ? '–' : preset === '' ? 'empty' : `\`${preset}\``;
 
-/** docs/operating/commands.md, from the command objects of apps/operator. */
-async function commandsPage() {
-  const { Command } = await import('commander');
+async function operatorCommandsPage() {
   const { addCommand } = await import('../../dist/clients/terminal/src/program.js');
-  const { COMMANDS, GROUPS } =
-    await import('../../dist/apps/operator/src/commands/command-groups.js');
-  const nouns = await Promise.all(
-    Object.entries(COMMANDS).map(async ([noun, load]) => [noun, await load()]),
-  );
-  return `# Operator commands
-
-\`npm run -s operator -- <command>\`, or \`node dist/apps/operator/src/main.js <command>\` where the service is installed. They find the service
-by \`DATABASE_URL\` and \`MASTER_KEYS\`, or in the data folder (\`DATA_DIR\`) of a running standalone.
-
-- \`--json\` prints JSON, for programs, and a failure as \`{"error":{"cause":…}}\` on standard error; \`--help\` shows the same as this page.
-- A command marked **recorded** changes data, or exports secrets. It is stored in \`operator_actions\` and
-  logged as \`audit.command\` before its first action, and again with its outcome ([logs](logs.md)). \`--by NAME\` before the command
-  names the operator.
-
-This page is generated from \`apps/operator/src/commands/\` by \`npm run docs\`.
-${nouns
-  .map(
-    ([noun, operators]) => `
-## ${capitalized(noun)}
-${GROUPS[noun] === undefined ? '' : `\n${capitalized(GROUPS[noun])}.\n`}
-${operators.map((operator) => commandEntry(addCommand(new Command(), operator, GROUPS), operator)).join('\n')}`,
-  )
-  .join('')}`;
+  const { COMMANDS } = await import('../../dist/apps/operator/src/commands/command-groups.js');
+  return commandsPage(COMMANDS, addCommand);
 }
-
-function commandEntry(command, { name, help, recorded }) {
-  const values = [
-    ...command.registeredArguments.flatMap((argument) =>
-      argument.description === '' ? [] : [[argument.name(), argument.description]],
-    ),
-    ...command.options.flatMap((option) =>
-      option.long === '--json' ? [] : [[option.flags, `${option.description}${remarkOn(option)}`]],
-    ),
-  ];
-  const placed = command.registeredArguments.map(
-    (argument) =>
-      `${argument.required ? '<' : '['}${argument.name()}${argument.variadic ? '...' : ''}${argument.required ? '>' : ']'}`,
-  );
-  return `\
-### \`${[name, ...placed].join(' ')}\`
-
-${capitalized(help)}.${recorded ? ' **Recorded.**' : ''}
-${values.length === 0 ? '' : `\n${values.map(([value, meaning]) => `- \`${value}\`: ${meaning}\n`).join('')}`}`;
-}
-
-function remarkOn({ mandatory, defaultValue, defaultValueDescription: shown = defaultValue }) {
-  if (mandatory) return ' (required)';
-  return defaultValue === undefined || String(defaultValue) === ''
-    ? ''
-    : ` (default: \`${shown}\`)`;
-}
-
-const capitalized = (text) => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 
 /** The catalog of docs/errors.md, from domain/errors/api-errors.ts. */
 async function errorsPage() {

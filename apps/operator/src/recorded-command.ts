@@ -2,32 +2,7 @@ import { hostname, userInfo } from 'node:os';
 import type { Command } from 'commander';
 import type { OperatorAction } from '../../../prisma/base/operator-actions/operator-action.repository.js';
 import type { OperatorCommand } from './operator-command.js';
-
-/** Options whose values are recorded: names and switches, never settings or secrets. */
-const SHOWN_OPTIONS = [
-  'name',
-  'to',
-  'off',
-  'all',
-  'revoke',
-  'check',
-  'deleted',
-  'nothing-lost',
-  'restored',
-  'label',
-  'environment',
-  'scope',
-  'all-scopes',
-  'all-links',
-  'never-ends',
-  'tokens',
-  'rate',
-  'default-rate',
-  'simplefin',
-  'client',
-  'after',
-  'before',
-];
+import { RecordedOption } from './recorded-option.js';
 
 /** The record of a command; null = none. */
 export function recordedAction(
@@ -40,13 +15,16 @@ export function recordedAction(
   by: string | undefined,
 ): Omit<OperatorAction, 'outcome'> | null {
   if (!recorded) return null;
+  const shown = new Map(
+    command.options
+      .filter((option) => option instanceof RecordedOption)
+      .map((option) => [option.attributeName(), option.long]),
+  );
   const options = Object.entries(command.opts<Record<string, unknown>>())
-    .map(
-      ([name, value]) =>
-        [name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`), value] as const,
-    )
-    .filter(([name]) => SHOWN_OPTIONS.includes(name))
-    .map(([name, value]) => (value === true ? `--${name}` : `--${name} ${textOf(value)}`));
+    .filter(([name]) => shown.has(name))
+    .map(([name, value]) =>
+      value === true ? shown.get(name) : `${shown.get(name)} ${textOf(value)}`,
+    );
   const subject = [...command.args.slice(0, shownArguments), ...options].join(' ');
   return { actor: by ?? `${userInfo().username}@${hostname()}`, action, subject };
 }

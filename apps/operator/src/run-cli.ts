@@ -12,7 +12,7 @@ import { MasterKeysRefused } from '../../../prisma/base/master-keys/master-key.r
 import type { OperatorAction } from '../../../prisma/base/operator-actions/operator-action.repository.js';
 import { SettingsError, type Environment } from '../../platform/src/config/settings.js';
 import { ServiceNotFound } from '../../platform/src/process/find-service.js';
-import { COMMANDS, GROUPS } from './commands/command-groups.js';
+import { COMMANDS, subjectsOf, wantedCommands } from './commands/command-groups.js';
 import type { CommandShell, OperatorCommand } from './operator-command.js';
 import { recordedAction } from './recorded-command.js';
 import type { Service } from './service.js';
@@ -26,13 +26,14 @@ export interface Shell extends CommandShell, ProgramShell {
 }
 
 /** @returns the exit status */
-export async function runCli(shell: Shell): Promise<number> {
+export async function runCli(shell: Shell, commands = COMMANDS): Promise<number> {
+  const subjects = subjectsOf(commands);
   const program = createProgram(
     'Operator commands. They find the service by DATABASE_URL and MASTER_KEYS, or in the data folder (DATA_DIR) of a running standalone.',
     shell,
   ).option('--by <name>', 'who runs the command, for the record of operators; else user@host');
-  for (const operator of await wantedCommands(shell.args[0]))
-    addCommand(program, operator, GROUPS, async (values, command) => {
+  for (const operator of await wantedCommands(commands, shell.args[0]))
+    addCommand(program, operator, subjects, async (values, command) => {
       const { by } = program.opts<{ by?: string }>();
       await act(shell, operator, { values, command, by });
     });
@@ -90,16 +91,6 @@ async function recordWork(
     throw error;
   }
   await record('succeeded');
-}
-
-/** The commands to load: those of the given noun, or all for help and for an unknown command. */
-export async function wantedCommands(first?: string): Promise<readonly OperatorCommand[]> {
-  const called =
-    first !== undefined && Object.hasOwn(COMMANDS, first) ? COMMANDS[first] : undefined;
-  const loaded = await Promise.all(
-    (called === undefined ? Object.values(COMMANDS) : [called]).map((load) => load()),
-  );
-  return loaded.flat();
 }
 
 function stackOf(error: unknown): string {

@@ -1,5 +1,4 @@
 import { writeFile } from 'node:fs/promises';
-import { Option } from 'commander';
 import { isGrpcServiceError } from '@temporalio/client';
 import { historyToJSON, type History } from '@temporalio/common/lib/proto-utils.js';
 import { EncryptingPayloadCodec } from '../../../platform/src/temporal/payload-codec.js';
@@ -7,6 +6,7 @@ import { PayloadRefused, type PayloadPlace } from '../../../platform/src/tempora
 import { CommandFailure } from '../../../../clients/terminal/src/command-failure.js';
 import { decodeHistory } from '../decode-history.js';
 import type { OperatorCommand } from '../operator-command.js';
+import { RecordedOption } from '../recorded-option.js';
 
 /** gRPC status codes. */
 const INVALID_ARGUMENT = 3;
@@ -25,7 +25,10 @@ export const HISTORY_COMMANDS: readonly OperatorCommand[] = [
       command
         .argument('<workflow_id>')
         .addOption(
-          new Option('--to <file>', 'a new file, which only you can read').makeOptionMandatory(),
+          new RecordedOption(
+            '--to <file>',
+            'a new file, which only you can read',
+          ).makeOptionMandatory(),
         ),
     run: async ({ temporal, settings, output }, workflowId: string, options: SaveOptions) => {
       const client = await temporal();

@@ -9,6 +9,7 @@ import {
 } from '../../../../prisma/operations/recovery/recover.js';
 import { CommandFailure } from '../../../../clients/terminal/src/command-failure.js';
 import type { CommandService, OperatorCommand } from '../operator-command.js';
+import { RecordedOption } from '../recorded-option.js';
 
 interface RecoverOptions {
   deleted?: string;
@@ -28,14 +29,23 @@ export const RECOVER: OperatorCommand = {
   service: { anyIdentity: true },
   arguments: (command) =>
     command
-      .option(
-        '--deleted <file>',
-        'file with the ids of links that were deleted after the backup, one per line; they are deleted again',
+      .addOption(
+        new RecordedOption(
+          '--deleted <file>',
+          'file with the ids of links that were deleted after the backup, one per line; they are deleted again',
+        ),
       )
-      .option('--nothing-lost', 'only accept the database, after a failover that lost no commit')
-      .option(
-        '--restored',
-        'treat the database as restored even if it does not show it, for example after a disk was reset to an earlier state',
+      .addOption(
+        new RecordedOption(
+          '--nothing-lost',
+          'only accept the database, after a failover that lost no commit',
+        ),
+      )
+      .addOption(
+        new RecordedOption(
+          '--restored',
+          'treat the database as restored even if it does not show it, for example after a disk was reset to an earlier state',
+        ),
       ),
   async check(options: RecoverOptions) {
     refuseContradiction(options);

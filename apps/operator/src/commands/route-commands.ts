@@ -2,6 +2,7 @@ import { CommandFailure } from '../../../../clients/terminal/src/command-failure
 import { table } from '../../../../clients/terminal/src/table.js';
 import { reasonSentence } from '../route-reasons.js';
 import type { OperatorCommand } from '../operator-command.js';
+import { RecordedOption } from '../recorded-option.js';
 
 /** The provider that a login uses, and the reason. */
 export const ROUTE_COMMANDS: readonly OperatorCommand[] = [
@@ -36,7 +37,7 @@ export const ROUTE_COMMANDS: readonly OperatorCommand[] = [
       command
         .argument('<institution_id>')
         .argument('<configuration>')
-        .option('--off', 'remove the preference'),
+        .addOption(new RecordedOption('--off', 'remove the preference')),
     run: async (
       { routes: operator, output },
       institutionId: string,

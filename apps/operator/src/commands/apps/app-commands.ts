@@ -18,6 +18,7 @@ import { sheet, table } from '../../../../../clients/terminal/src/table.js';
 import type { OperatorCommand } from '../../operator-command.js';
 import { collect, oneOf, wholeNumber } from '../../../../../clients/terminal/src/option-values.js';
 import { collectOrNone, httpsAddress, orEmpty } from '../../option-parsers.js';
+import { RecordedOption } from '../../recorded-option.js';
 
 const DEFAULT_LIVE_LIMIT = 10;
 
@@ -46,7 +47,9 @@ export const APP_COMMANDS: readonly OperatorCommand[] = [
     recorded: true,
     arguments: (command) =>
       command
-        .requiredOption('--name <name>', 'name that end users see')
+        .addOption(
+          new RecordedOption('--name <name>', 'name that end users see').makeOptionMandatory(),
+        )
         .option(
           '--live-limit <number>',
           'maximum number of links of its Live pair',
@@ -77,7 +80,7 @@ export const APP_COMMANDS: readonly OperatorCommand[] = [
     arguments: (command) =>
       command
         .argument('<app_id>')
-        .option('--name <name>', 'name that end users see')
+        .addOption(new RecordedOption('--name <name>', 'name that end users see'))
         .option('--live-limit <number>', 'maximum number of links of its Live pair', wholeNumber)
         .option(
           '--redirect-origin <origin>',

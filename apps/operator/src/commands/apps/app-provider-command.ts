@@ -1,5 +1,6 @@
 import { CommandFailure } from '../../../../../clients/terminal/src/command-failure.js';
 import type { OperatorCommand } from '../../operator-command.js';
+import { RecordedOption } from '../../recorded-option.js';
 
 /** `apps providers`: the configurations that an app may use. */
 export const APP_PROVIDERS: OperatorCommand = {
@@ -10,7 +11,9 @@ export const APP_PROVIDERS: OperatorCommand = {
     command
       .argument('<app_id>')
       .argument('[names...]', 'configurations, as `providers list` shows them')
-      .option('--all', 'remove the limit: the app may use all configurations'),
+      .addOption(
+        new RecordedOption('--all', 'remove the limit: the app may use all configurations'),
+      ),
   run: async (
     { applications, appProviders, output },
     appId: string,

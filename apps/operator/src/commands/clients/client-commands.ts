@@ -4,6 +4,7 @@ import { oneOf, wholeNumber } from '../../../../../clients/terminal/src/option-v
 import type { OperatorCommand } from '../../operator-command.js';
 import { PAIR_COMMANDS } from './pair-commands.js';
 import { SECRET_COMMANDS } from './secret-commands.js';
+import { RecordedOption } from '../../recorded-option.js';
 
 const DISABLE: OperatorCommand = {
   name: 'clients disable',
@@ -12,7 +13,9 @@ const DISABLE: OperatorCommand = {
   arguments: (command) =>
     command
       .argument('<client_id>')
-      .option('--simplefin', 'also revoke the SimpleFIN tokens that it created'),
+      .addOption(
+        new RecordedOption('--simplefin', 'also revoke the SimpleFIN tokens that it created'),
+      ),
   run: async (
     { applications, context, output },
     clientId: string,

@@ -19,6 +19,7 @@ import { collect, oneOf } from '../../../../../clients/terminal/src/option-value
 import { future, id, label, percent } from '../../option-parsers.js';
 import { sheet } from '../../../../../clients/terminal/src/table.js';
 import type { OperatorCommand } from '../../operator-command.js';
+import { RecordedOption } from '../../recorded-option.js';
 
 interface LimitOptions {
   scope?: Scope[];
@@ -42,10 +43,11 @@ interface RestrictOptions extends LimitOptions {
 
 function limitOptions(command: Command): Command {
   return command
-    .option(
-      '--scope <scope>',
-      `scope that its tokens may have, and no other, of ${SCOPES.join(', ')}; repeatable`,
-      collect(oneOf(...SCOPES)),
+    .addOption(
+      new RecordedOption(
+        '--scope <scope>',
+        `scope that its tokens may have, and no other, of ${SCOPES.join(', ')}; repeatable`,
+      ).argParser(collect(oneOf(...SCOPES))),
     )
     .option(
       '--user <id>',
@@ -58,10 +60,11 @@ function limitOptions(command: Command): Command {
       'when it ends: a date (its start in UTC) or a time of ISO 8601',
       future,
     )
-    .option(
-      '--rate <percent>',
-      `its share of the limits of the app: of calls, listeners, exports and what the app may use per day; default ${LIMITED_PAIR_PERCENT}% with --scope, --user or --link, else 100%`,
-      percent,
+    .addOption(
+      new RecordedOption(
+        '--rate <percent>',
+        `its share of the limits of the app: of calls, listeners, exports and what the app may use per day; default ${LIMITED_PAIR_PERCENT}% with --scope, --user or --link, else 100%`,
+      ).argParser(percent),
     );
 }
 
@@ -86,12 +89,14 @@ export const PAIR_COMMANDS: readonly OperatorCommand[] = [
       limitOptions(
         command
           .argument('<app_id>')
-          .requiredOption(
-            `--environment <${ENVIRONMENTS.join('|')}>`,
-            'environment',
-            oneOf(...ENVIRONMENTS),
+          .addOption(
+            new RecordedOption(`--environment <${ENVIRONMENTS.join('|')}>`, 'environment')
+              .argParser(oneOf(...ENVIRONMENTS))
+              .makeOptionMandatory(),
           )
-          .option('--label <label>', 'name of the pair in lists', label),
+          .addOption(
+            new RecordedOption('--label <label>', 'name of the pair in lists').argParser(label),
+          ),
       ),
     check: (_: string, options: CreateOptions) => refuseLimits(options),
     run: async ({ keyPairs, output }, appId: string, options: CreateOptions) => {
@@ -122,10 +127,10 @@ export const PAIR_COMMANDS: readonly OperatorCommand[] = [
     recorded: true,
     arguments: (command) =>
       limitOptions(command.argument('<client_id>'))
-        .option('--all-scopes', 'lift the limit to scopes')
-        .option('--all-links', 'lift the limit to users or links')
-        .option('--never-ends', 'lift the end')
-        .option('--default-rate', 'give it the default share of the limits'),
+        .addOption(new RecordedOption('--all-scopes', 'lift the limit to scopes'))
+        .addOption(new RecordedOption('--all-links', 'lift the limit to users or links'))
+        .addOption(new RecordedOption('--never-ends', 'lift the end'))
+        .addOption(new RecordedOption('--default-rate', 'give it the default share of the limits')),
     check: (_: string, options: RestrictOptions) => {
       refuseLimits(options);
       if (Object.keys(changesOf(options)).length === 0)

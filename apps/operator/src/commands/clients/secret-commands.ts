@@ -9,6 +9,7 @@ import { CommandFailure } from '../../../../../clients/terminal/src/command-fail
 import { duration, label } from '../../option-parsers.js';
 import { sheet, table } from '../../../../../clients/terminal/src/table.js';
 import type { OperatorCommand } from '../../operator-command.js';
+import { RecordedOption } from '../../recorded-option.js';
 
 const MAX_OVERLAP_MS = 365 * 86_400_000;
 
@@ -41,7 +42,9 @@ export const SECRET_COMMANDS: readonly OperatorCommand[] = [
           'time for which the other secrets continue to work, at most 365d',
           overlap,
         )
-        .option('--label <label>', 'name of the new secret in lists', label),
+        .addOption(
+          new RecordedOption('--label <label>', 'name of the new secret in lists').argParser(label),
+        ),
     run: async ({ clientSecrets, output }, clientId: string, options: RotateOptions) => {
       const clientSecret = makeClientSecret();
       const outcome = await clientSecrets.rotate(clientId, {
@@ -97,7 +100,7 @@ export const SECRET_COMMANDS: readonly OperatorCommand[] = [
       command
         .argument('<client_id>')
         .argument('<secret_id>', 'sec_…, as clients secrets lists it')
-        .option('--tokens', 'also end the tokens that were issued for it'),
+        .addOption(new RecordedOption('--tokens', 'also end the tokens that were issued for it')),
     run: async (
       { clientSecrets, output },
       clientId: string,

@@ -8,6 +8,7 @@ import type { CommandService, OperatorCommand } from '../../operator-command.js'
 import { oneOf } from '../../../../../clients/terminal/src/option-values.js';
 import { sheet } from '../../../../../clients/terminal/src/table.js';
 import { writeExport } from './write-export.js';
+import { RecordedOption } from '../../recorded-option.js';
 
 interface ExportOptions {
   format: ExportFormat;
@@ -81,7 +82,12 @@ function exportOptions(command: Command): Command {
       'csv: the current transactions as a table; others: everything',
       oneOf(...EXPORT_FORMATS),
     )
-    .requiredOption('--to <file>', 'a new file, which only its owner may read');
+    .addOption(
+      new RecordedOption(
+        '--to <file>',
+        'a new file, which only its owner may read',
+      ).makeOptionMandatory(),
+    );
 }
 
 async function write(

@@ -9,6 +9,7 @@ import type { Output } from '../../../../../clients/terminal/src/output.js';
 import { table } from '../../../../../clients/terminal/src/table.js';
 import type { OperatorCommand } from '../../operator-command.js';
 import { MASTER_KEY_COMMANDS } from './master-key-commands.js';
+import { RecordedOption } from '../../recorded-option.js';
 
 /** A rotation starts within moments when worker and Temporal are running. */
 const BEGUN_WITHIN_MS = 30_000;
@@ -26,9 +27,11 @@ export const KEY_COMMANDS: readonly OperatorCommand[] = [
     help: 'publish the next key, which signs after SIGNING_KEY_LEAD; the previous one stays published for SIGNING_KEY_OVERLAP',
     recorded: true,
     arguments: (command) =>
-      command.option(
-        '--revoke',
-        'immediately sign with the next key and remove all others from the set',
+      command.addOption(
+        new RecordedOption(
+          '--revoke',
+          'immediately sign with the next key and remove all others from the set',
+        ),
       ),
     run: async ({ keyRotations, output }, options: { revoke?: boolean }) => {
       const rotation = `command-${randomUUID()}`;

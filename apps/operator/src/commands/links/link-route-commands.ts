@@ -3,6 +3,7 @@ import { CommandFailure } from '../../../../../clients/terminal/src/command-fail
 import { table } from '../../../../../clients/terminal/src/table.js';
 import { reasonSentence } from '../../route-reasons.js';
 import type { OperatorCommand } from '../../operator-command.js';
+import { RecordedOption } from '../../recorded-option.js';
 
 /** The providers of a link's logins. */
 export const LINK_ROUTE_COMMANDS: readonly OperatorCommand[] = [
@@ -24,7 +25,12 @@ export const LINK_ROUTE_COMMANDS: readonly OperatorCommand[] = [
     arguments: (command) =>
       command
         .argument('<link_id>')
-        .requiredOption('--to <configuration>', 'the provider to move to'),
+        .addOption(
+          new RecordedOption(
+            '--to <configuration>',
+            'the provider to move to',
+          ).makeOptionMandatory(),
+        ),
     run: async ({ routes: operator, output }, linkId: string, options: { to: string }) => {
       const { to } = options;
       const outcome = await operator.move(linkId, to);

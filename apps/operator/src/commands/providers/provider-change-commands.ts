@@ -14,6 +14,7 @@ import type { OperatorCommand } from '../../operator-command.js';
 import type { CommandService } from '../../operator-command.js';
 import { settingsOf } from './adapter-settings.js';
 import { findConfiguration, openSecrets, refuseUnknown } from './find-configuration.js';
+import { RecordedOption } from '../../recorded-option.js';
 
 interface AddOptions {
   name?: string;
@@ -58,12 +59,19 @@ export const PROVIDER_CHANGE_COMMANDS: readonly OperatorCommand[] = [
     arguments: (command) =>
       command
         .argument('<adapter>', 'as `providers adapters` lists it')
-        .option('--name <name>', 'name of the configuration; the name of the adapter if omitted')
-        .option(
-          '--environment <environment>',
-          "live, or sandbox for a vendor's sandbox, which belongs to our Sandbox",
-          oneOf(...ENVIRONMENTS),
-          'live',
+        .addOption(
+          new RecordedOption(
+            '--name <name>',
+            'name of the configuration; the name of the adapter if omitted',
+          ),
+        )
+        .addOption(
+          new RecordedOption(
+            '--environment <environment>',
+            "live, or sandbox for a vendor's sandbox, which belongs to our Sandbox",
+          )
+            .argParser(oneOf(...ENVIRONMENTS))
+            .default('live'),
         )
         .option('--set <name=value>', 'a setting, or NAME=@FILE; repeatable', text, [])
         .option('--secret <name=source>', SECRET_HELP, text, [])

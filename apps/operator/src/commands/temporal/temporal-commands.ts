@@ -16,6 +16,7 @@ import { CommandFailure } from '../../../../../clients/terminal/src/command-fail
 import { duration } from '../../option-parsers.js';
 import type { CommandService, OperatorCommand } from '../../operator-command.js';
 import { WORKER_VERSION_COMMANDS } from './worker-version-commands.js';
+import { RecordedOption } from '../../recorded-option.js';
 
 interface SetUpOptions {
   check?: boolean;
@@ -35,7 +36,9 @@ export const TEMPORAL_COMMANDS: readonly OperatorCommand[] = [
     recorded: true,
     arguments: (command) =>
       command
-        .option('--check', 'change nothing; exit with 1 and report what is missing')
+        .addOption(
+          new RecordedOption('--check', 'change nothing; exit with 1 and report what is missing'),
+        )
         .addOption(
           new Option(
             '--retention <duration>',

@@ -12,6 +12,7 @@ import { oneOf, wholeNumber } from '../../../../../clients/terminal/src/option-v
 import { id, time } from '../../option-parsers.js';
 import { sheet, table } from '../../../../../clients/terminal/src/table.js';
 import type { CommandService, OperatorCommand } from '../../operator-command.js';
+import { RecordedOption } from '../../recorded-option.js';
 
 /** The user is an option, whose value the record of operators leaves out: apps use mail addresses as ids. */
 type UserOptions = { user: string };
@@ -37,9 +38,19 @@ const ofUser = (command: Command): Command =>
 const chosen = (command: Command): Command =>
   ofApp(command)
     .option('--user <id>', "only those of a user, by the app's own id", id)
-    .option('--client <client_id>', 'only those that this key pair created', id)
-    .option('--after <time>', 'only those created at this time or later', time)
-    .option('--before <time>', 'only those created before this time', time);
+    .addOption(
+      new RecordedOption('--client <client_id>', 'only those that this key pair created').argParser(
+        id,
+      ),
+    )
+    .addOption(
+      new RecordedOption('--after <time>', 'only those created at this time or later').argParser(
+        time,
+      ),
+    )
+    .addOption(
+      new RecordedOption('--before <time>', 'only those created before this time').argParser(time),
+    );
 
 const filterOf = (
   appId: string,
@@ -54,10 +65,10 @@ export const SIMPLEFIN_TOKEN_COMMANDS: readonly OperatorCommand[] = [
     help: 'create a SimpleFIN setup token for a user; it is shown only once',
     recorded: true,
     arguments: (command) =>
-      ofUser(command).option(
-        '--name <name>',
-        'shown to the user, to tell tokens apart',
-        'Finance app',
+      ofUser(command).addOption(
+        new RecordedOption('--name <name>', 'shown to the user, to tell tokens apart').default(
+          'Finance app',
+        ),
       ),
     run: async (
       service: CommandService,
