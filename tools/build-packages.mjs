@@ -1,6 +1,7 @@
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { nodeTypes } from './build-node-types.mjs';
 import { unlessCurrent } from './cache.mjs';
 import { ROOT, runNode } from './process.mjs';
 
@@ -12,9 +13,12 @@ const PACKAGES = [
   'clients/cli',
   'clients/mcp',
 ];
-/** Never published: a package that uses it contains a copy. */
-const PROTOCOL = 'connect-protocol';
-const TERMINAL = 'clients/terminal/src';
+/** Never published: packages that use them contain a copy. */
+const INCLUDED = ['packages/connect-protocol/src', 'clients/terminal/src'];
+/** Its types are those of the document of the API. */
+const NODE_CLIENT = 'clients/node';
+const DOCUMENT = 'docs/openapi.json';
+const BUNDLE = 'vite.config.ts';
 const FORMATS = { esm: 'tsconfig.json', cjs: 'tsconfig.cjs.json' };
 
 /**
@@ -23,12 +27,13 @@ const FORMATS = { esm: 'tsconfig.json', cjs: 'tsconfig.cjs.json' };
  * @returns whether there were no type errors
  */
 export async function buildPackages({ quiet = false } = {}) {
-  const inputs = ['packages/tsconfig.base.json', `packages/${PROTOCOL}/src`, TERMINAL];
+  const inputs = ['packages/tsconfig.base.json', ...INCLUDED];
   // An image of the service is built without them, or with some of their folders.
   const isWhole = (folder) => existsSync(join(ROOT, folder, 'package.json'));
   for (const folder of PACKAGES.filter(isWhole)) {
+    if (!(await generate(folder))) return false;
     const formats = formatsOf(folder);
-    const own = ['src', 'package.json', ...formats.map((format) => FORMATS[format])];
+    const own = ['src', 'package.json', BUNDLE, ...formats.map((format) => FORMATS[format])];
     inputs.push(...own.map((path) => `${folder}/${path}`));
     // The last file that a build without errors writes.
     const outputs = [`${folder}/dist/${formats.at(-1)}/package.json`];
@@ -38,27 +43,44 @@ export async function buildPackages({ quiet = false } = {}) {
   return true;
 }
 
+/** Writes the sources that are not committed. @returns true */
+function generate(folder) {
+  const isClient = folder === NODE_CLIENT;
+  const names = ['version.ts', ...(isClient ? ['types.ts', 'api-version.ts'] : [])];
+  const outputs = names.map((name) => `${folder}/src/generated/${name}`);
+  const inputs = [`${folder}/package.json`];
+  const generator = ['tools/build-node-types.mjs', 'node_modules/@hey-api/openapi-ts/package.json'];
+  if (isClient) inputs.push(DOCUMENT, ...generator);
+  return unlessCurrent(`${basename(folder)}-generated`, { inputs, outputs }, async () => {
+    const { version } = readJson(`${folder}/package.json`);
+    const files = {
+      'version.ts': `export const version = '${version}';\n`,
+      ...(isClient ? await nodeTypes(readJson(DOCUMENT)) : {}),
+    };
+    mkdirSync(join(ROOT, folder, 'src/generated'), { recursive: true });
+    for (const name of names) writeFileSync(join(ROOT, folder, 'src/generated', name), files[name]);
+    return true;
+  });
+}
+
+const readJson = (path) => JSON.parse(readFileSync(join(ROOT, path), 'utf8'));
+
 async function compile(path, quiet) {
   const folder = join(ROOT, path);
   rmSync(join(folder, 'dist'), { recursive: true, force: true });
   const pretty = ['--pretty', String(process.stdout.isTTY === true)];
   const formats = formatsOf(path);
-  const results = await Promise.all(
-    formats.map((format) =>
-      runNode([
-        'node_modules/typescript-7/bin/tsc',
-        '-p',
-        join(folder, FORMATS[format]),
-        ...pretty,
-      ]),
-    ),
-  );
+  const compiler = 'node_modules/typescript-7/bin/tsc';
+  const results = await Promise.all([
+    ...formats.map((format) => runNode([compiler, '-p', join(folder, FORMATS[format]), ...pretty])),
+    // Its code is bundled, and the compiler writes the types alone.
+    ...(existsSync(join(folder, BUNDLE)) ? [bundle(join(path, BUNDLE))] : []),
+  ]);
   const failed = results.find(({ status }) => status !== 0);
   if (failed !== undefined) {
     process.stderr.write(failed.output);
     return false;
   }
-  for (const format of formats) includeProtocol(join(folder, 'dist', format), basename(path));
   // The package declares "module"; files below the folder of CommonJS are not modules.
   const last = formats.at(-1);
   const type = last === 'cjs' ? 'commonjs' : 'module';
@@ -71,30 +93,14 @@ async function compile(path, quiet) {
   return true;
 }
 
+const bundle = (config) =>
+  runNode(['node_modules/vite/bin/vite.js', 'build', '--config', config, '--logLevel', 'warn'], {
+    NODE_ENV: 'production',
+  });
+
 /** A program is compiled as ES modules alone. */
 function formatsOf(folder) {
   return Object.keys(FORMATS).filter((format) => existsSync(join(ROOT, folder, FORMATS[format])));
-}
-
-/**
- * Creates one flat folder from the compiled files of two packages, the protocol's files as
- * `protocol-*`.
- */
-function includeProtocol(folder, name) {
-  if (!existsSync(join(folder, PROTOCOL))) return;
-  const prefix = './protocol-';
-  const flatten = (each, place, change) => {
-    const compiled = join(folder, each, 'src');
-    for (const file of readdirSync(compiled)) {
-      const code = readFileSync(join(compiled, file), 'utf8');
-      writeFileSync(join(folder, place + file), change(code));
-    }
-    rmSync(join(folder, each), { recursive: true });
-  };
-  flatten(PROTOCOL, prefix, (code) =>
-    code.replace(/(?<=\bfrom |\brequire\()(['"])\.\//g, `$1${prefix}`),
-  );
-  flatten(name, '', (code) => code.replaceAll(`../../${PROTOCOL}/src/`, prefix));
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -3,7 +3,6 @@ import { fileURLToPath } from 'node:url';
 import { build } from '../../tools/build.mjs';
 import { pythonWith } from './python.mjs';
 import { settingsTables } from './adapter-settings.mjs';
-import { clientFiles } from './client-types.mjs';
 import { commandsPage } from './commands-page.mjs';
 import { LEVELS, logLines } from './log-lines.mjs';
 import { pythonClientFiles, REQUIREMENTS as PYTHON_GENERATOR } from './python-client.mjs';
@@ -22,7 +21,6 @@ async function generatedFiles() {
   const { MANIFESTS } = await import('../../dist/providers/manifests.js');
   const commands = await import('../../dist/apps/operator/src/adapter-options.js');
   const { SCOPE_REACH } = await import('../../dist/domain/api/scopes.js');
-  const document = await openApiFile();
   return {
     'docs/concepts/authentication.md': scopesPage(SCOPE_REACH),
     'docs/live/README.md': livePage(MANIFESTS),
@@ -35,8 +33,7 @@ async function generatedFiles() {
     'docs/settings.md': settingsPage(SETTING_GROUPS),
     '.env.example': environmentExample(SETTING_GROUPS),
     'docker-compose.yml': composeFile(SETTING_TABLE, settingsUsedBy),
-    'docs/openapi.json': document,
-    ...(await clientFiles(document)),
+    'docs/openapi.json': await openApiFile(),
     'docs/operating/workflows.md': workflowsPage(session),
   };
 }

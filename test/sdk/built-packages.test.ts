@@ -1,9 +1,12 @@
 import { spawnSync } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { version as jsVersion } from '../../packages/connect-js/src/version.js';
-import { version as reactVersion } from '../../packages/connect-react/src/version.js';
+import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core';
+import { publint } from 'publint';
+import { version as jsVersion } from '../../packages/connect-js/src/generated/version.js';
+import { version as reactVersion } from '../../packages/connect-react/src/generated/version.js';
 import { representatives } from '../support/runner/representatives.js';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
@@ -30,18 +33,20 @@ function node(...args: string[]): string {
 const manifest = (name: string): Manifest =>
   JSON.parse(readFileSync(join(ROOT, 'packages', name, 'package.json'), 'utf8')) as Manifest;
 
-/** The imports of the published code and types, except for files beside them that exist. */
+/** The imports of the published code and types, except for files of the package that exist. */
 function importsOf(name: string, format: string): string[] {
   const folder = join(ROOT, 'packages', name, 'dist', format);
-  const files = readdirSync(folder).filter((file) => /\.[jt]s$/.test(file));
-  const outside = files
-    .map((file) => readFileSync(join(folder, file), 'utf8'))
-    .flatMap((code) =>
-      [...code.matchAll(/\b(?:from|import|require)\s*\(?(['"])([^'"]+)\1/g)].map(
-        (match) => match[2] ?? '',
-      ),
-    )
-    .filter((path) => !/^\.\/[^/]+$/.test(path) || !files.includes(path.slice(2)));
+  const files = globSync('**/*.{js,ts}', { cwd: folder });
+  const outside = files.flatMap((file) => {
+    const code = readFileSync(join(folder, file), 'utf8');
+    return [...code.matchAll(/\b(?:from|import|require)\s*\(?(['"])([^'"]+)\1/g)]
+      .map((match) => match[2] ?? '')
+      .filter((path) => {
+        const target = join(dirname(file), path);
+        const found = [target, target.replace(/\.js$/, '.d.ts')];
+        return !path.startsWith('.') || !found.some((each) => files.includes(each));
+      });
+  });
   return [...new Set(outside)].sort();
 }
 
@@ -146,6 +151,27 @@ describe('The built packages (connect 13, check 8)', () => {
     });
     expect(manifest('connect-react').peerDependencies).toEqual({ react: '^18.0.0 || ^19.0.0' });
   });
+
+  it.each(['connect-js', 'connect-react'])(
+    'have nothing that publint or attw object to: %s',
+    async (name) => {
+      const pkgDir = join(ROOT, 'packages', name);
+      expect((await publint({ pkgDir, strict: true })).messages).toEqual([]);
+      const folder = mkdtempSync(join(tmpdir(), 'tributary-packed-'));
+      const [archive = ''] = spawnSync(
+        'npm',
+        ['pack', '--silent', '--pack-destination', folder, pkgDir],
+        { encoding: 'utf8' },
+      ).stdout.split('\n');
+      const packed = createPackageFromTarballData(readFileSync(join(folder, archive)));
+      rmSync(folder, { recursive: true });
+      expect(await checkPackage(packed)).toMatchObject({
+        types: { kind: 'included' },
+        problems: [],
+      });
+    },
+    60_000,
+  );
 
   it('report their own version to the service', () => {
     expect(jsVersion).toBe(manifest('connect-js').version);

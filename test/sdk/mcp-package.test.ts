@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { publint } from 'publint';
-import { version } from '../../clients/mcp/src/version.js';
+import { version } from '../../clients/mcp/src/generated/version.js';
 import { runProgram } from './support/run-program.js';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));

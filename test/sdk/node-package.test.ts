@@ -6,7 +6,7 @@ import { gzipSync } from 'node:zlib';
 import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core';
 import { publint } from 'publint';
 import { build, type Rolldown } from 'vite';
-import { version } from '../../clients/node/src/version.js';
+import { version } from '../../clients/node/src/generated/version.js';
 import { installNodeClient } from '../support/packaging/packed-node-client.js';
 import { representatives } from '../support/runner/representatives.js';
 import { runProgram } from './support/run-program.js';

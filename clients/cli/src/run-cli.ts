@@ -13,7 +13,7 @@ import { explainFailure } from './explain-failure.js';
 import { chooseKeyPair } from './profiles/choose-key-pair.js';
 import { ProfileFile } from './profiles/profile-file.js';
 import { Prompts } from './prompts.js';
-import { version } from './version.js';
+import { version } from './generated/version.js';
 
 export interface Shell extends ProgramShell {
   env: NodeJS.ProcessEnv;

@@ -1,5 +1,5 @@
 import { ConfigurationError } from './errors.js';
-import type { Environment } from './generated/types.gen.js';
+import type { Environment } from './generated/types.js';
 
 /** Options of `new Tributary(…)`. What is missing is read from the environment where a variable is named. */
 export interface TributaryOptions {

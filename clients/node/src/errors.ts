@@ -1,4 +1,4 @@
-import type { BadStateReason, ValidationIssue } from './generated/types.gen.js';
+import type { BadStateReason, ValidationIssue } from './generated/types.js';
 
 /** Every error of this package, except the reason of a caller's own `signal`, which is thrown as it is. */
 export class TributaryError extends Error {

@@ -43,6 +43,6 @@ export type {
   NodeResponse,
 } from './webhooks/request-handlers.js';
 export type { RawBody, VerifyOptions, WebhookHeaders } from './webhooks/webhook-verifier.js';
-export { apiVersion } from './generated/api-version.gen.js';
-export { version } from './version.js';
-export type * from './generated/types.gen.js';
+export { apiVersion } from './generated/api-version.js';
+export { version } from './generated/version.js';
+export type * from './generated/types.js';

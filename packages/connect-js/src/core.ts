@@ -17,7 +17,7 @@ export { callSafely, createReporter, type ConnectCallbacks, type Reporter } from
 export { readStateId } from './return-address.js';
 export { frameTitle, frameUnavailable, oauthStateInvalid, popupBlocked } from './texts.js';
 export type { Theme, ThemeColor, ThemeLength, ThemeText, ThemeTextStyle } from './theme.js';
-export { version } from './version.js';
+export { version } from './generated/version.js';
 export {
   isRecord,
   makeEnvelope,

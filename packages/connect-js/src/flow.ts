@@ -17,7 +17,7 @@ import type { Reporter } from './reporter.js';
 import { relayReturns } from './return-relay.js';
 import { frameTitle, frameUnavailable, popupBlocked } from './texts.js';
 import { goTo } from './top-window.js';
-import { version } from './version.js';
+import { version } from './generated/version.js';
 
 export interface FlowRequest {
   baseUrl: URL;

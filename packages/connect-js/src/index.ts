@@ -1,6 +1,6 @@
 export { createConnect, type Connect } from './connect.js';
 export { ConnectConfigurationError } from './configuration.js';
-export { version } from './version.js';
+export { version } from './generated/version.js';
 export type { ConnectCallbacks } from './reporter.js';
 export type { ConnectOptions, ConnectUpdate, ContinueRequest, OpenRequest } from './options.js';
 export type {

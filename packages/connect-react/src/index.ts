@@ -6,7 +6,7 @@ export {
   type UseConnectOptions,
   type UseConnectResult,
 } from './use-connect.js';
-export { version } from './version.js';
+export { version } from './generated/version.js';
 export type {
   Appearance,
   ConnectAccount,

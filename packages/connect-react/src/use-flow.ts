@@ -6,7 +6,7 @@ import {
   type ConnectOptions,
 } from '@tributary/connect-js';
 import { useCallback, useEffect, useInsertionEffect, useRef, useState } from 'react';
-import { version } from './version.js';
+import { version } from './generated/version.js';
 
 export type ConnectStatus = 'idle' | 'opening' | 'open' | 'success' | 'exited';
 export type FlowOptions = Omit<ConnectOptions, 'sdk'>;

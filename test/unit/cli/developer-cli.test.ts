@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { COMMANDS } from '../../../clients/cli/src/commands/all-commands.js';
-import { version } from '../../../clients/cli/src/version.js';
+import { version } from '../../../clients/cli/src/generated/version.js';
 import { httpAddress, moment, several } from '../../../clients/cli/src/option-values.js';
 import { printable } from '../../../clients/terminal/src/printable.js';
 

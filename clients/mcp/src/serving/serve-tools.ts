@@ -2,7 +2,7 @@ import { McpServer } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import type { Tributary } from '@tributary/node';
 import type { z } from 'zod';
-import { version } from '../version.js';
+import { version } from '../generated/version.js';
 import { explainFailure, Refusal } from './explain-failure.js';
 import type { Tool } from './tool.js';
 

@@ -1,5 +1,5 @@
 import { ApiError, ConnectionError } from '../errors.js';
-import type { ApiError as ErrorBody } from '../generated/types.gen.js';
+import type { ApiError as ErrorBody } from '../generated/types.js';
 import { apiErrorFrom } from './error-families.js';
 
 /** The body of a successful response as JSON; null where there is none. */

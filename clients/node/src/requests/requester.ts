@@ -5,8 +5,8 @@ import {
   ConnectionError,
   TributaryError,
 } from '../errors.js';
-import { apiVersion } from '../generated/api-version.gen.js';
-import { version } from '../version.js';
+import { apiVersion } from '../generated/api-version.js';
+import { version } from '../generated/version.js';
 import { orAborted, wait } from './abortable.js';
 import { AccessToken, type IssuedToken } from './access-token.js';
 import {

@@ -6,7 +6,7 @@ import type {
   AccountsListNumbersData,
   AccountsListNumbersResult,
   AccountsListResult,
-} from '../generated/types.gen.js';
+} from '../generated/types.js';
 import { path, type CallOptions } from '../requests/api-request.js';
 import type { Requester } from '../requests/requester.js';
 

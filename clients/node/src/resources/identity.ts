@@ -1,4 +1,4 @@
-import type { IdentityGetData, IdentityGetResult } from '../generated/types.gen.js';
+import type { IdentityGetData, IdentityGetResult } from '../generated/types.js';
 import { path, type CallOptions } from '../requests/api-request.js';
 import type { Requester } from '../requests/requester.js';
 

@@ -2,7 +2,7 @@ import type {
   Institution,
   InstitutionsListData,
   InstitutionsListResult,
-} from '../generated/types.gen.js';
+} from '../generated/types.js';
 import { cursorList, type PagedList } from '../paged-list.js';
 import { path, type CallOptions } from '../requests/api-request.js';
 import type { Requester } from '../requests/requester.js';

@@ -7,7 +7,7 @@ import type {
   LinkSessionsExchangeTokenResult,
   LinkSessionsListData,
   LinkSessionsListResult,
-} from '../generated/types.gen.js';
+} from '../generated/types.js';
 import { cursorList, type PagedList } from '../paged-list.js';
 import { path, type CallOptions, type KeyedCallOptions } from '../requests/api-request.js';
 import type { Requester } from '../requests/requester.js';

@@ -9,7 +9,7 @@ import type {
   LinksListResult,
   LinksRefreshProductsRequest,
   LinksUpdateRequest,
-} from '../generated/types.gen.js';
+} from '../generated/types.js';
 import { path, type CallOptions, type KeyedCallOptions } from '../requests/api-request.js';
 import type { Requester } from '../requests/requester.js';
 

@@ -13,7 +13,7 @@ import type {
   SandboxRunScriptRequest,
   SandboxRunScriptResult,
   World,
-} from '../generated/types.gen.js';
+} from '../generated/types.js';
 import { path, type CallOptions } from '../requests/api-request.js';
 import type { Requester } from '../requests/requester.js';
 

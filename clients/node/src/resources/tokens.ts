@@ -1,4 +1,4 @@
-import type { TokensIntrospectResult } from '../generated/types.gen.js';
+import type { TokensIntrospectResult } from '../generated/types.js';
 import type { CallOptions } from '../requests/api-request.js';
 import type { Requester } from '../requests/requester.js';
 

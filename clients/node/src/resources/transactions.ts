@@ -5,7 +5,7 @@ import type {
   TransactionsListResult,
   TransactionsSyncData,
   TransactionsSyncResult,
-} from '../generated/types.gen.js';
+} from '../generated/types.js';
 import { numberedList, type PagedList } from '../paged-list.js';
 import { path, type CallOptions } from '../requests/api-request.js';
 import type { Requester } from '../requests/requester.js';

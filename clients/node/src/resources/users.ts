@@ -14,7 +14,7 @@ import type {
   UsersListSimplefinTokensResult,
   UsersListTransactionsData,
   UsersListTransactionsResult,
-} from '../generated/types.gen.js';
+} from '../generated/types.js';
 import { cursorList, numberedList, type PagedList } from '../paged-list.js';
 import { path, type CallOptions } from '../requests/api-request.js';
 import type { Requester } from '../requests/requester.js';

@@ -16,7 +16,7 @@ import type {
   WebhooksReplayEventsResult,
   WebhooksReportListenerDeliveryResult,
   WebhooksSendTestEventResult,
-} from '../generated/types.gen.js';
+} from '../generated/types.js';
 import { cursorList, type PagedList } from '../paged-list.js';
 import { path, type CallOptions } from '../requests/api-request.js';
 import type { Requester } from '../requests/requester.js';

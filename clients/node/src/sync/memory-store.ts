@@ -1,4 +1,4 @@
-import type { Transaction } from '../generated/types.gen.js';
+import type { Transaction } from '../generated/types.js';
 import type { SyncPosition, SyncStore } from './sync-store.js';
 
 type Rows = Map<string, Transaction>;

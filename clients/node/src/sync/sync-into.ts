@@ -1,5 +1,5 @@
 import { ValidationError } from '../errors.js';
-import type { TransactionsSyncResult } from '../generated/types.gen.js';
+import type { TransactionsSyncResult } from '../generated/types.js';
 import type { CallOptions } from '../requests/api-request.js';
 import type { SyncPosition, SyncStore } from './sync-store.js';
 

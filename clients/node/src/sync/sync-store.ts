@@ -1,4 +1,4 @@
-import type { Transaction } from '../generated/types.gen.js';
+import type { Transaction } from '../generated/types.js';
 
 /** The position of a walk, which the store commits together with the rows. */
 export interface SyncPosition {

@@ -1,4 +1,4 @@
-import type { WebhookPublicKey } from '../generated/types.gen.js';
+import type { WebhookPublicKey } from '../generated/types.js';
 
 const KEPT_MS = 3_600_000;
 const ASK_AGAIN_MS = 300_000;

@@ -4,7 +4,7 @@ import type {
   LinkSessionFinished,
   LinkStateChanged,
   TransactionsUpdatesAvailable,
-} from '../generated/types.gen.js';
+} from '../generated/types.js';
 
 /**
  * An event as a receiver gets it; `webhook_event` tells the kinds apart. A newer service sends further

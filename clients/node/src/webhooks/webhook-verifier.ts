@@ -1,6 +1,6 @@
 import type { ClientSettings } from '../client-options.js';
 import { ConfigurationError, WebhookVerificationError } from '../errors.js';
-import type { WebhookPublicKey } from '../generated/types.gen.js';
+import type { WebhookPublicKey } from '../generated/types.js';
 import type { KeySet } from './key-set.js';
 import type { ReceivedEvent } from './received-event.js';
 import { readJwt, type Jwt } from './signature-jwt.js';

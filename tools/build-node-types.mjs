@@ -1,22 +1,16 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { runNode } from '../../tools/process.mjs';
-
-const FOLDER = 'clients/node/src/generated';
+import { runNode } from './process.mjs';
 
 /** Calls of the hosted app, of operators and of data sources: no back end of an app makes them. */
 const OF_OTHERS = /^(connect|service|providers)\./;
 
-/**
- * The generated files of clients/node: the types of the OpenAPI document, and its version.
- * @param document as JSON
- */
-export async function clientFiles(document) {
-  const { version } = JSON.parse(document).info;
+/** The generated sources of clients/node by their names: the types of the OpenAPI document, and its version. */
+export async function nodeTypes(document) {
   return {
-    [`${FOLDER}/types.gen.ts`]: await typesOf(forApps(JSON.parse(document))),
-    [`${FOLDER}/api-version.gen.ts`]: `/** The version of the API that the types describe; sent with each call. */\nexport const apiVersion = '${version}';\n`,
+    'types.ts': await typesOf(forApps(document)),
+    'api-version.ts': `/** The version of the API that the types describe; sent with each call. */\nexport const apiVersion = '${document.info.version}';\n`,
   };
 }
 

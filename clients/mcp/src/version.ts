@@ -1,2 +1,0 @@
-/** The version of package.json. */
-export const version = '0.1.0';
