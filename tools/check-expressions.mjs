@@ -32,7 +32,6 @@ const BUILT = {
   'apps/connect/src/screens/login/check-fields.ts': 'of an adapter, for values of max_length',
   'domain/session/check-step-input.ts': 'of an adapter, for values of max_length',
   'apps/platform/src/temporal/namespace-state.ts': 'the name of a service of Temporal',
-  'simulators/vendors/fdx/resources/resource-server.ts': 'the paths of routes',
   'simulators/vendors/ledger/scripts/misbehaviors.ts': 'of a test, for paths of its own',
   'deploy/image/prune-modules.mjs': 'file names of a package',
   'domain/transactions/tagged-remittance.ts': 'names between fixed characters',

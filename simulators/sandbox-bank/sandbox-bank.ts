@@ -1,15 +1,15 @@
-import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import type Provider from 'oidc-provider';
 import type { SettingsOf } from '../../apps/platform/src/config/settings.js';
 import type { Logger } from '../../apps/platform/src/logging/logger.js';
+import { createListener } from '../http/listener.js';
+import type { Handler, Routes } from '../http/routes.js';
+import { openServer, type OpenServer } from '../http/server.js';
 import { createBank, type Bank } from './bank.js';
 import { limitRequests } from './http/limit-requests.js';
-import { createRequestListener } from './http/request-listener.js';
 import { requireSecret } from './http/require-secret.js';
-import { createRouteMatcher, type Routes } from './http/route.js';
+import { serveBank } from './http/serve-bank.js';
 import { createAuthorizationServer } from './oauth/authorization-server.js';
-import { createPagesListener } from './oauth/pages-listener.js';
-import { createSignInHandler } from './oauth/sign-in-handler.js';
+import { pageRoutes } from './oauth/page-routes.js';
 import { prepareWhenPossible } from './preparation.js';
 import { connectionRoutes } from './routes/connection-routes.js';
 import { dataRoutes } from './routes/data-routes.js';
@@ -43,19 +43,20 @@ export async function startSandboxBank(
     stopping: stopping.signal,
   });
   let authorizationServer: Provider | null = null;
-  const listeners = createListeners(bank, settings, {
+  const doors = createDoors(bank, settings, {
     logger,
     database,
     authorizationServer: () => authorizationServer,
   });
-  const servers = {
-    public: createServer(SERVER_LIMITS, listeners.public),
-    control: createServer(SERVER_LIMITS, listeners.control),
-  };
-  const closeServers = () => Promise.all(Object.values(servers).map(closeServer));
+  const servers: OpenServer[] = [];
+  const closeServers = () => Promise.all(servers.map(({ close }) => close(CLOSE_WITHIN_MS)));
   try {
-    await listen(servers.public, settings.sandboxBankPort, settings.sandboxBankHost);
-    await listen(servers.control, settings.sandboxBankControlPort, settings.sandboxBankControlHost);
+    for (const { handle, host, port } of doors) {
+      const listener = createListener(handle, (error) =>
+        logger.error({ err: error }, 'sandbox_bank.answer_failed'),
+      );
+      servers.push(await openServer(listener, { host, port, limits: SERVER_LIMITS }));
+    }
   } catch (error) {
     await closeServers();
     await database.close();
@@ -88,22 +89,7 @@ export async function startSandboxBank(
   };
 }
 
-function listen(server: Server, port: number, host: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, host, resolve);
-  });
-}
-
-async function closeServer(server: Server): Promise<void> {
-  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-  server.closeIdleConnections();
-  const deadline = setTimeout(() => server.closeAllConnections(), CLOSE_WITHIN_MS);
-  await closed;
-  clearTimeout(deadline);
-}
-
-interface ListenerParts {
+interface DoorParts {
   logger: Logger;
   database: Database;
   /** Null until the database is ready. */
@@ -114,53 +100,49 @@ interface ListenerParts {
  * All browsers and OAuth clients reach the pages and the OAuth server; the worker, which has
  * the secret, reaches these and the API.
  */
-function createListeners(
+function createDoors(
   bank: Bank,
   settings: Settings,
-  { logger, database, authorizationServer }: ListenerParts,
-): { public: RequestListener; control: RequestListener } {
+  { logger, database, authorizationServer }: DoorParts,
+): { handle: Handler; host: string; port: number }[] {
   const healthRoutes: Routes = {
-    'GET /health/live': () => Promise.resolve({ status: 200, body: { status: 'ok' } }),
+    'GET /health/live': () => ({ status: 200, json: { status: 'ok' } }),
     'GET /health/ready': async () => {
       const hasTables = await database.query('select 1 from sandbox_bank.world limit 1').then(
         () => true,
         () => false,
       );
       return hasTables && authorizationServer() !== null
-        ? { status: 200, body: { status: 'ok' } }
+        ? { status: 200, json: { status: 'ok' } }
         : {
             status: 503,
-            body: { status: 'unavailable', failing: ['database'] },
+            json: { status: 'unavailable', failing: ['database'] },
             headers: { 'retry-after': '1' },
           };
     },
   };
-  const apiRoutes: Routes = {
-    ...healthRoutes,
+  const publicRoutes = { ...pageRoutes(bank, authorizationServer), ...healthRoutes };
+  const api = {
+    ...publicRoutes,
     ...connectionRoutes(bank),
     ...loginRoutes(bank),
     ...dataRoutes(bank),
     ...faultRoutes(bank),
   };
-  const pages = createPagesListener({
-    authorizationServer,
-    signIn: createSignInHandler(bank),
-    logger,
-  });
-  const health = createRequestListener(createRouteMatcher(healthRoutes), logger);
-  const api = createRequestListener(createRouteMatcher(apiRoutes), logger);
-  const withPages =
-    (others: RequestListener): RequestListener =>
-    (incoming, response) =>
-      (pages(pathOf(incoming)) ?? others)(incoming, response);
-  const limited = limitRequests(settings, withPages(health));
+  const open = serveBank(publicRoutes, logger);
+  const limited = limitRequests(settings, open);
   // with buckets of its own: a health check is never refused because of browser requests
-  const limitedHealth = limitRequests(settings, health);
-  return {
-    public: (incoming, response) =>
-      (pathOf(incoming).startsWith('/health/') ? limitedHealth : limited)(incoming, response),
-    control: requireSecret(settings.sandboxBankSecret, withPages(api)),
-  };
+  const limitedHealth = limitRequests(settings, open);
+  return [
+    {
+      handle: (request) => (request.path.startsWith('/health/') ? limitedHealth : limited)(request),
+      host: settings.sandboxBankHost,
+      port: settings.sandboxBankPort,
+    },
+    {
+      handle: requireSecret(settings.sandboxBankSecret, serveBank(api, logger)),
+      host: settings.sandboxBankControlHost,
+      port: settings.sandboxBankControlPort,
+    },
+  ];
 }
-
-const pathOf = ({ url }: IncomingMessage): string => url?.split('?')[0] ?? '/';

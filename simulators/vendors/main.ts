@@ -5,8 +5,8 @@ import { readSettings } from './settings.js';
 import { startVendors } from './start-vendors.js';
 
 try {
-  const { now, ...settings } = readSettings(process.env);
-  const servers = await startVendors(settings, new Ledger({ now }));
+  const { now, ...place } = readSettings(process.env);
+  const servers = await startVendors(place, new Ledger({ now }));
   for (const { vendor, url, port } of servers) {
     logLine('info', 'vendor_simulator.listening', { vendor, port, url });
     process.send?.({ kind: 'vendor_simulator.listening', vendor, url });

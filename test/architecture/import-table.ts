@@ -148,6 +148,7 @@ export const TABLE: Readonly<Record<string, Rule>> = {
     values: [
       'simulators/sandbox-bank',
       'simulators/http',
+      'simulators/authorization',
       'domain/sandbox',
       'domain/addresses',
       'apps/platform/src/config',
@@ -159,7 +160,15 @@ export const TABLE: Readonly<Record<string, Rule>> = {
   },
   // Simulators of banks share no code with the code under test.
   'simulators/http': { values: ['simulators/http'], packages: [], node: true },
-  'simulators/vendors': { values: ['simulators/vendors', 'simulators/http'], node: true },
+  'simulators/authorization': {
+    values: ['simulators/authorization', 'simulators/http'],
+    packages: ['oidc-provider', 'jose'],
+    node: true,
+  },
+  'simulators/vendors': {
+    values: ['simulators/vendors', 'simulators/http', 'simulators/authorization'],
+    node: true,
+  },
   'apps/connect': { values: ['apps/connect', 'packages/connect-protocol'], node: true },
   packages: { values: ['packages'], node: true },
   clients: { values: ['clients'], node: true },

@@ -1,5 +1,6 @@
 import { FAULT_KINDS, type FaultKind } from '../../../domain/sandbox/sandbox-fault.js';
-import { BankError, BrokenOff, type BankErrorCode } from '../http/bank-error.js';
+import { Refusal, type Reply } from '../../http/reply.js';
+import { BankError, type BankErrorCode } from '../http/bank-error.js';
 import type { FaultPlace, FaultStore } from './fault-store.js';
 
 /** A response with one unreadable part. */
@@ -24,6 +25,13 @@ const ANSWERS: Readonly<
   no_accounts: 'no_accounts',
   unreadable_account: { untidy: 'unreadable_account' },
   unreadable_row: { untidy: 'unreadable_row' },
+};
+
+/** A success whose body cannot be parsed. */
+const BROKEN_OFF: Reply = {
+  status: 200,
+  text: '{"accounts":[{"account_id":"',
+  contentType: 'application/json; charset=utf-8',
 };
 
 type Operation = FaultPlace['operation'];
@@ -62,7 +70,7 @@ export function createFaultGate(
         : answers;
     if (answer === 'as_usual') return null;
     if (typeof answer === 'object') return answer.untidy;
-    if (answer === 'broken_off') throw new BrokenOff();
+    if (answer === 'broken_off') throw new Refusal(BROKEN_OFF);
     const headers: Record<string, string> =
       fault.retryAfterSeconds === null ? {} : { 'retry-after': String(fault.retryAfterSeconds) };
     throw new BankError(answer, 'A fault was requested here.', headers);

@@ -1,3 +1,7 @@
+import { Refusal } from '../../http/reply.js';
+import { UnreadableBody } from '../../http/request.js';
+import { StorageUnavailable } from '../storage/storage-unavailable.js';
+
 /** Every error code of the bank's API, with its HTTP status. */
 const STATUS_OF = {
   invalid_request: 400,
@@ -26,21 +30,31 @@ const STATUS_OF = {
 export type BankErrorCode = keyof typeof STATUS_OF;
 
 /** A refusal that the caller receives: `{ "error": { "code", "message" } }`. */
-export class BankError extends Error {
-  readonly status: number;
-
+export class BankError extends Refusal {
   constructor(
-    readonly code: BankErrorCode,
+    code: BankErrorCode,
     message: string,
-    readonly headers: Readonly<Record<string, string>> = {},
+    headers: Readonly<Record<string, string>> = {},
   ) {
-    super(message);
-    this.name = 'BankError';
-    this.status = STATUS_OF[code];
+    super({ status: STATUS_OF[code], json: { error: { code, message } }, headers }, message);
   }
 }
 
-/** Sent with a success status and a body that cannot be parsed. */
-export class BrokenOff extends Error {
-  override readonly name = 'BrokenOff';
+const CODE_OF_BODY: Readonly<Record<number, BankErrorCode>> = {
+  413: 'request_too_large',
+  415: 'unsupported_media_type',
+};
+
+/** The refusal that stands for any error of a route. */
+export function refusalFor(error: unknown): Refusal {
+  if (error instanceof UnreadableBody) {
+    const { status, headers } = error.reply;
+    return new BankError(CODE_OF_BODY[status] ?? 'invalid_request', error.message, headers);
+  }
+  if (error instanceof Refusal) return error;
+  if (error instanceof StorageUnavailable)
+    return new BankError('bank_unavailable', 'The bank is not available at the moment.', {
+      'retry-after': '1',
+    });
+  return new BankError('internal_error', 'The bank could not answer.');
 }

@@ -1,9 +1,9 @@
 import { findInstitution, type InstitutionDefinition } from '../institutions/institutions.js';
 import { BankError } from './bank-error.js';
-import type { BankRequest } from './bank-request.js';
+import type { SimulatorRequest } from '../../http/request.js';
 
 /** The institution in the URL. */
-export function institutionOf(request: BankRequest): InstitutionDefinition {
+export function institutionOf(request: SimulatorRequest): InstitutionDefinition {
   return knownInstitution(request.param('institutionId'));
 }
 

@@ -1,32 +1,26 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import type { RequestListener } from 'node:http';
+import type { Reply } from '../../http/reply.js';
+import type { Handler } from '../../http/routes.js';
 
 /** The Authorization header stays free for the token of a connection. */
 export const SECRET_HEADER = 'sandbox-bank-secret';
 
-const REFUSAL = JSON.stringify({
-  error: { code: 'unauthorized', message: 'This request is not authorized.' },
-});
+const REFUSAL: Reply = {
+  status: 401,
+  json: { error: { code: 'unauthorized', message: 'This request is not authorized.' } },
+  // the body is not read, so the connection cannot be reused
+  headers: { connection: 'close' },
+};
 
 /**
  * Passes on the requests that carry the secret. All others get the same 401, whatever they request,
  * with a wrong secret or without one.
  */
-export function requireSecret(secret: string, listener: RequestListener): RequestListener {
+export function requireSecret(secret: string, handle: Handler): Handler {
   const expected = digest(secret);
-  return (incoming, response) => {
-    const given = incoming.headers[SECRET_HEADER];
-    if (typeof given === 'string' && timingSafeEqual(digest(given), expected)) {
-      return listener(incoming, response);
-    }
-    // the body is not read, so the connection cannot be reused
-    response.writeHead(401, {
-      'cache-control': 'no-store',
-      'content-type': 'application/json; charset=utf-8',
-      'content-length': Buffer.byteLength(REFUSAL),
-      connection: 'close',
-    });
-    response.end(REFUSAL);
+  return (request) => {
+    const given = request.header(SECRET_HEADER);
+    return given !== null && timingSafeEqual(digest(given), expected) ? handle(request) : REFUSAL;
   };
 }
 

@@ -3,7 +3,8 @@ import type { Bank } from '../bank.js';
 import { CustomData } from '../customers/custom-data.js';
 import { institutionOf } from '../http/institution.js';
 import { BankError } from '../http/bank-error.js';
-import type { BankRequest } from '../http/bank-request.js';
+import { idempotencyKeyOf, readBody, worldTimeOf } from '../http/bank-request.js';
+import type { SimulatorRequest } from '../../http/request.js';
 import { enterWorld, WORLD_FIELDS } from '../http/world.js';
 import type { InstitutionDefinition } from '../institutions/institutions.js';
 import { storableText } from '../storage/storable-text.js';
@@ -33,14 +34,14 @@ export interface AnnouncedLogin<Body> {
 /** Starts a login. The same Idempotency-Key returns the same login, in its current state. */
 export async function announceLogin<Form extends typeof LoginForm>(
   { logins, worlds, meetFaults }: Bank,
-  request: BankRequest,
+  request: SimulatorRequest,
   form: Form,
 ): Promise<AnnouncedLogin<z.output<Form>>> {
   const institution = institutionOf(request);
   const { institutionId, login: kind } = institution;
   if (kind === 'none') throw new BankError('invalid_request', 'This institution has no login.');
-  const idempotencyKey = request.idempotencyKey();
-  const body = await request.body(form, MAX_BODY_BYTES);
+  const idempotencyKey = idempotencyKeyOf(request);
+  const body = await readBody(request, form, MAX_BODY_BYTES);
   const worldId = await enterWorld(worlds, body);
   await meetFaults({ worldId, institutionId, operation: 'login', useKey: idempotencyKey });
   const login = await logins.create({
@@ -52,7 +53,7 @@ export async function announceLogin<Form extends typeof LoginForm>(
     customData: body.custom_data ?? null,
     idempotencyKey,
     expiresAt: new Date(Date.now() + LASTS_MS[kind]),
-    worldTime: request.worldTime(),
+    worldTime: worldTimeOf(request),
   });
   if (login === null) throw keyUsedElsewhere();
   return { login, institution, body };

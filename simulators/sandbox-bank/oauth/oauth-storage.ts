@@ -96,7 +96,7 @@ async function openConnection(
 export async function durableSecret<T>(
   database: Database,
   name: string,
-  make: () => Promise<T>,
+  make: () => T | Promise<T>,
 ): Promise<T> {
   const read = () =>
     database.query<{ value: T }>('select value from sandbox_bank.oauth_secret where name = $1', [

@@ -1,123 +1,95 @@
-import { accountsHeldBy } from '../accounts/accounts.js';
-import type { AccountTemplate } from '../institutions/account-templates.js';
-import type { Customer } from '../customers/customer.js';
-import type { InstitutionDefinition } from '../institutions/institutions.js';
-import { findMagicUser, refusalOf } from '../customers/magic-users.js';
+import type { SignInDesk, Visit } from '../../authorization/sign-in-desk.js';
+import { redirectTo, type Reply } from '../../http/reply.js';
+import type { Bank } from '../bank.js';
 import type { RefusalReason } from '../customers/login-words.js';
+import { findInstitution, type InstitutionDefinition } from '../institutions/institutions.js';
+import { acceptLogin } from '../logins/accept-login.js';
+import { refused } from '../logins/login-progress.js';
 import type { Login } from '../logins/login-store.js';
+import { problemPage } from '../pages/problem-page.js';
+import { signInPage } from '../pages/sign-in-page.js';
+import { DATA_SCOPES } from './data-scopes.js';
+import { decide, FIRST_USER, readForm, viewOf, type SignInView } from './sign-in-form.js';
 
-/** The contents of the sign-in form. */
-export interface SignInForm {
-  decision: 'approve' | 'deny' | 'show_accounts';
-  userName: string;
-  /** The user whose accounts the form showed. */
-  accountsOf: string;
-  accountKeys: readonly string[];
-}
+/**
+ * The error code of a refusal for the third party. Source of the first two: RFC 6749, 4.1.2.1; the
+ * others are the bank's own.
+ */
+const ERROR_OF: Readonly<Record<RefusalReason, string>> = {
+  DENIED: 'access_denied',
+  BANK_DOWN: 'temporarily_unavailable',
+  PARTNER_DOWN: 'partner_unavailable',
+  SYSTEM_FAULT: 'system_fault',
+  CUSTOMER_MUST_ACT: 'customer_action_required',
+  STEP_OUTSIDE: 'step_outside_required',
+  ACCOUNT_LOCKED: 'account_locked',
+  WRONG_PASSWORD: 'access_denied',
+  FACTOR_FAILED: 'access_denied',
+  LOGIN_EXPIRED: 'access_denied',
+};
 
-/** Contents of the page. */
-export interface SignInView {
-  userName: string;
-  userNameProblem: string | null;
-  accountsOf: string;
-  accounts: readonly AccountTemplate[];
-  chosenKeys: readonly string[];
-  accountsProblem: string | null;
-}
-
-export type SignInOutcome =
-  | { kind: 'page'; view: SignInView }
-  | { kind: 'refused'; reason: RefusalReason }
-  | { kind: 'approved'; userName: string; accountKeys: readonly string[]; secondsToSignIn: number };
-
-/** link-lifecycle 13.1: the user name is prefilled. */
-export const FIRST_USER = 'user_good';
-
-/** The page for a user, with every account selected. */
-export function viewOf(
-  login: Login,
-  institution: InstitutionDefinition,
-  userName: string,
-): SignInView {
-  const accounts = accountsOfUser(login, institution, userName);
+/** Shows the sign-in page and handles the customer's decision. */
+export function createSignInDesk(bank: Bank): SignInDesk {
+  const { logins } = bank;
   return {
-    userName,
-    userNameProblem: null,
-    accountsOf: userName,
-    accounts,
-    chosenKeys: accounts.map(({ key }) => key),
-    accountsProblem: null,
+    problemPage: problemPage(),
+    async serve(visit, form) {
+      const login = await logins.find(visit.param('login_id'));
+      const institution = login === null ? null : findInstitution(login.institutionId);
+      if (login === null || institution?.login !== 'pages') return problemPage();
+      if (!isOpen(login))
+        return visit.returnTo === null ? problemPage() : redirectTo(visit.returnTo);
+      if (form === null) return page(visit, viewOf(login, institution, FIRST_USER));
+      return answer(visit, login, institution, form);
+    },
   };
-}
 
-/** The result of the form. Accounts are shared only after they were shown. */
-export function decide(
-  login: Login,
-  institution: InstitutionDefinition,
-  form: SignInForm,
-): SignInOutcome {
-  if (form.decision === 'deny') return { kind: 'refused', reason: 'DENIED' };
-  const user = findMagicUser(form.userName);
-  if (user === null || !user.atOAuthBank)
-    return { kind: 'page', view: withUnknownUser(login, institution, form) };
-
-  const view = viewOf(login, institution, form.userName);
-  if (
-    form.decision === 'show_accounts' ||
-    !isSameChoice(view.accounts, accountsOfUser(login, institution, form.accountsOf))
-  )
-    return { kind: 'page', view };
-  const refusal = refusalOf(user, login);
-  if (refusal !== null) return { kind: 'refused', reason: refusal };
-  const accountKeys = view.chosenKeys.filter((key) => form.accountKeys.includes(key));
-  if (accountKeys.length === 0 && view.accounts.length > 0) {
-    return {
-      kind: 'page',
-      view: {
-        ...view,
-        chosenKeys: [],
-        accountsProblem: 'Choose at least one account, or deny the request.',
-      },
-    };
+  async function answer(
+    visit: Visit,
+    login: Login,
+    institution: InstitutionDefinition,
+    form: URLSearchParams,
+  ): Promise<Reply> {
+    const outcome = decide(login, institution, readForm(form));
+    if (outcome.kind === 'page') return page(visit, outcome.view);
+    if (outcome.kind === 'refused') {
+      const reply = await visit.refuse(ERROR_OF[outcome.reason], 'The bank did not give access.');
+      await logins.moveOn(login, refused(login.progress, outcome.reason), null);
+      return reply;
+    }
+    await bank.pause(outcome.secondsToSignIn);
+    // The result first: a second press of the button then finds the target. OAuth has accounts;
+    // here each is one permission of one customer.
+    const connectionId = await acceptLogin(bank, login, outcome);
+    const reply = await visit.allow(connectionId);
+    const { progress } = login;
+    const { userName } = outcome;
+    await logins.moveOn(
+      login,
+      { ...progress, step: progress.step + 1, stage: 'ACCEPTED', userName },
+      connectionId,
+    );
+    return reply;
   }
-  return {
-    kind: 'approved',
-    userName: form.userName,
-    accountKeys,
-    secondsToSignIn: user.secondsToSignIn,
-  };
-}
 
-function withUnknownUser(
-  login: Login,
-  institution: InstitutionDefinition,
-  form: SignInForm,
-): SignInView {
-  const shown = findMagicUser(form.accountsOf)?.atOAuthBank === true ? form.accountsOf : FIRST_USER;
-  const problem = 'There is no such user at this bank. One that always works is user_good.';
-  return {
-    ...viewOf(login, institution, shown),
-    userName: form.userName,
-    userNameProblem: problem,
-  };
-}
+  async function page(visit: Visit, view: SignInView): Promise<Reply> {
+    const [thirdParty, wishes] = await visit.requested(DATA_SCOPES);
+    return signInPage({
+      ...view,
+      action: `/sign-in/${visit.uid}`,
+      thirdParty,
+      wishes,
+      accounts: view.accounts.map(({ key, displayName, numberLast4, current, currency }) => ({
+        key,
+        name: displayName,
+        mask: numberLast4,
+        balance: current === null ? null : `${current} ${currency}`,
+        chosen: view.chosenKeys.includes(key),
+      })),
+    });
+  }
 
-function accountsOfUser(
-  login: Login,
-  institution: InstitutionDefinition,
-  userName: string,
-): readonly AccountTemplate[] {
-  const customer: Customer = { ...login, institution, userName, worldSeed: '', accountKeys: null };
-  return accountsHeldBy(customer);
-}
-
-/** A user without accounts has nothing more to see. */
-function isSameChoice(
-  wanted: readonly AccountTemplate[],
-  shown: readonly AccountTemplate[],
-): boolean {
-  return (
-    wanted.length === 0 ||
-    (wanted.length === shown.length && wanted.every(({ key }, index) => key === shown[index]?.key))
-  );
+  function isOpen({ progress, expiresAt }: Login): boolean {
+    return progress.stage === 'PASSWORD' && expiresAt > new Date();
+  }
 }

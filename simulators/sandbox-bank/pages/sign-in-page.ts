@@ -1,5 +1,6 @@
 import { html, type Html } from '../../http/html.js';
-import { pageFrame } from './page-frame.js';
+import type { Reply } from '../../http/reply.js';
+import { bankPage } from './bank-page.js';
 
 export interface ShownAccount {
   key: string;
@@ -25,13 +26,13 @@ export interface SignInPage {
 }
 
 /** The one page of the bank: user, accounts, decision. Works without scripts. */
-export function signInPage(page: SignInPage): string {
+export function signInPage(page: SignInPage): Reply {
   const problems = [page.userNameProblem, page.accountsProblem].filter(
     (problem) => problem !== null,
   );
-  return pageFrame({
-    title: `${problems.length > 0 ? 'Please check: ' : ''}Share your accounts`,
-    body: html`<h1>Share your accounts with ${page.thirdParty}?</h1>
+  return bankPage(
+    `${problems.length > 0 ? 'Please check: ' : ''}Share your accounts`,
+    html`<h1>Share your accounts with ${page.thirdParty}?</h1>
 ${problems.length === 0 ? null : html`<div class="notice" role="alert"><h2>Please check</h2><ul>${problems.map((problem) => html`<li>${problem}</li>`)}</ul></div>`}
 <p>${page.thirdParty} would like to see, until you disconnect it:</p>
 <ul class="wishes">${page.wishes.map((wish) => html`<li>${wish}</li>`)}</ul>
@@ -51,7 +52,8 @@ ${accountPicker(page)}
 <button type="submit" name="decision" value="deny">Deny</button>
 </div>
 </form>`,
-  });
+    { status: problems.length > 0 ? 422 : 200 },
+  );
 }
 
 function accountPicker({ accounts, accountsOf }: SignInPage): Html {

@@ -4,17 +4,18 @@ import type { Customer } from '../customers/customer.js';
 import type { UntidyKind } from '../faults/fault-gate.js';
 import type { FaultPlace } from '../faults/fault-store.js';
 import { BankError } from '../http/bank-error.js';
-import type { BankRequest } from '../http/bank-request.js';
+import { bearerTokenOf, fetchKeyOf, worldTimeOf } from '../http/bank-request.js';
+import type { SimulatorRequest } from '../../http/request.js';
 import { knownInstitution } from '../http/institution.js';
 
 /** The connection in the URL, if the bearer token is one of its own; ended or not. */
 export async function authorizedConnection(
-  request: BankRequest,
+  request: SimulatorRequest,
   { connections }: Bank,
 ): Promise<Connection> {
   const connection = await connections.findByAccessToken(
     request.param('connectionId'),
-    request.bearerToken(),
+    bearerTokenOf(request),
   );
   // an unknown connection and a token of another one get the same response
   if (connection === null)
@@ -29,7 +30,7 @@ export function customerOf(connection: Connection): Customer {
 
 /** The customer whose data may be read, with the time of their world. */
 export async function authorizedCustomer(
-  request: BankRequest,
+  request: SimulatorRequest,
   bank: Bank,
   operation: FaultPlace['operation'],
 ): Promise<{
@@ -40,7 +41,7 @@ export async function authorizedCustomer(
   untidy: UntidyKind | null;
 }> {
   const connection = await authorizedConnection(request, bank);
-  const now = request.worldTime() ?? bank.now();
+  const now = worldTimeOf(request) ?? bank.now();
   if (connection.revoked)
     throw new BankError('consent_revoked', 'The customer has ended this permission.');
   if (connection.ended || (connection.endsAt !== null && connection.endsAt <= now))
@@ -50,7 +51,7 @@ export async function authorizedCustomer(
     worldId: connection.worldId,
     institutionId: connection.institutionId,
     operation,
-    useKey: request.fetchKey(),
+    useKey: fetchKeyOf(request),
   });
   const isListing = operation === 'accounts';
   if (

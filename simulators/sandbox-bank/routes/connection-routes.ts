@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import type { Bank } from '../bank.js';
 import { BankError } from '../http/bank-error.js';
+import { idempotencyKeyOf, readBody } from '../http/bank-request.js';
 import { institutionOf } from '../http/institution.js';
-import type { Routes } from '../http/route.js';
+import type { Routes } from '../../http/routes.js';
 import { enterWorld, WORLD_FIELDS } from '../http/world.js';
 import { keyUsedElsewhere } from '../logins/announce-login.js';
 import { storableText } from '../storage/storable-text.js';
@@ -24,8 +25,8 @@ export function connectionRoutes(bank: Bank): Routes {
       const { institutionId, login } = institutionOf(request);
       if (login !== 'none')
         throw new BankError('invalid_request', 'This institution wants a login first.');
-      const idempotencyKey = request.idempotencyKey();
-      const body = await request.body(ConnectionForm);
+      const idempotencyKey = idempotencyKeyOf(request);
+      const body = await readBody(request, ConnectionForm);
       const worldId = await enterWorld(worlds, body);
       await meetFaults({ worldId, institutionId, operation: 'login', useKey: idempotencyKey });
       const connectionId = await connections.create({
@@ -42,13 +43,13 @@ export function connectionRoutes(bank: Bank): Routes {
       });
       if (connectionId === null) throw keyUsedElsewhere();
       const accessToken = await connections.issueAccessToken(connectionId);
-      return { status: 201, body: { connection_id: connectionId, access_token: accessToken } };
+      return { status: 201, json: { connection_id: connectionId, access_token: accessToken } };
     },
     // The end of a permission, in the time of its world; null = without end.
     'GET /v1/connections/{connectionId}': async (request) => {
       const { connectionId, endsAt } = await authorizedConnection(request, bank);
-      const body = { connection_id: connectionId, ends_at: endsAt?.toISOString() ?? null };
-      return { status: 200, body };
+      const json = { connection_id: connectionId, ends_at: endsAt?.toISOString() ?? null };
+      return { status: 200, json };
     },
     // Makes the bank end a permission as if it had expired: only another login helps. Source:
     // link-lifecycle 10 and 14.

@@ -3,8 +3,9 @@ import { accountNumbersOf, accountsOf } from '../accounts/accounts.js';
 import { ownersOf } from '../accounts/owners.js';
 import type { Bank } from '../bank.js';
 import { BankError } from '../http/bank-error.js';
-import type { BankRequest } from '../http/bank-request.js';
-import type { Routes } from '../http/route.js';
+import { queryValue } from '../http/bank-request.js';
+import type { SimulatorRequest } from '../../http/request.js';
+import type { Routes } from '../../http/routes.js';
 import { withScriptedBalances } from '../transactions/scripted-transactions.js';
 import { untidyAccounts } from '../faults/untidy-answers.js';
 import { authorizedCustomer } from './authorized-customer.js';
@@ -26,30 +27,30 @@ export function dataRoutes(bank: Bank): Routes {
         withScriptedBalances(account, scripted),
       );
       const marked = withMarks(accounts, customer, wanted);
-      return { status: 200, body: { accounts: untidyAccounts(marked, untidy) } };
+      return { status: 200, json: { accounts: untidyAccounts(marked, untidy) } };
     },
     // Numbers of the accounts that money can be sent to.
     'GET /v1/connections/{connectionId}/account-numbers': async (request) => {
       const { customer } = await authorizedCustomer(request, bank, 'account_numbers');
-      return { status: 200, body: { account_numbers: accountNumbersOf(customer) } };
+      return { status: 200, json: { account_numbers: accountNumbersOf(customer) } };
     },
     'GET /v1/connections/{connectionId}/owners': async (request) => {
       const { customer } = await authorizedCustomer(request, bank, 'identity');
-      return { status: 200, body: { owners: ownersOf(customer) } };
+      return { status: 200, json: { owners: ownersOf(customer) } };
     },
     'GET /v1/connections/{connectionId}/transactions': async (request) => ({
       status: 200,
-      body: await listTransactions(bank, request),
+      json: await listTransactions(bank, request),
     }),
     'POST /v1/connections/{connectionId}/script': async (request) => ({
       status: 200,
-      body: await runScript(bank, request),
+      json: await runScript(bank, request),
     }),
   };
 }
 
-function readMarks(request: BankRequest): AccountMark[] {
-  const names = request.queryValue('with')?.split(',') ?? [];
+function readMarks(request: SimulatorRequest): AccountMark[] {
+  const names = queryValue(request, 'with')?.split(',') ?? [];
   const wanted = ACCOUNT_MARKS.filter((mark) => names.includes(mark));
   if (wanted.length !== names.length)
     throw new BankError(

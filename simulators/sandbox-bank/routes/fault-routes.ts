@@ -3,8 +3,9 @@ import { FAULT_KINDS, FAULT_OPERATIONS } from '../../../domain/sandbox/sandbox-f
 import type { Bank } from '../bank.js';
 import type { Fault } from '../faults/fault-store.js';
 import { BankError } from '../http/bank-error.js';
+import { queryValue, readBody } from '../http/bank-request.js';
 import { institutionOf } from '../http/institution.js';
-import type { Routes } from '../http/route.js';
+import type { Routes } from '../../http/routes.js';
 import { enterWorld, WORLD_FIELDS } from '../http/world.js';
 import { storableText } from '../storage/storable-text.js';
 
@@ -23,7 +24,7 @@ export function faultRoutes({ faults, worlds }: Bank): Routes {
   return {
     // The same id again is the same fault.
     'POST /v1/institutions/{institutionId}/faults': async (request) => {
-      const body = await request.body(FaultForm);
+      const body = await readBody(request, FaultForm);
       const fault = await faults.create({
         faultId: body.fault_id,
         worldId: await enterWorld(worlds, body),
@@ -34,17 +35,17 @@ export function faultRoutes({ faults, worlds }: Bank): Routes {
         delaySeconds: body.delay_seconds,
         retryAfterSeconds: body.retry_after_seconds,
       });
-      return { status: 201, body: shown(fault) };
+      return { status: 201, json: shown(fault) };
     },
     'GET /v1/institutions/{institutionId}/faults': async (request) => {
       const { institutionId } = institutionOf(request);
-      const found = await faults.list(request.queryValue('world') ?? '', institutionId);
-      return { status: 200, body: { faults: found.map(shown) } };
+      const found = await faults.list(queryValue(request, 'world') ?? '', institutionId);
+      return { status: 200, json: { faults: found.map(shown) } };
     },
     'GET /v1/faults/{faultId}': async (request) => {
       const fault = await faults.find(request.param('faultId'));
       if (fault === null) throw new BankError('not_found', 'There is no such fault.');
-      return { status: 200, body: shown(fault) };
+      return { status: 200, json: shown(fault) };
     },
     'DELETE /v1/faults/{faultId}': async (request) => {
       await faults.lift(request.param('faultId'));

@@ -4,7 +4,8 @@ import { dayNumberFromIsoDate, isoDateOf } from '../transactions/day-number.js';
 import { HISTORY_DAYS, historyAt } from '../transactions/history.js';
 import { transactionPage } from '../transactions/transaction-page.js';
 import { BankError } from '../http/bank-error.js';
-import type { BankRequest } from '../http/bank-request.js';
+import { fetchKeyOf, queryValue } from '../http/bank-request.js';
+import type { SimulatorRequest } from '../../http/request.js';
 import { formatPageToken, parsePageToken, type PageToken } from '../transactions/page-token.js';
 import { untidyRows } from '../faults/untidy-answers.js';
 import { authorizedCustomer } from './authorized-customer.js';
@@ -15,7 +16,7 @@ const MAX_PAGE_SIZE = 500;
 /**
  * Rows of a window, newest first. `covered` states which of the requested days the bank still has.
  */
-export async function listTransactions(bank: Bank, request: BankRequest) {
+export async function listTransactions(bank: Bank, request: SimulatorRequest) {
   const { connection, customer, now, untidy } = await authorizedCustomer(
     request,
     bank,
@@ -55,17 +56,17 @@ export async function listTransactions(bank: Bank, request: BankRequest) {
  */
 async function daysOfFetches(
   { histories }: Bank,
-  request: BankRequest,
+  request: SimulatorRequest,
   connectionId: string,
   token: PageToken | null,
   today: number,
 ): Promise<number[]> {
   if (token !== null) return (await histories.fetchDays(connectionId)).slice(0, token.fetches);
-  return histories.countFetch(connectionId, today, request.fetchKey());
+  return histories.countFetch(connectionId, today, fetchKeyOf(request));
 }
 
-function readDay(request: BankRequest, name: string): number | null {
-  const text = request.queryValue(name);
+function readDay(request: SimulatorRequest, name: string): number | null {
+  const text = queryValue(request, name);
   if (text === null) return null;
   const dayNumber = dayNumberFromIsoDate(text);
   if (dayNumber === null)
@@ -73,16 +74,16 @@ function readDay(request: BankRequest, name: string): number | null {
   return dayNumber;
 }
 
-function readPageSize(request: BankRequest): number {
-  const text = request.queryValue('page_size') ?? String(DEFAULT_PAGE_SIZE);
+function readPageSize(request: SimulatorRequest): number {
+  const text = queryValue(request, 'page_size') ?? String(DEFAULT_PAGE_SIZE);
   const size = /^\d{1,3}$/.test(text) ? Number(text) : 0;
   if (size < 1 || size > MAX_PAGE_SIZE)
     throw new BankError('invalid_request', `page_size must be 1..${MAX_PAGE_SIZE}.`);
   return size;
 }
 
-function readPageToken(request: BankRequest, today: number): PageToken | null {
-  const text = request.queryValue('page_token');
+function readPageToken(request: SimulatorRequest, today: number): PageToken | null {
+  const text = queryValue(request, 'page_token');
   if (text === null) return null;
   const token = parsePageToken(text);
   if (token === null || token.last > today || token.last - token.first >= HISTORY_DAYS) {

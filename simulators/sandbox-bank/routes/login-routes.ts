@@ -3,8 +3,9 @@ import type { Bank } from '../bank.js';
 import { findMagicUser, refusalOf, signIn } from '../customers/magic-users.js';
 import type { RefusalReason } from '../customers/login-words.js';
 import { BankError } from '../http/bank-error.js';
-import type { BankRequest } from '../http/bank-request.js';
-import type { Routes } from '../http/route.js';
+import { readBody } from '../http/bank-request.js';
+import type { SimulatorRequest } from '../../http/request.js';
+import type { Routes } from '../../http/routes.js';
 import { findInstitution } from '../institutions/institutions.js';
 import { acceptLogin } from '../logins/accept-login.js';
 import { announceLogin, LoginForm } from '../logins/announce-login.js';
@@ -42,7 +43,7 @@ export function loginRoutes(bank: Bank): Routes {
       const { login, institution } = await announceLogin(bank, request, LoginForm);
       return {
         status: 201,
-        body:
+        json:
           institution.login === 'pages'
             ? { login_id: login.loginId, status: 'ON_PAGES' }
             : await currentLogin(bank, login),
@@ -50,12 +51,12 @@ export function loginRoutes(bank: Bank): Routes {
     },
     'GET /v1/logins/{loginId}': async (request) => ({
       status: 200,
-      body: await currentLogin(bank, await loginOf(request, bank)),
+      json: await currentLogin(bank, await loginOf(request, bank)),
     }),
     'POST /v1/logins/{loginId}/answers': async (request) => {
       const login = await loginOf(request, bank);
-      const { step, ...given } = await request.body(AnswerForm);
-      return { status: 200, body: await answerLogin(bank, login, step, given) };
+      const { step, ...given } = await readBody(request, AnswerForm);
+      return { status: 200, json: await answerLogin(bank, login, step, given) };
     },
     // A whole login at once, for tests without a person: every question after the password is
     // answered correctly, and every account is shared. Source: link-lifecycle 14, POST /sandbox/link.
@@ -67,12 +68,12 @@ export function loginRoutes(bank: Bank): Routes {
         password,
         onPages: institution.login === 'pages',
       });
-      if (reason !== null) return { status: 201, body: { status: 'REFUSED', reason } };
+      if (reason !== null) return { status: 201, json: { status: 'REFUSED', reason } };
       await bank.pause(findMagicUser(userName)?.secondsToSignIn ?? 0);
       const connectionId = await acceptLogin(bank, login, { userName, accountKeys: null });
       return {
         status: 201,
-        body: {
+        json: {
           status: 'CONNECTED',
           connection_id: connectionId,
           access_token: await bank.connections.issueAccessToken(connectionId),
@@ -86,7 +87,7 @@ export function loginRoutes(bank: Bank): Routes {
  * The login in the URL. Its id, 128 random bits known only to its creator, authorizes continuing it.
  * A browser knows a login on pages by its id, so there the id permits reading and changing nothing.
  */
-async function loginOf(request: BankRequest, { logins }: Bank): Promise<Login> {
+async function loginOf(request: SimulatorRequest, { logins }: Bank): Promise<Login> {
   const login = await logins.find(request.param('loginId'));
   if (login === null || findInstitution(login.institutionId)?.login === 'pages')
     throw new BankError('not_found', 'There is no such login.');

@@ -1,8 +1,9 @@
+import { readBody, worldTimeOf } from '../http/bank-request.js';
 import { z } from 'zod';
 import { accountIdOf, accountsShownTo } from '../accounts/accounts.js';
 import type { Bank } from '../bank.js';
 import type { Customer } from '../customers/customer.js';
-import type { BankRequest } from '../http/bank-request.js';
+import type { SimulatorRequest } from '../../http/request.js';
 import { applyScript } from '../scripts/apply-script.js';
 import { Script } from '../scripts/script-form.js';
 import { dayNumberOf, isoDateOf } from '../transactions/day-number.js';
@@ -17,12 +18,12 @@ type ScriptEnd = ReturnType<typeof applyScript>;
 /**
  * Writes rows into a customer's history, all of the script or nothing. Source: link-lifecycle 14.
  */
-export async function runScript(bank: Bank, request: BankRequest) {
+export async function runScript(bank: Bank, request: SimulatorRequest) {
   const connection = await authorizedConnection(request, bank);
   const customer = customerOf(connection);
-  const { script } = await request.body(ScriptForm, MAX_BODY_BYTES);
+  const { script } = await readBody(request, ScriptForm, MAX_BODY_BYTES);
   const place = {
-    today: isoDateOf(dayNumberOf(request.worldTime() ?? bank.now())),
+    today: isoDateOf(dayNumberOf(worldTimeOf(request) ?? bank.now())),
     accounts: accountsShownTo(customer).map((account) => ({
       accountId: accountIdOf(customer, account),
       currency: account.currency,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { withWords } from '../admin/admin-routes.js';
-import type { Route } from '../http/route.js';
+import { order, withReason } from '../admin/admin-routes.js';
+import type { Routes } from '../../http/routes.js';
 import { LedgerError, type Ledger } from '../ledger/ledger.js';
 import { readApplication } from './application-body.js';
 import type { Applications } from './applications.js';
@@ -28,34 +28,23 @@ interface Parts {
 }
 
 /** Calls of tests at /simulator/enable-banking. */
-export function enableBankingAdminRoutes(parts: Parts): Route[] {
+export function enableBankingAdminRoutes(parts: Parts): Routes {
   const { ledger, applications, sessions, errors } = parts;
-  const post = (name: string, run: (body: unknown) => unknown): Route => ({
-    method: 'POST',
-    path: `/simulator/enable-banking/${name}`,
-    handle: (request) => withWords(async () => run(await request.json())),
-  });
-  return [
-    {
-      // Registers an application, or replaces the one with the same id.
-      method: 'POST',
-      path: '/simulator/enable-banking/applications',
-      handle: (request) =>
-        withWords(async () => applications.register(await readApplication(request))),
-    },
+  return {
+    // Registers an application, or replaces the one with the same id.
+    'POST /simulator/enable-banking/applications': (request) =>
+      withReason(async () => applications.register(await readApplication(request))),
     // A login without a browser: the redirect of the page.
-    post('authorize', (body) => {
-      const { state, customer } = authorizeBody.parse(body);
+    'POST /simulator/enable-banking/authorize': order(authorizeBody, ({ state, customer }) => {
       const pending = sessions.pendingByState(state);
       if (pending === null) throw new LedgerError(`No authorization waits with state ${state}.`);
       const customerId = customer === null ? null : ledger.customer(customer).id;
       return { redirectTo: sessions.decide(pending, customerId) };
     }),
     // An error of the vendor's list for the next calls.
-    post('error', (body) => {
-      const ordered = errorBody.parse(body);
+    'POST /simulator/enable-banking/error': order(errorBody, (ordered) => {
       errors.order(ordered);
       return { ordered };
     }),
-  ];
+  };
 }

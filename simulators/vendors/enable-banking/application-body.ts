@@ -1,6 +1,6 @@
 import { createPublicKey, X509Certificate, type KeyObject } from 'node:crypto';
 import { z } from 'zod';
-import type { SimulatorRequest } from '../http/simulator-request.js';
+import type { SimulatorRequest } from '../../http/request.js';
 import type { NewApplication } from './applications.js';
 
 const MIN_BITS = 2_048;

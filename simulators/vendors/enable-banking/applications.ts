@@ -1,6 +1,6 @@
 import { compactVerify, importSPKI, decodeProtectedHeader } from 'jose';
 import { randomUUID } from 'node:crypto';
-import type { SimulatorRequest } from '../http/simulator-request.js';
+import type { SimulatorRequest } from '../../http/request.js';
 import type { Ledger } from '../ledger/ledger.js';
 import { refusal } from './errors.js';
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { Reply } from '../http/reply.js';
-import type { SimulatorRequest } from '../http/simulator-request.js';
+import type { Reply } from '../../http/reply.js';
+import type { SimulatorRequest } from '../../http/request.js';
 import type { Ledger } from '../ledger/ledger.js';
 import type { Account, Bank, Row } from '../ledger/ledger.types.js';
 import { accountResource, balancesOf } from './account-resource.js';

@@ -1,17 +1,17 @@
-import type { Route } from '../http/route.js';
-import { page, redirectTo, type Reply } from '../http/reply.js';
-import { serveRoutes } from '../http/route.js';
-import type { SimulatorRequest } from '../http/simulator-request.js';
+import { html } from '../../http/html.js';
+import { redirectTo, type Reply } from '../../http/reply.js';
+import type { SimulatorRequest } from '../../http/request.js';
+import type { Handler, Routes } from '../../http/routes.js';
 import type { Ledger } from '../ledger/ledger.js';
 import {
   startVendorServer,
   type VendorServer,
   type VendorServerOptions,
 } from '../server/start-vendor-server.js';
+import { customerChoice, vendorPage } from '../vendor-page.js';
 import { enableBankingAdminRoutes } from './admin-routes.js';
 import { Applications, type Application, type NewApplication } from './applications.js';
 import { aspspsOf, aspspView } from './aspsps.js';
-import { authorizePage, endedPage } from './authorize-page.js';
 import { dataCalls } from './data-routes.js';
 import { refusal } from './errors.js';
 import { OrderedErrors } from './ordered-errors.js';
@@ -31,10 +31,10 @@ export function createEnableBankingServer(options: EnableBankingOptions): Promis
   const sessions = new Sessions(ledger);
   const errors = new OrderedErrors(ledger);
   return startVendorServer('enable-banking', options, (url) => ({
-    listener: serveRoutes([
+    routes: {
       ...apiRoutes(ledger, { applications, sessions, errors, url }),
       ...pageRoutes(ledger, sessions),
-    ]),
+    },
     admin: enableBankingAdminRoutes({ ledger, applications, sessions, errors }),
   }));
 }
@@ -46,33 +46,31 @@ interface ApiParts {
   url: string;
 }
 
-function apiRoutes(ledger: Ledger, { applications, sessions, errors, url }: ApiParts): Route[] {
+function apiRoutes(ledger: Ledger, { applications, sessions, errors, url }: ApiParts): Routes {
   type Call = (request: SimulatorRequest, application: Application) => Reply | Promise<Reply>;
-  const api = (method: Route['method'], path: string, call: Call): Route => ({
-    method,
-    path,
-    handle: async (request) => {
+  const api =
+    (call: Call): Handler =>
+    async (request) => {
       const application = await applications.authenticate(request);
       errors.meet(request.path);
       return call(request, application);
-    },
-  });
+    };
   const session = sessionCalls(ledger, sessions, url);
   const data = dataCalls(ledger, sessions);
-  return [
-    api('GET', '/aspsps', (request) => listAspsps(ledger, request)),
-    api('GET', '/application', (_request, application) => ({
+  return {
+    'GET /aspsps': api((request) => listAspsps(ledger, request)),
+    'GET /application': api((_request, application) => ({
       status: 200,
       json: applicationView(ledger, application),
     })),
-    api('POST', '/auth', session.startAuthorization),
-    api('POST', '/sessions', session.authorizeSession),
-    api('GET', '/sessions/{id}', session.readSession),
-    api('DELETE', '/sessions/{id}', session.deleteSession),
-    api('GET', '/accounts/{uid}/details', data.details),
-    api('GET', '/accounts/{uid}/balances', data.balances),
-    api('GET', '/accounts/{uid}/transactions', data.transactions),
-  ];
+    'POST /auth': api(session.startAuthorization),
+    'POST /sessions': api(session.authorizeSession),
+    'GET /sessions/{id}': api(session.readSession),
+    'DELETE /sessions/{id}': api(session.deleteSession),
+    'GET /accounts/{uid}/details': api(data.details),
+    'GET /accounts/{uid}/balances': api(data.balances),
+    'GET /accounts/{uid}/transactions': api(data.transactions),
+  };
 }
 
 function listAspsps(ledger: Ledger, { query }: SimulatorRequest): Reply {
@@ -98,29 +96,38 @@ const applicationView = (ledger: Ledger, application: Application) => ({
   services: ['AIS'],
 });
 
-function pageRoutes(ledger: Ledger, sessions: Sessions): Route[] {
-  const path = '/enable-banking/authorize';
-  return [
-    {
-      method: 'GET',
-      path,
-      handle: ({ query }) => {
-        const pending = sessions.pending(query.get('sessionid') ?? '');
-        if (pending === null) return page(endedPage(), 404);
-        return page(authorizePage(ledger.bank(pending.bankId), pending.id, ledger.data.customers));
-      },
+/** The bank's page where a customer signs in and decides. */
+function pageRoutes(ledger: Ledger, sessions: Sessions): Routes {
+  return {
+    'GET /enable-banking/authorize': ({ query }) => {
+      const pending = sessions.pending(query.get('sessionid') ?? '');
+      if (pending === null) return endedPage();
+      return vendorPage(
+        `${ledger.bank(pending.bankId).name} (simulator)`,
+        html`<p>An app asks to read your accounts, balances and transactions.</p>
+<form method="post" action="/enable-banking/authorize">
+<input type="hidden" name="sessionid" value="${pending.id}">
+${customerChoice('Sign in as', ledger.data.customers)}
+<button type="submit" name="decision" value="accept">Accept</button>
+<button type="submit" name="decision" value="deny">Deny</button>
+</form>`,
+      );
     },
-    {
-      method: 'POST',
-      path,
-      handle: async (request) => {
-        const form = await request.form();
-        const pending = sessions.pending(form.get('sessionid') ?? '');
-        const accepts = form.get('decision') === 'accept';
-        const customer = ledger.data.customers.find(({ id }) => id === form.get('customer'));
-        if (pending === null || (accepts && customer === undefined)) return page(endedPage(), 404);
-        return redirectTo(sessions.decide(pending, accepts ? (customer?.id ?? null) : null));
-      },
+    'POST /enable-banking/authorize': async (request) => {
+      const form = await request.form();
+      const pending = sessions.pending(form.get('sessionid') ?? '');
+      const accepts = form.get('decision') === 'accept';
+      const customer = ledger.data.customers.find(({ id }) => id === form.get('customer'));
+      if (pending === null || (accepts && customer === undefined)) return endedPage();
+      return redirectTo(sessions.decide(pending, accepts ? (customer?.id ?? null) : null));
     },
-  ];
+  };
 }
+
+/** Shown for an unknown session or one already decided. */
+const endedPage = (): Reply =>
+  vendorPage(
+    'Nothing to decide',
+    html`<p>This sign-in has expired. Start again in the app.</p>`,
+    404,
+  );

@@ -1,4 +1,4 @@
-import { Refusal } from '../http/reply.js';
+import { Refusal } from '../../http/reply.js';
 
 /**
  * The error codes of the simulator, out of the vendor's list, and the status and

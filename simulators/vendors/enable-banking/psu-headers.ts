@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import type { SimulatorRequest } from '../http/simulator-request.js';
+import type { SimulatorRequest } from '../../http/request.js';
 import type { AspspFacts } from './aspsps.js';
 import { refusal } from './errors.js';
 

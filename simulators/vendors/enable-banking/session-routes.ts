@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import type { Reply } from '../http/reply.js';
-import type { SimulatorRequest } from '../http/simulator-request.js';
+import type { Reply } from '../../http/reply.js';
+import type { SimulatorRequest } from '../../http/request.js';
 import type { Ledger } from '../ledger/ledger.js';
 import type { Bank } from '../ledger/ledger.types.js';
 import { accountResource, identificationHash, identificationHashes } from './account-resource.js';

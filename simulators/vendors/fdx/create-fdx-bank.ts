@@ -1,7 +1,6 @@
 import { exportJWK, generateKeyPair, type JWK } from 'jose';
 import type { JWKS } from 'oidc-provider';
-import { send } from '../http/reply.js';
-import { targetOf } from '../http/simulator-request.js';
+import { serveRoutes, type Handler } from '../../http/routes.js';
 import { LedgerError } from '../ledger/ledger.js';
 import { logLine } from '../log-line.js';
 import { startVendorServer } from '../server/start-vendor-server.js';
@@ -24,15 +23,10 @@ export async function createFdxBank(options: FdxBankOptions): Promise<FdxBank> {
   const certificates = await createCertificateAuthority();
   const clientKey = await makeClientKey();
   const client: ClientChanges = { jwks: publicKeysOf(clientKey), ...options.client };
-  let institutions: readonly InstitutionServer[] = [];
+  let serve: Handler = () => ({ status: 503 });
 
-  const serve: Parameters<typeof startVendorServer>[2] = () => ({
-    listener: async (incoming, response) => {
-      const id = targetOf(incoming).pathname.split('/')[1];
-      const server = institutions.find(({ institution }) => institution.id === id);
-      if (server === undefined) send(response, { status: 404, text: 'There is no such bank.' });
-      else await server.serve(incoming, response);
-    },
+  const build: Parameters<typeof startVendorServer>[2] = () => ({
+    routes: { '* /*': (request) => serve(request) },
     admin: fdxAdminRoutes(() => bank),
   });
   const { key, certificate: cert } = await certificates.issueForServer(host);
@@ -43,14 +37,14 @@ export async function createFdxBank(options: FdxBankOptions): Promise<FdxBank> {
     requestCert: true,
     rejectUnauthorized: false,
   };
-  const secured = await startVendorServer('fdx', { ledger, host, port: mtlsPort, tls }, serve);
-  const open = await startVendorServer('fdx', { ledger, host, port }, serve).catch(
+  const secured = await startVendorServer('fdx', { ledger, host, port: mtlsPort, tls }, build);
+  const open = await startVendorServer('fdx', { ledger, host, port }, build).catch(
     async (error: unknown) => {
       await secured.close();
       throw error;
     },
   );
-  institutions = await Promise.all(
+  const institutions = await Promise.all(
     FDX_INSTITUTIONS.map((institution) =>
       createInstitutionServer({
         institution,
@@ -64,6 +58,9 @@ export async function createFdxBank(options: FdxBankOptions): Promise<FdxBank> {
       }),
     ),
   );
+  serve = serveRoutes(Object.assign({}, ...institutions.map(({ routes }) => routes)), {
+    notFound: { status: 404, text: 'There is no such bank.' },
+  });
   const trial = await describeTrial(institutions, certificates, clientKey);
   const bank: FdxBank = {
     ...open,

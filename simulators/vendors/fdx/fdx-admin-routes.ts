@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { withWords } from '../admin/admin-routes.js';
-import type { Route } from '../http/route.js';
+import type { Routes } from '../../http/routes.js';
+import { order } from '../admin/admin-routes.js';
 import type { FdxBank } from './fdx-bank.types.js';
 import { TRIAL_CERTIFICATE_SUBJECT } from './trial-values.js';
 
@@ -29,48 +29,23 @@ export function fdxAdminRoutes(
     FdxBank,
     'trial' | 'registerClient' | 'certificates' | 'endAccessTokens' | 'loseTokenResponses'
   >,
-): Route[] {
-  return [
-    {
-      method: 'GET',
-      path: '/simulator/fdx/trial-values',
-      handle: () => ({ status: 200, json: bank().trial }),
+): Routes {
+  return {
+    'GET /simulator/fdx/trial-values': () => ({ status: 200, json: bank().trial }),
+    'POST /simulator/fdx/client': order(clientBody, ({ institution, ...changes }) => {
+      bank().registerClient(changes, institution);
+      return { registered: true };
+    }),
+    'POST /simulator/fdx/certificates': order(certificateBody, (wanted) =>
+      bank().certificates.issueForClient(wanted),
+    ),
+    'POST /simulator/fdx/end-access-tokens': () => {
+      bank().endAccessTokens();
+      return { status: 204 };
     },
-    {
-      method: 'POST',
-      path: '/simulator/fdx/client',
-      handle: (request) =>
-        withWords(async () => {
-          const { institution, ...changes } = clientBody.parse(await request.json());
-          bank().registerClient(changes, institution);
-          return { registered: true };
-        }),
-    },
-    {
-      method: 'POST',
-      path: '/simulator/fdx/certificates',
-      handle: (request) =>
-        withWords(async () =>
-          bank().certificates.issueForClient(certificateBody.parse((await request.json()) ?? {})),
-        ),
-    },
-    {
-      method: 'POST',
-      path: '/simulator/fdx/end-access-tokens',
-      handle: () => {
-        bank().endAccessTokens();
-        return { status: 204 };
-      },
-    },
-    {
-      method: 'POST',
-      path: '/simulator/fdx/lose-token-responses',
-      handle: (request) =>
-        withWords(async () => {
-          const { institution, times } = lossBody.parse(await request.json());
-          bank().loseTokenResponses(institution, times);
-          return { institution, times };
-        }),
-    },
-  ];
+    'POST /simulator/fdx/lose-token-responses': order(lossBody, ({ institution, times }) => {
+      bank().loseTokenResponses(institution, times);
+      return { institution, times };
+    }),
+  };
 }

@@ -1,7 +1,7 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import { TLSSocket } from 'node:tls';
-import { send } from '../http/reply.js';
-import { targetOf } from '../http/simulator-request.js';
+import { serveOAuth } from '../../authorization/authorization-server.js';
+import { serveSignIn } from '../../authorization/sign-in-desk.js';
+import type { Routes } from '../../http/routes.js';
 import type { Ledger } from '../ledger/ledger.js';
 import type { Bank } from '../ledger/ledger.types.js';
 import { createAuthorizationServer } from './authorization/authorization-server.js';
@@ -12,10 +12,9 @@ import {
 } from './authorization/client-registry.js';
 import { createConsents } from './authorization/consents.js';
 import { createGrantStorage, type GrantStorage } from './authorization/grant-storage.js';
-import { mountOAuth } from './authorization/mount-oauth.js';
-import { createSignInHandler } from './authorization/sign-in-handler.js';
+import { createSignInDesk } from './authorization/sign-in-desk.js';
+import { createTokenEndpoint } from './authorization/token-endpoint.js';
 import type { FdxInstitution } from './institutions.js';
-import { problemPage } from './pages/problem-page.js';
 import { createAccessCheck, type Access } from './resources/access.js';
 import { FdxError } from './resources/fdx-error.js';
 import type { HeldAccount } from './resources/held-account.js';
@@ -47,7 +46,7 @@ export interface InstitutionServer {
   storage: GrantStorage;
   /** Carries out the next token requests and loses the responses, as when a connection breaks. */
   loseTokenResponses(times: number): void;
-  serve(incoming: IncomingMessage, response: ServerResponse): Promise<void>;
+  routes: Routes;
 }
 
 export async function createInstitutionServer(
@@ -72,9 +71,8 @@ export async function createInstitutionServer(
     storage,
     isLive: (grantId) => consents.find(grantId) !== null,
     onError,
-    renderProblem: problemPage,
   });
-  const oauth = mountOAuth(server, base);
+  const tokens = createTokenEndpoint((request) => serveOAuth(server, request));
 
   const heldBy = (customerId: string): HeldAccount[] => [
     ...ledgerAccounts(ledger, institution.bankId, customerId),
@@ -82,8 +80,7 @@ export async function createInstitutionServer(
   ];
   const accountsOf = ({ customerId, accountIds }: Access): HeldAccount[] =>
     heldBy(customerId).filter(({ id }) => accountIds.includes(id));
-  const signIn = createSignInHandler({
-    server,
+  const desk = createSignInDesk({
     bankName: institution.name,
     consents,
     accountsOf: (userName) => (isCustomer(ledger, userName) ? heldBy(userName) : null),
@@ -115,13 +112,12 @@ export async function createInstitutionServer(
     resourceUrl: `${isMtls ? mtlsUrl : url}${base}/fdx/v6`,
     clients,
     storage,
-    loseTokenResponses: oauth.loseTokenResponses,
-    async serve(incoming, response) {
-      const { pathname } = targetOf(incoming);
-      if (pathname.startsWith(`${base}/fdx/v6/`)) send(response, await resources(incoming));
-      else if (pathname.startsWith(`${base}/sign-in/`))
-        send(response, await signIn(incoming, response));
-      else await oauth.serve(incoming, response);
+    loseTokenResponses: tokens.loseResponses,
+    routes: {
+      [`* ${base}/fdx/v6/*`]: resources,
+      [`* ${base}/sign-in/{uid}`]: (request) => serveSignIn(server, request, desk),
+      [`* ${base}/token`]: tokens.serve,
+      [`* ${base}/*`]: (request) => serveOAuth(server, request),
     },
   };
 }

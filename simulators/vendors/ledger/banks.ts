@@ -1,4 +1,4 @@
-import type { AccountType, Bank, VendorName } from './ledger.types.js';
+import type { AccountType, Bank } from './ledger.types.js';
 
 /** The accounts of a customer at a bank, before numbers and rows are drawn. */
 export interface AccountTemplate {
@@ -11,17 +11,14 @@ export interface AccountTemplate {
 /** A currency that is not money, as SimpleFIN allows: an address that describes it. */
 const MILES = 'https://prairie.example/currencies/miles';
 
-interface BankTemplate extends Omit<Bank, 'isDown'> {
+interface BankTemplate extends Omit<Bank, 'isDown' | 'vendors'> {
   accounts: AccountTemplate[];
 }
-
-const US: VendorName[] = ['simplefin', 'fdx'];
-const EUROPE: VendorName[] = ['enable-banking'];
 
 /** All names are invented, and all domains are reserved for examples (RFC 2606). */
 export const BANK_TEMPLATES: readonly BankTemplate[] = [
   {
-    ...american('harbour', 'Harbour Federal Bank', '021000918', US),
+    ...american('harbour', 'Harbour Federal Bank', '021000918'),
     accounts: [
       { name: 'Everyday Checking', type: 'checking' },
       { name: 'Rainy Day Savings', type: 'savings' },
@@ -30,7 +27,7 @@ export const BANK_TEMPLATES: readonly BankTemplate[] = [
     ],
   },
   {
-    ...american('prairie', 'Prairie Credit Union', '091000446', US),
+    ...american('prairie', 'Prairie Credit Union', '091000446'),
     accounts: [
       { name: 'Share Draft', type: 'checking' },
       { name: 'Prairie Travel Card', type: 'credit_card' },
@@ -38,8 +35,7 @@ export const BANK_TEMPLATES: readonly BankTemplate[] = [
     ],
   },
   {
-    // The one bank that all three vendors can read.
-    ...european('meridian', 'Meridian Bank', 'DE', 'MERIDEFFXXX', [...US, ...EUROPE]),
+    ...european('meridian', 'Meridian Bank', 'DE', 'MERIDEFFXXX'),
     accounts: [
       { name: 'Girokonto', type: 'checking' },
       { name: 'Tagesgeld', type: 'savings' },
@@ -47,20 +43,20 @@ export const BANK_TEMPLATES: readonly BankTemplate[] = [
     ],
   },
   {
-    ...european('riviere', 'Banque de la Rivière', 'FR', 'RIVIFRPPXXX', EUROPE),
+    ...european('riviere', 'Banque de la Rivière', 'FR', 'RIVIFRPPXXX'),
     accounts: [{ name: 'Compte courant', type: 'checking' }],
   },
   {
-    ...european('saaristo', 'Saaristopankki', 'FI', 'SAARFIHHXXX', EUROPE),
+    ...european('saaristo', 'Saaristopankki', 'FI', 'SAARFIHHXXX'),
     accounts: [{ name: 'Käyttötili', type: 'checking' }],
   },
   {
-    ...european('faro', 'Banco del Faro', 'ES', 'FAROESMMXXX', EUROPE),
+    ...european('faro', 'Banco del Faro', 'ES', 'FAROESMMXXX'),
     accounts: [{ name: 'Cuenta corriente', type: 'checking' }],
   },
 ];
 
-function american(id: string, name: string, routingNumber: string, vendors: VendorName[]) {
+function american(id: string, name: string, routingNumber: string) {
   return {
     id,
     name,
@@ -69,11 +65,10 @@ function american(id: string, name: string, routingNumber: string, vendors: Vend
     bic: null,
     routingNumber,
     domain: `${id}.example`,
-    vendors,
   };
 }
 
-function european(id: string, name: string, country: string, bic: string, vendors: VendorName[]) {
+function european(id: string, name: string, country: string, bic: string) {
   return {
     id,
     name,
@@ -82,6 +77,5 @@ function european(id: string, name: string, country: string, bic: string, vendor
     bic,
     routingNumber: null,
     domain: `${id}.example`,
-    vendors,
   };
 }

@@ -1,3 +1,4 @@
+import { VENDOR_NAMES, VENDORS } from '../vendors.js';
 import { BANK_TEMPLATES, type AccountTemplate } from './banks.js';
 import { CUSTOMER_TEMPLATES } from './customers.js';
 import { createDraws, type Draws } from './draws.js';
@@ -17,7 +18,7 @@ const CARD_LIMIT = '5000.00';
 export function generateLedger(seed: string, now: Date): LedgerData {
   const banks = BANK_TEMPLATES.map(({ accounts: _accounts, ...bank }): Bank => ({
     ...bank,
-    vendors: [...bank.vendors],
+    vendors: VENDOR_NAMES.filter((vendor) => VENDORS[vendor].banks.includes(bank.id)),
     isDown: false,
   }));
   const customers = CUSTOMER_TEMPLATES.map(({ banks: bankIds, ...customer }) => ({

@@ -1,6 +1,7 @@
 import { derivedId } from './draws.js';
 import { generateLedger } from './generate-ledger.js';
-import type { Account, Bank, Customer, LedgerData, Row, VendorName } from './ledger.types.js';
+import type { VendorName } from '../vendors.js';
+import type { Account, Bank, Customer, LedgerData, Row } from './ledger.types.js';
 import { RequestLog } from './request-log.js';
 import { Misbehaviors } from './scripts/misbehaviors.js';
 import { UntidyAnswers } from './scripts/untidy-answers.js';

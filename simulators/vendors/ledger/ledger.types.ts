@@ -1,7 +1,5 @@
+import type { VendorName } from '../vendors.js';
 import type { RowDetails } from './row-details.js';
-
-export const VENDOR_NAMES = ['simplefin', 'enable-banking', 'fdx'] as const;
-export type VendorName = (typeof VENDOR_NAMES)[number];
 
 export const ACCOUNT_TYPES = ['checking', 'savings', 'credit_card', 'loan'] as const;
 export type AccountType = (typeof ACCOUNT_TYPES)[number];

@@ -1,4 +1,4 @@
-import type { VendorName } from './ledger.types.js';
+import type { VendorName } from '../vendors.js';
 
 /** A request that reached an address of a vendor; without values of headers and without bodies. */
 export interface RequestRecord {

@@ -1,15 +1,14 @@
-import { createServer as createPlainServer, type RequestListener, type Server } from 'node:http';
-import { createServer as createTlsServer, type ServerOptions as TlsOptions } from 'node:https';
-import type { AddressInfo } from 'node:net';
+import type { ServerOptions as TlsOptions } from 'node:https';
+import { createListener } from '../../http/listener.js';
+import type { Reply } from '../../http/reply.js';
+import { serveRoutes, type Handler, type Routes } from '../../http/routes.js';
+import { openServer } from '../../http/server.js';
 import { adminRoutes } from '../admin/admin-routes.js';
-import { misbehave } from '../http/misbehave.js';
-import { changeAnswer, send } from '../http/reply.js';
-import { serveRoutes, type Listener, type Route } from '../http/route.js';
-import { targetOf } from '../http/simulator-request.js';
 import type { Ledger } from '../ledger/ledger.js';
-import type { VendorName } from '../ledger/ledger.types.js';
 import { logLine } from '../log-line.js';
-import { refuseInProduction } from './refuse-in-production.js';
+import { refuseInProduction } from '../settings.js';
+import type { VendorName } from '../vendors.js';
+import { misbehave } from './misbehave.js';
 
 export interface VendorServerOptions {
   ledger: Ledger;
@@ -23,10 +22,10 @@ export interface VendorServerOptions {
 
 /** The vendor's part of the common frame. */
 export interface VendorParts {
-  /** Handles all requests outside /simulator. */
-  listener: Listener;
+  /** All addresses outside /simulator. */
+  routes: Routes;
   /** More addresses under /simulator/<vendor>, for tests. */
-  admin?: Route[];
+  admin?: Routes;
 }
 
 export interface VendorServer {
@@ -49,62 +48,54 @@ export async function startVendorServer(
   build: (url: string) => VendorParts | Promise<VendorParts>,
 ): Promise<VendorServer> {
   refuseInProduction(process.env);
-  let listener: Listener = (_incoming, response) => send(response, { status: 503 });
-  const onRequest: RequestListener = (incoming, response) => {
-    Promise.resolve(listener(incoming, response)).catch((error: unknown) => {
+  let handle: Handler = () => ({ status: 503 });
+  const listener = createListener(
+    (request) => handle(request),
+    (error) => {
       const text = error instanceof Error ? error.stack : String(error);
       logLine('error', 'vendor_simulator.failed', { vendor, text });
-      if (response.headersSent) response.destroy();
-      else send(response, { status: 500, json: { error: 'The simulator failed.' } });
-    });
-  };
-  const server = tls === undefined ? createPlainServer(onRequest) : createTlsServer(tls, onRequest);
-  await listen(server, port, host);
-  const taken = (server.address() as AddressInfo).port;
-  const url = `${tls === undefined ? 'http' : 'https'}://${host}:${taken}`;
+    },
+  );
+  const server = await openServer(listener, { host, port, tls });
   try {
-    listener = frame(vendor, ledger, await build(url));
+    handle = frame(vendor, ledger, await build(server.url));
   } catch (error) {
-    await close(server);
+    await server.close();
     throw error;
   }
-  return { vendor, url, port: taken, ledger, close: () => close(server) };
+  // Closes open connections: silent and slow responses never end by themselves.
+  return { vendor, ledger, url: server.url, port: server.port, close: () => server.close() };
 }
 
-function frame(vendor: VendorName, ledger: Ledger, parts: VendorParts): Listener {
-  const admin = serveRoutes([...adminRoutes(ledger, vendor), ...(parts.admin ?? [])]);
-  return (incoming, response) => {
-    const { pathname: path, searchParams } = targetOf(incoming);
-    if (path.startsWith('/simulator/')) return admin(incoming, response);
-    const method = incoming.method ?? '';
+function frame(vendor: VendorName, ledger: Ledger, parts: VendorParts): Handler {
+  const serve = serveRoutes(parts.routes);
+  const admin = serveRoutes({ ...adminRoutes(ledger, vendor), ...parts.admin });
+  return async (request) => {
+    const { method, path, query } = request;
+    if (path.startsWith('/simulator/')) return admin(request);
     const ordered = ledger.misbehaviors.take({ vendor, method, path });
-    const change = ledger.untidyAnswers.changeFor({ vendor, path });
-    if (change !== null) changeAnswer(response, change);
     ledger.requests.add({
       vendor,
       method,
       path,
-      query: Object.fromEntries(searchParams),
-      headerNames: Object.keys(incoming.headers).sort(),
+      query: Object.fromEntries(query),
+      headerNames: Object.keys(request.headers).sort(),
       at: ledger.now().toISOString(),
       misbehavior: ordered?.kind ?? null,
     });
-    return ordered === null
-      ? parts.listener(incoming, response)
-      : misbehave(ordered, incoming, response);
+    if (ordered !== null) return misbehave(request, ordered);
+    const change = ledger.untidyAnswers.changeFor({ vendor, path });
+    const reply = await serve(request);
+    return change === null || reply === null ? reply : changed(reply, change);
   };
 }
 
-function listen(server: Server, port: number, host: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, host, resolve);
-  });
-}
-
-/** Closes open connections: silent and slow responses never end by themselves. */
-async function close(server: Server): Promise<void> {
-  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-  server.closeAllConnections();
-  await closed;
+/** Changes the JSON of a response with the status 200. */
+function changed(reply: Reply, change: (answer: unknown) => unknown): Reply {
+  const { status, json, text, contentType = '' } = reply;
+  if (status !== 200) return reply;
+  if (json !== undefined) return { ...reply, json: change(JSON.parse(JSON.stringify(json))) };
+  return text !== undefined && contentType.startsWith('application/json')
+    ? { ...reply, text: JSON.stringify(change(JSON.parse(text))) }
+    : reply;
 }

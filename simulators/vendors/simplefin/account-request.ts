@@ -1,5 +1,5 @@
-import type { SimulatorRequest } from '../http/simulator-request.js';
-import { Refusal } from '../http/reply.js';
+import { Refusal } from '../../http/reply.js';
+import type { SimulatorRequest } from '../../http/request.js';
 
 const DAY_SECONDS = 86_400;
 const MAX_WINDOW_SECONDS = 90 * DAY_SECONDS;

@@ -1,18 +1,19 @@
 import { z } from 'zod';
-import { withWords } from '../admin/admin-routes.js';
-import { page, type Reply } from '../http/reply.js';
-import { serveRoutes, type Route } from '../http/route.js';
-import type { SimulatorRequest } from '../http/simulator-request.js';
+import { html } from '../../http/html.js';
+import type { Reply } from '../../http/reply.js';
+import type { SimulatorRequest } from '../../http/request.js';
+import type { Routes } from '../../http/routes.js';
+import { order } from '../admin/admin-routes.js';
 import type { Ledger } from '../ledger/ledger.js';
 import {
   startVendorServer,
   type VendorServer,
   type VendorServerOptions,
 } from '../server/start-vendor-server.js';
+import { customerChoice, vendorPage } from '../vendor-page.js';
 import { AccessStore } from './access-store.js';
 import { readAccountRequest } from './account-request.js';
 import { accountSet, type SimplefinError } from './account-set.js';
-import { createPage, tokenPage } from './create-page.js';
 
 const SUGGESTED_PER_DAY = 24;
 const BLOCKED_FROM = 96;
@@ -24,46 +25,43 @@ export function createSimplefinServer(options: VendorServerOptions): Promise<Ven
   const { ledger } = options;
   const store = new AccessStore(ledger);
   return startVendorServer('simplefin', options, (url) => ({
-    listener: serveRoutes(simplefinRoutes(ledger, store, url)),
+    routes: simplefinRoutes(ledger, store, url),
     admin: simplefinAdminRoutes(store, url),
   }));
 }
 
-function simplefinRoutes(ledger: Ledger, store: AccessStore, url: string): Route[] {
-  return [
-    {
-      method: 'GET',
-      path: '/simplefin/info',
-      handle: () => ({ status: 200, json: { versions: ['1.0', '2.0'] } }),
+function simplefinRoutes(ledger: Ledger, store: AccessStore, url: string): Routes {
+  const createPage = (status: number): Reply =>
+    vendorPage(
+      'SimpleFIN Bridge (simulator)',
+      html`<form method="post" action="/simplefin/create">
+${customerChoice('Create a setup token as', ledger.data.customers)}
+<button type="submit">Create setup token</button>
+</form>`,
+      status,
+    );
+  return {
+    'GET /simplefin/info': () => ({ status: 200, json: { versions: ['1.0', '2.0'] } }),
+    'GET /simplefin/create': () => createPage(200),
+    'POST /simplefin/create': async (request) => {
+      const customerId = (await request.form()).get('customer') ?? '';
+      return ledger.data.customers.some(({ id }) => id === customerId)
+        ? tokenPage(newSetupToken(store, url, customerId).setupToken)
+        : createPage(400);
     },
-    {
-      method: 'GET',
-      path: '/simplefin/create',
-      handle: () => page(createPage(ledger.data.customers)),
-    },
-    {
-      method: 'POST',
-      path: '/simplefin/create',
-      handle: async (request) => {
-        const customerId = (await request.form()).get('customer') ?? '';
-        if (!ledger.data.customers.some(({ id }) => id === customerId)) {
-          return page(createPage(ledger.data.customers), 400);
-        }
-        return page(tokenPage(newSetupToken(store, url, customerId).setupToken));
-      },
-    },
-    {
-      method: 'POST',
-      path: '/simplefin/claim/{token}',
-      handle: (request) => claim(store, url, request.param('token')),
-    },
-    {
-      method: 'GET',
-      path: '/simplefin/accounts',
-      handle: (request) => readAccounts(ledger, store, url, request),
-    },
-  ];
+    'POST /simplefin/claim/{token}': (request) => claim(store, url, request.param('token')),
+    'GET /simplefin/accounts': (request) => readAccounts(ledger, store, url, request),
+  };
 }
+
+/** Shows a setup token once. */
+const tokenPage = (setupToken: string): Reply =>
+  vendorPage(
+    'Your setup token',
+    html`<label for="setup-token">Copy it into the app that requested it. It works once.</label>
+<textarea id="setup-token" rows="4" readonly>${setupToken}</textarea>
+<p><a href="/simplefin/create">Create another one</a></p>`,
+  );
 
 function newSetupToken(store: AccessStore, url: string, customerId: string) {
   const claimUrl = `${url}/simplefin/claim/${store.createToken(customerId)}`;
@@ -112,29 +110,18 @@ const failed = (status: number, error: SimplefinError): Reply => ({
   json: { errors: [error.msg], errlist: [error], connections: [], accounts: [] },
 });
 
-function simplefinAdminRoutes(store: AccessStore, url: string): Route[] {
+function simplefinAdminRoutes(store: AccessStore, url: string): Routes {
   const customerBody = z.strictObject({ customer: z.string() });
   const debtBody = customerBody.extend({ owes: z.boolean() });
-  return [
-    {
-      // A setup token without a browser.
-      method: 'POST',
-      path: '/simulator/simplefin/setup-token',
-      handle: (request) =>
-        withWords(async () =>
-          newSetupToken(store, url, customerBody.parse(await request.json()).customer),
-        ),
-    },
-    {
-      // A customer who did not pay for the service gets a 402.
-      method: 'POST',
-      path: '/simulator/simplefin/payment',
-      handle: (request) =>
-        withWords(async () => {
-          const { customer, owes } = debtBody.parse(await request.json());
-          store.setOwes(customer, owes);
-          return { customer, owes };
-        }),
-    },
-  ];
+  return {
+    // A setup token without a browser.
+    'POST /simulator/simplefin/setup-token': order(customerBody, ({ customer }) =>
+      newSetupToken(store, url, customer),
+    ),
+    // A customer who did not pay for the service gets a 402.
+    'POST /simulator/simplefin/payment': order(debtBody, ({ customer, owes }) => {
+      store.setOwes(customer, owes);
+      return { customer, owes };
+    }),
+  };
 }

@@ -1,14 +1,8 @@
-import { createEnableBankingServer } from '../../../simulators/vendors/enable-banking/enable-banking-server.js';
-import { createSimplefinServer } from '../../../simulators/vendors/simplefin/simplefin-server.js';
 import { Ledger } from '../../../simulators/vendors/ledger/ledger.js';
 import type { VendorServer } from '../../../simulators/vendors/server/start-vendor-server.js';
-import type { LedgerData, VendorName } from '../../../simulators/vendors/ledger/ledger.types.js';
+import type { LedgerData } from '../../../simulators/vendors/ledger/ledger.types.js';
 import type { RequestRecord } from '../../../simulators/vendors/ledger/request-log.js';
-
-const START = {
-  simplefin: createSimplefinServer,
-  'enable-banking': createEnableBankingServer,
-};
+import { VENDORS, type VendorName } from '../../../simulators/vendors/vendors.js';
 
 export interface TestSimulator {
   url: string;
@@ -30,10 +24,10 @@ export interface TestSimulator {
 
 /** Starts one vendor in this process, on a free port. Two vendors can share a ledger. */
 export async function startVendorSimulator(
-  vendor: Extract<VendorName, keyof typeof START>,
+  vendor: VendorName,
   { now, ledger = new Ledger({ now }) }: { now?: Date; ledger?: Ledger } = {},
 ): Promise<TestSimulator> {
-  return testSimulator(await START[vendor]({ ledger }));
+  return testSimulator(await VENDORS[vendor].start({ ledger }));
 }
 
 /** The calls for tests of a server that was started elsewhere. */

@@ -1,5 +1,5 @@
-import type { IncomingMessage } from 'node:http';
 import type Provider from 'oidc-provider';
+import type { SimulatorRequest } from '../../../http/request.js';
 import { clientCertificateOf, thumbprintOf } from '../authorization/client-certificate.js';
 import type { Consent, Consents } from '../authorization/consents.js';
 import type { DataScope } from '../authorization/data-scopes.js';
@@ -26,23 +26,23 @@ export interface Access extends Consent {
 export function createAccessCheck({ server, consents, scheme, needsDpopNonce }: AccessParts) {
   const proofs = createDpopProofCheck({ needsNonce: needsDpopNonce });
 
-  return async (incoming: IncomingMessage, address: string): Promise<Access> => {
-    const value = tokenOf(incoming);
+  return async (request: SimulatorRequest, address: string): Promise<Access> => {
+    const value = tokenOf(request);
     if (value === null) throw new FdxError(603, challenge());
     const token = await server.AccessToken.find(value);
     const consent = token?.grantId === undefined ? null : consents.find(token.grantId);
     if (token === undefined || consent === null)
       throw new FdxError(603, challenge('invalid_token'));
-    const certificate = clientCertificateOf(incoming);
+    const certificate = clientCertificateOf(request.incoming);
     const wanted = token['x5t#S256'];
     if (wanted !== undefined && (certificate === undefined || thumbprintOf(certificate) !== wanted))
       throw new FdxError(603, challenge('invalid_token'));
-    if (token.jkt !== undefined) await prove(incoming, address, value, token.jkt);
+    if (token.jkt !== undefined) await prove(request, address, value, token.jkt);
     const scopes = token.scopes;
     return { ...consent, has: (scope) => scopes.has(scope) };
   };
 
-  function tokenOf({ headers }: IncomingMessage): string | null {
+  function tokenOf({ headers }: SimulatorRequest): string | null {
     const [given, value, ...rest] = headers.authorization?.split(' ') ?? [];
     if (value === undefined || rest.length > 0) return null;
     return given?.toLowerCase() === scheme.toLowerCase() ? value : null;
@@ -50,12 +50,13 @@ export function createAccessCheck({ server, consents, scheme, needsDpopNonce }: 
 
   /** @throws FdxError for a proof that does not show the key of the token */
   async function prove(
-    { headers, method = '' }: IncomingMessage,
+    request: SimulatorRequest,
     address: string,
     accessToken: string,
     thumbprint: string,
   ): Promise<void> {
-    const proof = typeof headers['dpop'] === 'string' ? headers['dpop'] : null;
+    const proof = request.header('dpop');
+    const { method } = request;
     const error = await proofs.check({ proof, method, address, accessToken, thumbprint });
     if (error === null) return;
     const headersOfError = challenge(error);

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import type { Reply } from '../../http/reply.js';
-import { targetOf } from '../../http/simulator-request.js';
+import type { Reply } from '../../../http/reply.js';
+import type { SimulatorRequest } from '../../../http/request.js';
+import { RouteTable } from '../../../http/routes.js';
 import type { DataScope } from '../authorization/data-scopes.js';
 import { requireScope, type Access } from './access.js';
 import { FdxError } from './fdx-error.js';
@@ -17,19 +18,18 @@ export interface Call {
 }
 
 export interface Resource {
-  /** Below the base address, with `{accountId}` for an id. */
-  path: string;
   /** Null: any permission is enough. */
   scope: DataScope | null;
   show(call: Call): FdxValue;
 }
 
 export interface ResourceServerParts {
-  resources: readonly Resource[];
+  /** By method and path below the base address. */
+  resources: Readonly<Record<string, Resource>>;
   scheme: 'DPoP' | 'Bearer';
   errorCodes: 'number' | 'text';
   unknownAccountStatus: 404 | 400;
-  checkAccess: (incoming: IncomingMessage, address: string) => Promise<Access>;
+  checkAccess: (request: SimulatorRequest, address: string) => Promise<Access>;
   /** @throws FdxError while the bank does not serve the customer */
   checkService: (customerId: string) => void;
   accountsOf: (access: Access) => readonly HeldAccount[];
@@ -40,17 +40,14 @@ export interface ResourceServerParts {
 
 /** Serves the calls of FDX for one institution. @param basePath ends without a slash */
 export function createResourceServer(parts: ResourceServerParts, basePath: string) {
-  const table = parts.resources.map((resource) => ({
-    resource,
-    pattern: new RegExp(`^${resource.path.replace('{accountId}', '([^/]+)')}$`),
-  }));
+  const table = new RouteTable(parts.resources);
 
-  return async (incoming: IncomingMessage): Promise<Reply> => {
+  return async (request: SimulatorRequest): Promise<Reply> => {
     // FAPI: every response repeats the id of the interaction.
-    const given = incoming.headers['x-fapi-interaction-id'];
-    const headers = { 'x-fapi-interaction-id': typeof given === 'string' ? given : randomUUID() };
+    const id = request.header('x-fapi-interaction-id') ?? randomUUID();
+    const headers = { 'x-fapi-interaction-id': id };
     try {
-      const body = await respond(incoming);
+      const body = await respond(request);
       return { status: 200, text: writeJson(body), contentType: 'application/json', headers };
     } catch (error) {
       if (!(error instanceof FdxError)) parts.onError(error);
@@ -58,18 +55,15 @@ export function createResourceServer(parts: ResourceServerParts, basePath: strin
     }
   };
 
-  async function respond(incoming: IncomingMessage): Promise<FdxValue> {
-    const { pathname, searchParams: query } = targetOf(incoming);
-    const access = await parts.checkAccess(incoming, `${parts.originOf(incoming)}${pathname}`);
-    const path = pathname.slice(basePath.length);
-    const match = table.find(({ pattern }) => pattern.test(path));
-    if (match === undefined) throw new FdxError(1107);
-    if (incoming.method !== 'GET') throw new FdxError(1206);
-    const { resource, pattern } = match;
+  async function respond(request: SimulatorRequest): Promise<FdxValue> {
+    const { method, path, query } = request;
+    const access = await parts.checkAccess(request, `${parts.originOf(request.incoming)}${path}`);
+    const found = table.find(method, path.slice(basePath.length));
+    if ('allowed' in found) throw new FdxError(found.allowed.length > 0 ? 1206 : 1107);
+    const { target: resource, params } = found;
     if (resource.scope !== null) requireScope(access, resource.scope, parts.scheme);
     parts.checkService(access.customerId);
-    const accountId = decode(pattern.exec(path)?.[1] ?? '');
-    return resource.show({ access, query, account: () => find(access, accountId) });
+    return resource.show({ access, query, account: () => find(access, params['accountId'] ?? '') });
   }
 
   function find(access: Access, accountId: string): HeldAccount {
@@ -85,13 +79,5 @@ export function createResourceServer(parts: ResourceServerParts, basePath: strin
       json: error.bodyWith(parts.errorCodes),
       headers: { ...headers, ...error.headers },
     };
-  }
-}
-
-function decode(segment: string): string {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    throw new FdxError(401);
   }
 }

@@ -15,24 +15,21 @@ export function fdxResources(
   { maxPageRows, takesDaysOnly, errorCodes }: FdxInstitution,
   ledger: Ledger,
   accountsOf: (access: Access) => readonly HeldAccount[],
-): Resource[] {
-  return [
-    {
-      path: '/customers/current',
+): Record<string, Resource> {
+  return {
+    'GET /customers/current': {
       scope: null,
       show: ({ access }) =>
         showCustomer(ledger.customer(access.customerId), access.has('fdx:customercontact:read')),
     },
-    {
-      path: '/accounts',
+    'GET /accounts': {
       scope: 'fdx:accountbasic:read',
       show: ({ access, query }) => {
         const { page, items } = cutPage(accountsOf(access), query, maxPageRows);
         return { page, accounts: items.map((account) => showListed(account, errorCodes)) };
       },
     },
-    {
-      path: '/accounts/{accountId}',
+    'GET /accounts/{accountId}': {
       scope: 'fdx:accountdetailed:read',
       show: ({ account }) => {
         const held = account();
@@ -41,8 +38,7 @@ export function fdxResources(
         return { ...showDescriptor(held), balanceAsOf, ...held.details };
       },
     },
-    {
-      path: '/accounts/{accountId}/transactions',
+    'GET /accounts/{accountId}/transactions': {
       scope: 'fdx:transactions:read',
       show: ({ account, query }) => {
         const held = account();
@@ -53,21 +49,19 @@ export function fdxResources(
         return { page, transactions: items.map((row) => showTransaction(row, held.category)) };
       },
     },
-    {
-      path: '/accounts/{accountId}/contact',
+    'GET /accounts/{accountId}/contact': {
       scope: 'fdx:customercontact:read',
       show: ({ access, account }) => {
         account();
         return showContact(ledger.customer(access.customerId));
       },
     },
-    {
-      path: '/accounts/{accountId}/payment-networks',
+    'GET /accounts/{accountId}/payment-networks': {
       scope: 'fdx:paymentsupport:read',
       show: ({ account, query }) => {
         const { page, items } = cutPage(paymentNetworksOf(account()), query, maxPageRows);
         return { page, paymentNetworks: items };
       },
     },
-  ];
+  };
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { VENDOR_NAMES } from '../ledger.types.js';
+import { VENDOR_NAMES } from '../../vendors.js';
 import { amountParam, script, type Script } from './script.js';
 
 const bankParams = z.strictObject({ bank: z.string() });

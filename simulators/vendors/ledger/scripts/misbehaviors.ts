@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { VENDOR_NAMES, type VendorName } from '../ledger.types.js';
+import { VENDOR_NAMES, type VendorName } from '../../vendors.js';
 
 export const MISBEHAVIOR_KINDS = [
   /** Breaks the connection before any response. */

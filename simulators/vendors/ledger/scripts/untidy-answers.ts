@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { VENDOR_NAMES, type VendorName } from '../ledger.types.js';
+import { VENDOR_NAMES, type VendorName } from '../../vendors.js';
 import { patternOf } from './misbehaviors.js';
 
 const PLACE = /^\w[\w-]*(\[(\d{1,4}|\*)\])*(\.\w[\w-]*(\[(\d{1,4}|\*)\])*)*$/;
