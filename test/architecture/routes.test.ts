@@ -1,4 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { routesOf } from '../../apps/api/src/http/routes-of.js';
+import { CONTROLLERS } from '../../apps/api/src/server/api.module.js';
 
 const FOLDER = 'apps/api/src';
 /** A version lists the calls that its changes affected, which stay when the code changes later. */
@@ -17,5 +19,12 @@ describe('The routes of the API', () => {
       ].map(([name]) => `${file}: ${name}`),
     );
     expect(named).toEqual([]);
+  });
+
+  it('need a scope when they need a token, but for the one that describes the token', () => {
+    const withoutScope = CONTROLLERS.flatMap(routesOf)
+      .filter(({ auth, scope }) => auth === 'bearer' && scope === null)
+      .map(({ method, path }) => `${method} ${path}`);
+    expect(withoutScope).toEqual(['GET /auth/introspect']);
   });
 });

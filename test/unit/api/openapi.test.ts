@@ -221,6 +221,8 @@ describe('The documentation of a route', () => {
     method: 'POST',
     path: '/notes',
     auth: 'bearer',
+    scope: null,
+    sandboxOnly: false,
     family: 'native',
     body: 'json',
     input: { body: z.object({ text: z.string() }) },

@@ -75,7 +75,11 @@ export class TokenController {
     };
   }
 
-  @Route('GET /auth/introspect', { reads: { by: 'object' }, docs: tokenDocs.introspect })
+  @Route('GET /auth/introspect', {
+    reads: { by: 'object' },
+    docs: tokenDocs.introspect,
+    scope: null,
+  })
   introspect(@CurrentCaller() caller: Caller) {
     const app = {
       app_id: caller.appId,

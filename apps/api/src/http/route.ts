@@ -26,19 +26,32 @@ const METHODS = {
 } as const;
 type Method = keyof typeof METHODS;
 
-/** The declarations of a route besides its call. */
-interface RouteDeclaration {
+/**
+ * Who may make a call. A call with an access token, which is the default, names the scope that the token needs, so that
+ * a call without one does not compile.
+ */
+type AccessDeclaration =
+  | {
+      auth?: 'bearer';
+      /** Null = any token is accepted. */
+      scope: Scope | null;
+      /** Live key pairs are rejected. Source: native-api 3.9. */
+      sandboxOnly?: boolean;
+    }
+  | {
+      /**
+       * `connect`: the connect_token of a session; `handler`: a credential that the handler checks by `authenticate`
+       * of the request's `anonymous`; `none`: public.
+       */
+      auth: 'connect' | 'handler' | 'none';
+      scope?: never;
+      sandboxOnly?: never;
+    };
+
+/** The declarations of a route besides its call and who may make it. */
+interface CallDeclaration {
   /** Its entry in the API reference: in `<controller>.docs.ts` beside the controller. */
   docs: RouteDocs;
-  /**
-   * `bearer`: an access token, which is the default; `connect`: the connect_token of a session;
-   * `handler`: a credential that the handler checks by `authenticate` of the request's `anonymous`; `none`: public.
-   */
-  auth?: 'bearer' | 'connect' | 'handler' | 'none';
-  /** The scope the access token needs; if omitted, any token is accepted. */
-  scope?: Scope;
-  /** Live key pairs are rejected. Source: native-api 3.9. */
-  sandboxOnly?: boolean;
   /**
    * The kind of errors and versioning: `connect`, the default of its auth, has its own error codes
    * and ignores the version header.
@@ -65,17 +78,19 @@ interface RouteDeclaration {
   idempotent?: boolean;
 }
 
+type RouteDeclaration = CallDeclaration & AccessDeclaration;
+
 /** Every call with GET declares what bounds it, so that a read without a bound does not compile. */
-interface ReadDeclaration extends RouteDeclaration {
-  reads: ReadBound;
-}
+type ReadDeclaration = RouteDeclaration & { reads: ReadBound };
 
 /** The part of a route that the checks of native-api 1.3 read. */
-export interface RouteOptions extends RouteDeclaration {
+export interface RouteOptions extends CallDeclaration {
   method: Method;
   path: string;
-  auth: NonNullable<RouteDeclaration['auth']>;
-  family: NonNullable<RouteDeclaration['family']>;
+  auth: NonNullable<AccessDeclaration['auth']>;
+  scope: Scope | null;
+  sandboxOnly: boolean;
+  family: NonNullable<CallDeclaration['family']>;
 }
 
 /** A Nest provider that checks values that match their schemas, and may resolve their references. */
@@ -109,6 +124,8 @@ export function Route<Call extends `${Method} /${string}`>(
     method,
     path,
     auth,
+    scope: null,
+    sandboxOnly: false,
     family: auth === 'connect' ? 'connect' : 'native',
     ...(input?.body === undefined ? {} : { body: 'json' }),
     ...declaration,

@@ -131,7 +131,7 @@ function requestBodyOf(
 }
 
 function securityOf({ auth, scope, path }: RouteOptions): Record<string, string[]>[] {
-  if (auth === 'bearer') return [{ accessToken: scope === undefined ? [] : [scope] }];
+  if (auth === 'bearer') return [{ accessToken: scope === null ? [] : [scope] }];
   if (auth === 'connect') return [{ connectToken: [] }];
   return path.endsWith('/token') ? [{ clientPair: [] }, {}] : [];
 }

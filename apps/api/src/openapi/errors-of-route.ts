@@ -35,14 +35,14 @@ const RULES: readonly [
   [({ family }) => family === 'connect', CONNECT_ERRORS],
   [isOfLink, ['link_error.not_found', 'link_error.unauthorized_access', 'link_error.deleted']],
   [
-    ({ scope }) => scope !== undefined && permits(['products:read'], scope),
+    ({ scope }) => scope !== null && permits(['products:read'], scope),
     ['link_error.forbidden_action', 'link_error.bad_state'],
   ],
   [
     ({ idempotent }) => idempotent === true,
     ['api_error.idempotency.in_progress', 'api_error.idempotency.mismatch'],
   ],
-  [({ scope }) => scope === 'sandbox:write', ['api_error.sandbox_only']],
+  [({ sandboxOnly }) => sandboxOnly, ['api_error.sandbox_only']],
 ];
 
 function isOfLink({ path, auth }: RouteOptions): boolean {

@@ -78,12 +78,12 @@ export class RequestChecks {
     if (route.auth !== 'bearer') return;
     state.caller = await authenticated(request, this.authenticator);
     state.owner = ownerOf(state.caller);
-    if (route.scope !== undefined && !permits(state.caller.scopes, route.scope)) {
+    if (route.scope !== null && !permits(state.caller.scopes, route.scope)) {
       throw new ApiError('api_error.auth.unauthorized', {
         message: 'The token lacks the scope for this call.',
       });
     }
-    if (route.sandboxOnly === true && state.caller.environment !== 'sandbox')
+    if (route.sandboxOnly && state.caller.environment !== 'sandbox')
       throw new ApiError('api_error.sandbox_only');
   };
 
@@ -109,7 +109,7 @@ export class RequestChecks {
     state: { caller },
   }: Admission): Promise<void> => {
     if (caller?.environment !== 'sandbox' || method === 'GET' || method === 'DELETE') return;
-    await this.use.take(caller, { sandbox_calls: 1 }, sandboxOnly === true ? { rows: 1 } : {});
+    await this.use.take(caller, { sandbox_calls: 1 }, sandboxOnly ? { rows: 1 } : {});
   };
 
   private readonly version = ({ request, response, route, state }: Admission): void => {

@@ -1,7 +1,9 @@
 import { once } from 'node:events';
 import { request, type IncomingMessage } from 'node:http';
 import { json } from 'node:stream/consumers';
-import { permits, SCOPES } from '../../../../domain/api/scopes.js';
+import { routesOf } from '../../../../apps/api/src/http/routes-of.js';
+import { CONTROLLERS } from '../../../../apps/api/src/server/api.module.js';
+import { permits, SCOPES, type Scope } from '../../../../domain/api/scopes.js';
 import { errorOf } from '../../../support/services/api-client.js';
 import {
   clientSecret,
@@ -13,7 +15,6 @@ import {
   type ApiInProcess,
 } from '../../../support/services/api-in-process.js';
 import { storedRows } from '../../../support/assertions/stored-rows.js';
-import { CALL_SCOPES } from './call-scopes.js';
 import { ofInstitutions, ofUsers } from './directory-refusals.js';
 import { ofLinks } from './link-refusals.js';
 import { ofProducts } from './product-refusals.js';
@@ -30,6 +31,12 @@ import { ofRoutes } from './route-refusals.js';
 import { ofSessions, user } from './session-refusals.js';
 import { basic, form, ofTokens } from './token-refusals.js';
 import { expectLoss } from '../../../support/services/expect-loss.mjs';
+
+/** Every call that needs a scope, as its route declares it, with an unknown id for each parameter. */
+const CALL_SCOPES = CONTROLLERS.flatMap(routesOf).flatMap(
+  ({ method, path, scope }): [string, string, Scope][] =>
+    scope === null ? [] : [[method, path.replaceAll(/:\w+/g, 'unknown'), scope]],
+);
 
 let service: ApiInProcess;
 let token: string;
@@ -286,7 +293,7 @@ describe('A token without the scope', () => {
     const others = await tokenWith(...SCOPES.filter((other) => !permits([other], scope)));
     const right = await tokenWith(scope);
     // An invalid body, so that the authorized call starts nothing.
-    const request = method === 'POST' ? { json: [] } : {};
+    const request = ['POST', 'PATCH'].includes(method) ? { json: [] } : {};
     expect(errorOf(await service.api.as(others).send(method, path, request))).toMatchObject(
       unauthorized,
     );
