@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { declaredOn, routesOf } from '../../../apps/api/src/http/routes-of.js';
 import { CONTROLLERS } from '../../../apps/api/src/server/api.module.js';
-import { SIMPLEFIN_PATH } from '../../../apps/api/src/simplefin/simplefin-admission.guard.js';
+import { SIMPLEFIN_ROUTE } from '../../../apps/api/src/simplefin/simplefin-route.js';
 import { SimplefinController } from '../../../apps/api/src/simplefin/simplefin.controller.js';
 import { eventually } from '../../support/assertions/eventually.js';
 import {
@@ -25,7 +25,7 @@ const SECRET = 'canary';
 const PATHS = [
   ...[...CONTROLLERS, SimplefinController].flatMap((controller) => [
     ...routesOf(controller).map(({ path }) => path),
-    ...declaredOn<string>(controller, SIMPLEFIN_PATH),
+    ...declaredOn<{ path: string }>(controller, SIMPLEFIN_ROUTE).map(({ path }) => path),
   ]),
   '/:page',
 ].map((path) => `${path.replaceAll(/:\w+/g, SECRET)}?code=${SECRET}&state=${SECRET}`);

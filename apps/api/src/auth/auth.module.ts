@@ -6,7 +6,7 @@ import { DATABASE_CONTEXT } from '../../../platform/src/database/database.module
 import type { Logger } from '../../../platform/src/logging/logger.js';
 import { LOGGER } from '../../../platform/src/logging/logging.module.js';
 import { RefusedSignIns } from '../../../platform/src/sign-ins/refused-sign-ins.js';
-import { AnonymousCalls } from '../anonymous/anonymous-calls.js';
+import { AnonymousCalls } from '../http/anonymous-calls.js';
 import { Authenticator } from './authenticator.js';
 import { IssueToken } from './issue-token.js';
 import { SecretUses } from './secret-uses.js';

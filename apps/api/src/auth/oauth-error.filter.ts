@@ -1,16 +1,18 @@
-import { Catch, Inject, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
-import type { Request, Response } from 'express';
-import { LOGGER } from '../../../platform/src/logging/logging.module.js';
-import type { Logger } from '../../../platform/src/logging/logger.js';
+import { Catch, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
+import { Failures } from '../http/failures.js';
+import { logFailure } from '../http/native-errors.js';
 import { errorHeaders, toApiError } from '../http/present-error.js';
-import { stateOf } from '../http/request-state.js';
-import { UnavailableLog } from '../http/unavailable-log.js';
+import type { ErrorForm, NamedError } from '../http/protocol.js';
 import { TokenRefused } from './issue-token.js';
 
 interface OAuthError {
   status: number;
   error: string;
   description: string;
+}
+
+interface OAuthFailure extends OAuthError, NamedError {
+  headers: Record<string, string>;
 }
 
 /** RFC 6749 5.2, with the wording of native-api 3.1. */
@@ -42,49 +44,45 @@ const REFUSALS: Record<TokenRefused['reason'], OAuthError> = {
   },
 };
 
-/** Responds on `/oauth/token` in the format that standard client libraries expect. */
-@Catch()
-export class OAuthErrorFilter implements ExceptionFilter {
-  constructor(
-    @Inject(LOGGER) private readonly logger: Logger,
-    private readonly unavailable: UnavailableLog,
-  ) {}
-
-  catch(thrown: unknown, host: ArgumentsHost): void {
-    const request = host.switchToHttp().getRequest<Request>();
-    const response = host.switchToHttp().getResponse<Response>();
+/** The format that standard client libraries expect. */
+const OAUTH_ERRORS: ErrorForm<OAuthFailure> = {
+  toError(thrown): OAuthFailure {
     if (thrown instanceof TokenRefused) {
-      if (thrown.reason === 'invalid_client')
-        response.setHeader(
-          'WWW-Authenticate',
-          thrown.basic ? 'Basic realm="api", charset="UTF-8"' : 'Bearer',
-        );
-      this.answer(response, REFUSALS[thrown.reason]);
-      return;
+      const challenge = thrown.basic ? 'Basic realm="api", charset="UTF-8"' : 'Bearer';
+      return {
+        ...REFUSALS[thrown.reason],
+        code: thrown.reason,
+        headers: thrown.reason === 'invalid_client' ? { 'WWW-Authenticate': challenge } : {},
+      };
     }
     const error = toApiError(thrown, 'native', []);
-    if (error.status === 503) this.unavailable.report(thrown, request);
-    else if (error.status >= 500)
-      this.logger.error(
-        { err: thrown, request_id: stateOf(request).requestId, error_code: error.code },
-        'http.failed',
-      );
-    for (const [name, value] of Object.entries(errorHeaders(error, [])))
-      response.setHeader(name, value);
     // RFC 6749 has a single response for malformed requests; other failures keep their own status.
     const malformed = error.status < 500 && error.status !== 429;
-    this.answer(response, {
+    return {
       status: malformed ? 400 : error.status,
+      code: error.code,
       error: malformed
         ? 'invalid_request'
         : error.status === 500
           ? 'server_error'
           : 'temporarily_unavailable',
       description: error.message,
-    });
-  }
-
-  private answer(response: Response, { status, error, description }: OAuthError): void {
+      headers: errorHeaders(error, []),
+    };
+  },
+  send({ status, error, description, headers }, _request, response) {
+    response.setHeaders(new Map(Object.entries(headers)));
     response.status(status).json({ error, error_description: description });
+  },
+  log: logFailure,
+};
+
+/** Responds so on `/oauth/token`. */
+@Catch()
+export class OAuthErrorFilter implements ExceptionFilter {
+  constructor(private readonly failures: Failures) {}
+
+  catch(thrown: unknown, host: ArgumentsHost): void {
+    this.failures.respond(thrown, host, () => OAUTH_ERRORS);
   }
 }

@@ -110,8 +110,6 @@ export type InputOf<S extends InputSchemas> = {
 };
 
 export const ROUTE = Symbol('route');
-/** Marks a handler with its own admission: none of the checks of native-api 1.3 apply. */
-export const OWN_ADMISSION = Symbol('own-admission');
 
 /** Declares a route, as in `@Route('GET /links/:id', { docs: linkDocs.show, scope: 'links:read' })`. */
 export function Route<Call extends `${Method} /${string}`>(

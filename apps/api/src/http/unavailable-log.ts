@@ -1,4 +1,4 @@
-import { Global, Inject, Injectable, Module } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import type { Request } from 'express';
 import { ApiError } from '../../../../domain/errors/api-errors.js';
 import type { Logger } from '../../../platform/src/logging/logger.js';
@@ -28,11 +28,6 @@ export class UnavailableLog {
     );
   }
 }
-
-/** Global, because error filters belong to the module of their controller. */
-@Global()
-@Module({ providers: [UnavailableLog], exports: [UnavailableLog] })
-export class UnavailableLogModule {}
 
 /** The innermost text: a client of a database or of Temporal wraps the message of its server. */
 function causeOf(error: unknown): string {

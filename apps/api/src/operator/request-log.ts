@@ -1,10 +1,8 @@
 import type { NextFunction, Request, Response } from 'express';
 import type { Logger } from '../../../platform/src/logging/logger.js';
+import { PROBES } from '../http/probes.js';
 import { stateOf } from '../http/request-state.js';
 import type { RequestMetrics } from './request-metrics.js';
-
-/** Each prober calls it every second. The cause of a part that is down is a line of its own, `health.part_down`. */
-const QUIET = new Set(['/health/live', '/health/ready']);
 
 /** Writes one log line and one measurement per request, without body, address or headers. */
 export function requestLog(logger: Logger, metrics: RequestMetrics) {
@@ -25,8 +23,12 @@ export function requestLog(logger: Logger, metrics: RequestMetrics) {
         ...(state.caller === null ? {} : { client_id: state.caller.clientId }),
         ...(state.session === null ? {} : { session_id: state.session.sessionId }),
       };
+      // The cause of a part that is down is a line of its own, `health.part_down`.
       // Log: an error from status 500; debug for `/health/`, whatever the status.
-      logger[QUIET.has(route) ? 'debug' : status >= 500 ? 'error' : 'info'](fields, 'http.request');
+      logger[PROBES.has(route) ? 'debug' : status >= 500 ? 'error' : 'info'](
+        fields,
+        'http.request',
+      );
     });
     next();
   };

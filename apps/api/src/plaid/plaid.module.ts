@@ -16,12 +16,14 @@ import { ShowLinkToken } from './link-tokens/show-link-token.js';
 import { CreatePublicToken } from './sandbox/create-public-token.js';
 import { CreateTransactions } from './sandbox/create-transactions.js';
 import { PlaidOverviewController } from './overview/overview.controller.js';
+import { PlaidChecks } from './transport/plaid-checks.js';
 import { FireWebhook } from './webhooks/fire-webhook.js';
 
 @Module({
   imports: [AuthModule, LinksModule, InstitutionsModule, LinkSessionsModule, SandboxModule],
   controllers: [...PLAID_CONTROLLERS, PlaidOverviewController],
   providers: [
+    PlaidChecks,
     ItemAccess,
     ItemGate,
     ItemPresenter,

@@ -35,7 +35,7 @@ import { UsersModule } from '../users/users.module.js';
 import { CallLimitsModule } from '../http/call-limits.js';
 import { BodyBudgetsModule } from '../http/input/body-budgets.js';
 import { StreamTurnsModule } from '../http/stream-turns.js';
-import { UnavailableLogModule } from '../http/unavailable-log.js';
+import { FailuresModule } from '../http/failures.js';
 import { WebhookListenersModule } from '../webhook-listeners/webhook-listeners.module.js';
 import { WebhooksModule } from '../webhooks/webhooks.module.js';
 import { NotificationsModule } from './notifications.module.js';
@@ -128,7 +128,7 @@ export class ApiModule {
         StoppingModule.forRoot(stopping, stopAnnounced),
         RepositoriesModule.forRoot(settings),
         SessionWorkflowsModule.forRoot(workflows),
-        UnavailableLogModule,
+        FailuresModule,
         BodyBudgetsModule,
         StreamTurnsModule,
         CallLimitsModule,

@@ -2,13 +2,15 @@ import type { Server } from 'node:http';
 import { NestFactory } from '@nestjs/core';
 import type { DynamicModule } from '@nestjs/common';
 import type { NestExpressApplication } from '@nestjs/platform-express';
-import type { Express } from 'express';
+import type { Express, RequestHandler } from 'express';
 import type { Logger } from '../../../platform/src/logging/logger.js';
 import { NestLogger } from '../../../platform/src/logging/nest-logger.js';
 import type { ApiSettings } from '../../../platform/src/config/settings.js';
-import { AnonymousCalls } from '../anonymous/anonymous-calls.js';
-import { anonymousLimit } from '../anonymous/anonymous-limit.js';
-import { plaidEntrance, plaidExit } from '../plaid/plaid-entrance.js';
+import { AnonymousCalls } from '../http/anonymous-calls.js';
+import { MIDDLEWARE } from '../http/order-of-checks.js';
+import { Protocols } from '../http/protocol.js';
+import { plaidEntrance, plaidExit } from '../plaid/plaid-protocol.js';
+import { anonymousLimit } from './anonymous-limit.js';
 import { connectCors } from '../connect/cors.js';
 import { hostedApp } from '../connect/hosted/hosted-app.js';
 import { HostedFiles } from '../connect/hosted/hosted-files.js';
@@ -54,25 +56,31 @@ export async function createHttpApplication(
     'trust proxy',
     settings.trustedProxies.map(({ address, prefix }) => `${address}/${prefix}`),
   );
-  app.use(entrance(headers, new ResponseBudget(settings)), requestLog(logger, metrics));
   const { baseUrl, connectBaseUrl } = settings;
   const names = { headers, baseUrl };
   answerUnparsedRequests(app.getHttpServer() as Server, names, ({ status, requestId }) => {
     // Log: for a request that ended before it was known.
     logger.info({ status, request_id: requestId }, 'http.unparsed');
   });
-  const routes = app.get(RouteTable);
-  // Before the limit, so that a page can read its refusal.
-  app.use('/connect/api', connectCors(connectBaseUrl, headers));
-  const calls = app.get(AnonymousCalls);
-  app.use(anonymousLimit({ calls, routes, headers, baseUrl, connectBaseUrl }));
-  const plaid = { headers, baseUrl, routes };
-  app.use(headLimit(plaid));
-  app.use(plaidEntrance(plaid));
+  const protocols = app.get(Protocols);
+  const plaid = { ...names, routes: app.get(RouteTable) };
   const files = new HostedFiles(connectFolder);
   if (!files.areBuilt) logger.warn({ folder: connectFolder }, 'connect.not_built');
-  app.use(new URL(connectBaseUrl).pathname, hostedApp({ files, baseUrl, connectBaseUrl }));
-  app.use(plaidExit(plaid));
+  const { pathname } = new URL(connectBaseUrl);
+  const middleware: Record<
+    (typeof MIDDLEWARE)[number],
+    [RequestHandler] | [string, RequestHandler]
+  > = {
+    entrance: [entrance(headers, new ResponseBudget(settings))],
+    log: [requestLog(logger, metrics)],
+    'cors of Connect': ['/connect/api', connectCors(connectBaseUrl, headers)],
+    'anonymous limit': [anonymousLimit(app.get(AnonymousCalls), protocols)],
+    'head size': [headLimit(protocols)],
+    'paths of Plaid': [plaidEntrance(plaid)],
+    'hosted app': [pathname, hostedApp({ files, baseUrl, connectBaseUrl })],
+    'unknown paths of Plaid': [plaidExit(plaid)],
+  };
+  for (const name of MIDDLEWARE) app.use(...middleware[name]);
   return app;
 }
 

@@ -6,9 +6,10 @@ import { RoutesModule } from '../http/routes.module.js';
 import { AdmissionGuard } from './admission.guard.js';
 import { ErrorFilter } from './error.filter.js';
 import { IdempotencyInterceptor } from './idempotency.interceptor.js';
+import { NativeChecks } from './native-checks.js';
 import { Preparation } from './preparation.js';
 import { ReadTurnInterceptor } from './read-turn.interceptor.js';
-import { RequestChecks } from './request-checks.js';
+import { PROTOCOLS } from './protocols.js';
 import { VersionInterceptor } from './version.interceptor.js';
 
 /** Applies to every route: the checks before its handler, the interceptors around it and the error responses. */
@@ -16,7 +17,8 @@ import { VersionInterceptor } from './version.interceptor.js';
   imports: [AuthModule, ConnectModule, RoutesModule],
   providers: [
     Preparation,
-    RequestChecks,
+    PROTOCOLS,
+    NativeChecks,
     { provide: APP_GUARD, useClass: AdmissionGuard },
     { provide: APP_INTERCEPTOR, useClass: VersionInterceptor },
     { provide: APP_INTERCEPTOR, useClass: IdempotencyInterceptor },

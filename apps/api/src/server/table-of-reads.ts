@@ -28,11 +28,9 @@ export function callsOf(controllers: readonly Type[]): DeclaredCall[] {
       reads,
       input: request,
     })),
-    ...declaredOn<SimplefinRouteOptions>(controller, SIMPLEFIN_ROUTE).map(({ call, reads }) => ({
-      call,
-      reads,
-      input: null,
-    })),
+    ...declaredOn<SimplefinRouteOptions>(controller, SIMPLEFIN_ROUTE).map(
+      ({ method, path, reads }) => ({ call: `${method} ${path}`, reads, input: null }),
+    ),
   ]);
 }
 

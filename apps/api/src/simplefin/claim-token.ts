@@ -9,7 +9,7 @@ import { SimplefinTokenRepository } from '../../../../prisma/views/simplefin/sim
 import { SETTINGS } from '../../../platform/src/config/settings.module.js';
 import type { ApiSettings } from '../../../platform/src/config/settings.js';
 import { stateOf } from '../http/request-state.js';
-import { SimplefinForbidden, sendText } from './simplefin-error.filter.js';
+import { SimplefinForbidden, sendText } from './simplefin-errors.js';
 
 /** Exchanges a setup token for an access URL, once. Source: decision 0060. */
 @Injectable()

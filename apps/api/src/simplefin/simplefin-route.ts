@@ -4,20 +4,24 @@ import {
   RequestMapping,
   RequestMethod,
   SetMetadata,
-  UseFilters,
-  UseGuards,
 } from '@nestjs/common';
+import { AdmittedBy } from '../http/admission.js';
 import type { ReadBound } from '../http/read-bound.js';
-import { OWN_ADMISSION } from '../http/route.js';
-import { SimplefinAdmission, SIMPLEFIN_PATH } from './simplefin-admission.guard.js';
-import { SimplefinErrorFilter } from './simplefin-error.filter.js';
+import { SimplefinChecks } from './simplefin-checks.js';
 
 export const SIMPLEFIN_ROUTE = Symbol('simplefin-route');
 
-export interface SimplefinRouteOptions {
-  call: string;
+interface Declaration {
   /** What bounds a call that reads; null = it changes something. */
   reads: ReadBound | null;
+  /** `access`: that of an access URL; `setup token`: one in the path, which the handler checks. */
+  credential: 'access' | 'setup token' | 'none';
+}
+
+export interface SimplefinRouteOptions extends Declaration {
+  method: 'GET' | 'POST';
+  /** Names the route in logs, since a claim address is a secret. */
+  path: string;
 }
 
 /**
@@ -26,16 +30,14 @@ export interface SimplefinRouteOptions {
  */
 export function SimplefinRoute(
   call: `${'GET' | 'POST'} /simplefin/${string}`,
-  reads: ReadBound | null,
+  declaration: Declaration,
 ): MethodDecorator {
-  const [method, path = ''] = call.split(' ');
+  const [method, path] = call.split(' ') as ['GET' | 'POST', string];
+  const route: SimplefinRouteOptions = { method, path, ...declaration };
   return applyDecorators(
-    SetMetadata(SIMPLEFIN_PATH, path),
-    SetMetadata(SIMPLEFIN_ROUTE, { call, reads } satisfies SimplefinRouteOptions),
-    SetMetadata(OWN_ADMISSION, true),
-    RequestMapping({ method: method === 'GET' ? RequestMethod.GET : RequestMethod.POST, path }),
+    SetMetadata(SIMPLEFIN_ROUTE, route),
+    AdmittedBy({ protocol: 'simplefin', checks: SimplefinChecks, route }),
+    RequestMapping({ method: RequestMethod[method], path }),
     HttpCode(200),
-    UseGuards(SimplefinAdmission),
-    UseFilters(SimplefinErrorFilter),
   );
 }

@@ -11,6 +11,7 @@ const OF_SERVICES: Partial<Record<ApiErrorCode, PlaidErrorCode>> = {
   'institution_error.not_found': 'INVALID_INSTITUTION',
   'api_error.sandbox_only': 'SANDBOX_ONLY',
   'api_error.rate_limit_exceeded': 'RATE_LIMIT',
+  'api_error.request.headers_too_large': 'INVALID_HEADERS',
   // The code with status 503, after which clients retry.
   'api_error.unavailable': 'PLANNED_MAINTENANCE',
 };

@@ -4,29 +4,24 @@ import {
   HttpCode,
   Post,
   SetMetadata,
-  UseFilters,
-  UseGuards,
   UseInterceptors,
   type ExecutionContext,
 } from '@nestjs/common';
 import type { Request } from 'express';
-import { OWN_ADMISSION } from '../../http/route.js';
-import { PlaidAdmission } from './plaid-admission.guard.js';
+import { AdmittedBy } from '../../http/admission.js';
+import { PlaidChecks } from './plaid-checks.js';
 import { PLAID_ROUTE, type PlaidRouteOptions } from './plaid-route-options.js';
 import { PlaidAnswer } from './plaid-response.interceptor.js';
-import { PlaidErrorFilter } from '../errors/plaid-error.filter.js';
 import { plaidStateOf, type PlaidState } from './plaid-state.js';
 
 /** Declares a call. It follows plaid-compat, not native-api. */
 export function PlaidRoute(options: PlaidRouteOptions): MethodDecorator {
   return applyDecorators(
     SetMetadata(PLAID_ROUTE, options),
-    SetMetadata(OWN_ADMISSION, true),
+    AdmittedBy({ protocol: 'plaid', checks: PlaidChecks, route: options }),
     Post(options.path),
     HttpCode(200),
-    UseGuards(PlaidAdmission),
     UseInterceptors(PlaidAnswer),
-    UseFilters(PlaidErrorFilter),
   );
 }
 

@@ -1,21 +1,19 @@
 import type { NextFunction, Request, Response } from 'express';
 import type { HeaderNames } from '../http/header-names.js';
+import type { Door, Protocol } from '../http/protocol.js';
 import { stateOf } from '../http/request-state.js';
 import type { RouteTable } from '../http/route-table.js';
 import { PlaidError } from './errors/plaid-error.js';
+import { plaidErrors } from './errors/plaid-errors.js';
 import { PLAID_PATHS } from './plaid-paths.js';
 import { isPublicPlaidPath } from './transport/public-paths.js';
 import { makeRequestId } from './transport/request-id.js';
-import { sendPlaidError } from './errors/send-plaid-error.js';
 
 /** plaid-compat 1.1: the parts of `/sandbox/`, which the native API shares, that belong to this layer. */
 const OWN_PREFIXES = ['/sandbox/public_token/', '/sandbox/item/', '/sandbox/transactions/'];
 const VERSION = '2020-09-14';
-const NOT_FOUND = new PlaidError('NOT_FOUND');
-/** For an address and headers that are too large. */
-export const HEADERS_TOO_LARGE = new PlaidError('INVALID_HEADERS');
 
-export interface PlaidEntranceParts {
+export interface PlaidParts {
   headers: HeaderNames;
   baseUrl: string;
   /** Paths of the native API. */
@@ -23,10 +21,28 @@ export interface PlaidEntranceParts {
 }
 
 /** A call of this layer; or a call of a Plaid client to a path that exists in no API here. */
-export type PlaidCall = 'offered' | 'not offered' | 'unmatched';
+type PlaidCall = 'offered' | 'not offered' | 'unmatched';
+
+/** The calls that clients of Plaid's API make, whether they are offered here or not. Source: plaid-compat 1.1. */
+export function plaidProtocol(parts: PlaidParts): Protocol {
+  return {
+    name: 'plaid',
+    doorOf: (request) => doorOf(request, parts.routes),
+    pages: { '/compatibility/plaid': "'none'" },
+    errors: plaidErrors(parts.baseUrl),
+    begin: (request, response) => beginPlaidRequest(request, response, parts.headers),
+  };
+}
+
+function doorOf(request: Request, routes: RouteTable): Door | null {
+  const call = plaidCallOf(request, routes);
+  if (call === null) return null;
+  const checksCredential = call === 'offered';
+  return { route: checksCredential ? withSingleSlashes(request.path) : null, checksCredential };
+}
 
 /** @returns null for all other requests */
-export function plaidCallOf(
+function plaidCallOf(
   { method, path: sent, headers }: Request,
   routes: RouteTable,
 ): PlaidCall | null {
@@ -44,40 +60,25 @@ export function plaidCallOf(
   return isPlaidClient && !routes.methodsOf(sent).includes(method) ? 'unmatched' : null;
 }
 
-/**
- * Recognizes requests to this layer, assigns its own kind of request_id to them, and returns its own error for a path of Plaid
- * that is not offered. Source: plaid-compat 1.1.
- */
-export function plaidEntrance(parts: PlaidEntranceParts) {
+/** Assigns this layer's kind of request_id to its calls, and refuses a path of Plaid that is not offered. */
+export function plaidEntrance({ headers, routes }: PlaidParts) {
   return (request: Request, response: Response, next: NextFunction): void => {
-    const call = plaidCallOf(request, parts.routes);
-    if (call === 'not offered') return refusePlaidCall(request, response, NOT_FOUND, parts);
-    if (call === 'offered') {
-      beginPlaidRequest(request, response, parts.headers);
-      request.url = withSingleSlashes(request.path);
-    }
+    const call = plaidCallOf(request, routes);
+    if (call !== 'offered' && call !== 'not offered') return next();
+    beginPlaidRequest(request, response, headers);
+    if (call === 'not offered') return next(new PlaidError('NOT_FOUND'));
+    request.url = withSingleSlashes(request.path);
     next();
   };
 }
 
-/** Returns this layer's error for an unknown path requested by a client of Plaid's API. Source: plaid-compat 1.1. */
-export function plaidExit(parts: PlaidEntranceParts) {
+/** Refuses an unknown path requested by a client of Plaid's API, once no other protocol serves it. */
+export function plaidExit({ headers, routes }: PlaidParts) {
   return (request: Request, response: Response, next: NextFunction): void => {
-    if (plaidCallOf(request, parts.routes) !== 'unmatched') return next();
-    refusePlaidCall(request, response, NOT_FOUND, parts);
+    if (plaidCallOf(request, routes) !== 'unmatched') return next();
+    beginPlaidRequest(request, response, headers);
+    next(new PlaidError('NOT_FOUND'));
   };
-}
-
-/** Ends a request before it reaches a handler of this layer. */
-export function refusePlaidCall(
-  request: Request,
-  response: Response,
-  error: PlaidError,
-  { headers, baseUrl }: Pick<PlaidEntranceParts, 'headers' | 'baseUrl'>,
-): void {
-  beginPlaidRequest(request, response, headers);
-  request.resume();
-  sendPlaidError(response, error, { requestId: stateOf(request).requestId, baseUrl });
 }
 
 function beginPlaidRequest(request: Request, response: Response, headers: HeaderNames): void {

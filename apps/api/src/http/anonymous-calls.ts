@@ -6,7 +6,7 @@ import { SETTINGS } from '../../../platform/src/config/settings.module.js';
 import type { ApiSettings } from '../../../platform/src/config/settings.js';
 import { addressBlock } from '../../../platform/src/limits/address-block.js';
 import { TokenBuckets } from '../../../platform/src/limits/token-buckets.js';
-import type { AnonymousCall } from '../http/request-state.js';
+import type { AnonymousCall } from './request-state.js';
 
 const MAX_KNOWN = 10_000;
 
