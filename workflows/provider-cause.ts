@@ -5,24 +5,9 @@ import {
   TimeoutFailure,
 } from '@temporalio/workflow';
 import type { FailureDetail } from '../activities/failures.js';
+import type { CallEnd } from '../domain/errors/call-end.js';
 import { FAILURE_MEANINGS } from '../domain/errors/failure-mapping.js';
 import { PROVIDER_CAUSES, type ProviderCause } from '../domain/errors/provider-failure.js';
-
-/**
- * The reason that an activity at a bank did not succeed. `lost`: its outcome is unknown.
- * `ourDatabase`: the failure was internal; the bank may well have responded. `isOurQuota`: the bank
- * was not called.
- */
-export type ActivityEnd =
-  | {
-      kind: 'failed';
-      cause: ProviderCause;
-      mayRepeat: boolean;
-      notBeforeMs: number;
-      ourDatabase: boolean;
-      isOurQuota: boolean;
-    }
-  | { kind: 'lost' };
 
 /**
  * The SDK's failure types for a worker that stopped during a call, and the input guard's type for
@@ -31,7 +16,7 @@ export type ActivityEnd =
 const STOPPED = ['WorkerShutdown', 'CancelledFailure', 'InputRefused'];
 
 /** Extracts the cause from an activity's failure. Rethrows any other error. */
-export function endOfActivity(error: unknown): ActivityEnd {
+export function endOfActivity(error: unknown): CallEnd {
   if (!(error instanceof ActivityFailure)) throw error;
   const { cause } = error;
   if (cause instanceof ApplicationFailure) {
@@ -52,7 +37,7 @@ export function endOfActivity(error: unknown): ActivityEnd {
   return failed(cause instanceof TimeoutFailure ? 'institution_timeout' : 'internal');
 }
 
-function failed(cause: ProviderCause): ActivityEnd {
+function failed(cause: ProviderCause): CallEnd {
   return {
     kind: 'failed',
     cause,

@@ -6,6 +6,7 @@ import { settingsTables } from './adapter-settings.mjs';
 import { commandsPage } from './commands-page.mjs';
 import { LEVELS, logLines } from './log-lines.mjs';
 import { pythonClientFiles, REQUIREMENTS as PYTHON_GENERATOR } from './python-client.mjs';
+import { productDiagram, runDiagram } from './refresh-diagram.mjs';
 import { sessionDiagram } from './session-diagram.mjs';
 
 const ROOT = new URL('../../', import.meta.url);
@@ -18,6 +19,8 @@ async function generatedFiles() {
   const { METRIC_GROUPS } = await import('../../dist/apps/platform/src/metrics/metric-table.js');
   const { LABELS } = await import('../../dist/apps/platform/src/metrics/label-table.js');
   const session = await import('../../dist/domain/session/session-transitions.js');
+  const product = await import('../../dist/domain/refresh/product-transitions.js');
+  const run = await import('../../dist/domain/refresh/run-transitions.js');
   const { MANIFESTS } = await import('../../dist/providers/manifests.js');
   const commands = await import('../../dist/apps/operator/src/adapter-options.js');
   const { SCOPE_REACH } = await import('../../dist/domain/api/scopes.js');
@@ -34,6 +37,7 @@ async function generatedFiles() {
     '.env.example': environmentExample(SETTING_GROUPS),
     'docker-compose.yml': composeFile(SETTING_TABLE, settingsUsedBy),
     'docs/openapi.json': await openApiFile(),
+    'docs/operating/refreshes.md': refreshesPage(product, run),
     'docs/operating/workflows.md': workflowsPage(session),
   };
 }
@@ -267,9 +271,19 @@ ${list(settingsUsedBy('sandbox-bank'))}`,
 function workflowsPage(session) {
   return read('docs/operating/workflows.md')?.replace(
     MARKED_BLOCK,
-    `\n\`\`\`mermaid\n${sessionDiagram(session)}\n\`\`\`\n\n`,
+    mermaid(sessionDiagram(session)),
   );
 }
+
+/** docs/operating/refreshes.md, with the phases of a run and of its products. */
+function refreshesPage(product, run) {
+  return read('docs/operating/refreshes.md')?.replace(
+    MARKED_BLOCK,
+    mermaid(runDiagram(run)) + mermaid(productDiagram(product)).trimStart(),
+  );
+}
+
+const mermaid = (diagram) => `\n\`\`\`mermaid\n${diagram}\n\`\`\`\n\n`;
 
 function read(path) {
   try {

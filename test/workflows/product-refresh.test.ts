@@ -122,7 +122,10 @@ describeRefreshes((stage) => {
     const handle = await request(link, { firstRetryMs: 30_000 });
     await eventually(async () => {
       const details = await detailsOf(handle);
-      expect(details).toContain(`At \`fake-bank\` through \`${FETCH_PROVIDER}\`.`);
+      expect(details).toContain(
+        `Phase: \`fetching\`.\n\nAt \`fake-bank\` through \`${FETCH_PROVIDER}\`.`,
+      );
+      expect(details).toContain('`accounts`: `pausing`, `transactions`: `fetching`.');
       expect(details).toMatch(
         /Waits for \*\*the time of the next attempt for `accounts`\*\* since .+, until .+ at the latest\. Last error: The bank is not reachable at the moment\. \(`institution_down`\)/,
       );

@@ -7,7 +7,7 @@ import {
   type ProductRefreshResult,
 } from './product-refresh.contract.js';
 import { RefreshRequests } from './refresh-requests.js';
-import { RefreshRunOfLink } from './refresh-run.js';
+import { runRefresh } from './refresh-run.js';
 import { refreshSteps } from './refresh-steps.js';
 
 /**
@@ -30,8 +30,7 @@ export async function productRefresh(input: ProductRefreshInput): Promise<Produc
     const plan = await refresh.beginRefreshRun(input.linkId);
     if (plan === null) continue;
     publishPlan(plan);
-    details.at({ institution: plan.institutionId, provider: plan.provider });
-    await new RefreshRunOfLink(plan, input, refresh, requests, details).run();
+    await runRefresh(plan, input, { refresh, requests, details });
     runs += 1;
   }
   return { runs };

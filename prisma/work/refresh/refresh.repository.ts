@@ -45,7 +45,7 @@ import { isFetchable, takeRefreshRequests, type RefreshRun } from './take-refres
 import type { Link } from '../../generated/client.js';
 
 export type { FetchAccess } from './fetch-access.js';
-export type { RefreshProduct, RefreshRun } from './take-refresh-requests.js';
+export type { RefreshRun } from './take-refresh-requests.js';
 
 /**
  * The database side of a refresh. Every write of a run locks the link, and is rejected when a newer

@@ -1,9 +1,9 @@
 import type { Environment } from '../../../domain/api/environment.js';
-import type { DayWindow } from '../../../domain/refresh/fetched-data.js';
 import { FETCH_FAULTS, type LinkError } from '../../../domain/link/link-state.js';
 import { productErrorOfLinkError } from '../../../domain/link/product-state.js';
 import type { Product } from '../../../domain/link/products.js';
 import { ordinarySource, type SourceFactsOf } from '../../../domain/refresh/source-facts.js';
+import type { PlannedProduct } from '../../../domain/refresh/refresh-phase.js';
 import { transactionWindow } from '../../../domain/refresh/fetch-window.js';
 import type { Context } from '../../base/context.js';
 import type { Tx } from '../../base/database/tx.js';
@@ -24,7 +24,7 @@ export interface RefreshRun {
   institutionId: string;
   environment: Environment;
   appId: string;
-  products: RefreshProduct[];
+  products: PlannedProduct[];
   /** All products of the link. */
   granted: Product[];
   /**
@@ -34,14 +34,6 @@ export interface RefreshRun {
   joined: Product[];
   /** The source updates from its bank before the fetches. */
   updatesFirst?: true;
-}
-
-export interface RefreshProduct {
-  product: Product;
-  /** The days to fetch; null for products without rows. */
-  window: DayWindow | null;
-  /** The name of its attempt, if the fetch started together with the run. */
-  attempt?: string;
 }
 
 /**
@@ -89,7 +81,7 @@ export async function takeRefreshRequests(
     .map(({ product }) => product as Product);
   const now = await clockOf(ctx, tx, link);
   const source = sources(link.provider);
-  const products = unfinished.filter(isToStart).map((row): RefreshProduct => ({
+  const products = unfinished.filter(isToStart).map((row): PlannedProduct => ({
     product: row.product as Product,
     window:
       row.product === 'transactions'
