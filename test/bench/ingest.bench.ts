@@ -6,10 +6,10 @@ import {
   openStorage,
   row,
   storeLink,
-  type Storage,
   type StoredLink,
 } from '../support/fixtures/stored-link.js';
 import { copyLinesOf, copyRows } from './support/copy-limit.js';
+import { measureDueQueue } from './support/due-queue.js';
 import { filledDetails } from './support/filled-details.js';
 import { readOptions } from './support/options.js';
 import { Report } from './support/report.js';
@@ -17,7 +17,7 @@ import { interleave, type Sample } from './support/rounds.js';
 
 // The cost of storing one fetch of 500 rows compared to a COPY of the same rows into the same
 // table, with all details filled: with lock, comparison, numbering, product state, event and commit. The preparation of the
-// fetch and of the COPY lines is not counted.
+// fetch and of the COPY lines is not counted. Then the due queue, which starts the fetches.
 const ROWS = 500;
 const LINKS_A_ROUND = 25;
 
@@ -25,6 +25,21 @@ const options = readOptions();
 const report = new Report('ingest');
 const storage = await openStorage();
 try {
+  if (options.wants('rows')) await measureRows();
+} finally {
+  await storage.close();
+}
+if (options.wants('due-queue')) {
+  const large = await openStorage();
+  try {
+    await measureDueQueue(large, report, options.rounds);
+  } finally {
+    await large.close();
+  }
+}
+report.end(options.json);
+
+async function measureRows(): Promise<void> {
   const fetched = (change: (number: number) => number = () => 0) =>
     Array.from({ length: ROWS }, (_, number): FetchedTransaction =>
       row(`row-${number}`, {
@@ -95,9 +110,6 @@ try {
     samples: samples.unchanged,
   });
   report.add({ what: '500 rows, 50 changed', goal: 0.45, ...against, samples: samples.changed });
-  report.end(options.json);
-} finally {
-  await storage.close();
 }
 
 interface StartedFetch {
@@ -160,7 +172,7 @@ async function timed<Item>(
 async function versions(): Promise<string> {
   const {
     rows: [counted],
-  } = await (storage as Storage).ctx.database.pool.query<{ xmin: string }>(
+  } = await storage.ctx.database.pool.query<{ xmin: string }>(
     "SELECT max(xmin::text::bigint) || '/' || count(*) AS xmin FROM transaction_versions",
   );
   return counted?.xmin ?? '';

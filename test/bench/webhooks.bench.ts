@@ -4,6 +4,7 @@ import { freePort } from '../../apps/standalone/src/ports.js';
 import type { EndpointMode } from './servers/webhook-endpoints.js';
 import { bareWebhooks } from './servers/sign-and-post.js';
 import { addGraphileJobs } from './support/graphile-jobs.js';
+import { measureListening } from './support/listening.js';
 import { leastDisturbed, quietHost, type LeastDisturbed } from './support/least-disturbed.js';
 import { ask, startMeasured, type MeasuredProcess } from './support/measured-process.js';
 import { readOptions } from './support/options.js';
@@ -16,8 +17,8 @@ import { noteTimes, ofDirectPosts, waitsUntil, type SteadyTimes } from './suppor
 
 // Webhooks from commit to receiver: the real webhooks process against a bare loop that signs and
 // POSTs, and against the same task on a general job queue; then the latency of an event at a steady
-// rate, and the effect of hung and dead endpoints on the others. Arrived deliveries are counted,
-// each once.
+// rate, and the effect of hung and dead endpoints on the others; then the time until a listener has it.
+// Arrived deliveries are counted, each once.
 const ENDPOINTS = 20;
 const BURST = 6_000;
 const RATE = 300;
@@ -229,6 +230,16 @@ try {
   }
   if (options.wants('retries'))
     await measureRetries({ data, report, setMode: (mode) => setMode(0, mode), link: sick });
+  if (options.wants('listening'))
+    await measureListening({
+      data,
+      report,
+      rounds: options.rounds,
+      endpoints,
+      localReceiver: urls[1] ?? '',
+      environment,
+      start,
+    });
 } finally {
   for (const server of running.reverse()) await server.stop();
   await data.close();

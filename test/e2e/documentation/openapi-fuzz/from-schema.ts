@@ -22,7 +22,13 @@ const addresses = fc
   .array(fc.constantFrom('hooks', 'bank', 'a-1', '~x', '%20'), { maxLength: 3 })
   .map((segments) => `https://app.example/${segments.join('/')}`);
 
-/** Values that match a JSON Schema; `name` is the field they are for. */
+/**
+ * Values that match a JSON Schema; `name` is the field they are for.
+ *
+ * Frozen: it knows the keywords that the document uses, and gets no others. Libraries that read `$ref` and unions
+ * (json-schema-faker) draw from a random source of their own, so that fast-check could neither shrink a failure to its
+ * smallest request nor repeat it by its seed.
+ */
 export function valuesOf(
   schema: JsonSchema,
   context: SchemaContext,

@@ -1,13 +1,12 @@
-import type { SchedulePolicy } from '../../domain/refresh/refresh-schedule.js';
-import type { Context } from '../../prisma/base/context.js';
-import type { Tx } from '../../prisma/base/database/tx.js';
-import { DueLinkRepository } from '../../prisma/work/refresh/due-link.repository.js';
-import { loadSql } from '../../prisma/base/database/load-sql.js';
-import { openStorage, storeLink } from '../support/fixtures/stored-link.js';
-import { busiest, simulateDays } from './support/due-times.js';
-import { readOptions } from './support/options.js';
-import { Report } from './support/report.js';
-import { queryAt } from '../support/services/postgres.mjs';
+import type { SchedulePolicy } from '../../../domain/refresh/refresh-schedule.js';
+import type { Context } from '../../../prisma/base/context.js';
+import type { Tx } from '../../../prisma/base/database/tx.js';
+import { DueLinkRepository } from '../../../prisma/work/refresh/due-link.repository.js';
+import { loadSql } from '../../../prisma/base/database/load-sql.js';
+import { storeLink, type Storage } from '../../support/fixtures/stored-link.js';
+import { busiest, simulateDays, type SimulatedDays } from './due-times.js';
+import type { Report } from './report.js';
+import { queryAt } from '../../support/services/postgres.mjs';
 
 // 1,000,000 links with four refreshes a day: the cost of the statements of the due queue on tables
 // of that size, and the distribution of the refreshes when all links were connected in the same
@@ -24,29 +23,31 @@ const SERVER_SAMPLES = 150;
 const HOUR = 3_600_000;
 const POLICY: SchedulePolicy = { intervals: { fast: 6 * HOUR, slow: 7 * 24 * HOUR }, jitter: 0.15 };
 
-const options = readOptions();
-const minutes = options.rounds * 2;
-const report = new Report('due-queue');
 const chance = seeded(20260302);
 
-const simulated = simulateDays(LINKS, DAYS, POLICY, chance, () => chance() * 60_000);
-// From the first interval on, excluding the part in which the first times start.
-for (const [name, from] of [
-  ['from the first refresh on', Math.ceil((6 * 0.15 * HOUR) / 60_000)],
-  ['from the second day on', 24 * 60],
-] as const) {
-  const { mean, most, ratio } = busiest(simulated.perMinute, from);
-  report.note(
-    `spread ${name}`,
-    { mean, most, ratio },
-    `${name}: ${mean.toFixed(0)} refreshes a minute, the busiest minute ${most} = ${ratio.toFixed(2)} of the mean${ratio <= 2 ? '' : '  MISSED'}`,
-  );
-}
+/** @param rounds two ticks each */
+export async function measureDueQueue(
+  storage: Storage,
+  report: Report,
+  rounds: number,
+): Promise<void> {
+  const minutes = rounds * 2;
+  const simulated = simulateDays(LINKS, DAYS, POLICY, chance, () => chance() * 60_000);
+  // From the first interval on, excluding the part in which the first times start.
+  for (const [name, from] of [
+    ['from the first refresh on', Math.ceil((6 * 0.15 * HOUR) / 60_000)],
+    ['from the second day on', 24 * 60],
+  ] as const) {
+    const { mean, most, ratio } = busiest(simulated.perMinute, from);
+    report.note(
+      `spread ${name}`,
+      { mean, most, ratio },
+      `${name}: ${mean.toFixed(0)} refreshes a minute, the busiest minute ${most} = ${ratio.toFixed(2)} of the mean${ratio <= 2 ? '' : '  MISSED'}`,
+    );
+  }
 
-const storage = await openStorage();
-try {
   const began = Date.now();
-  await fillTables();
+  await fillTables(storage, simulated);
   report.note(
     'filled',
     Date.now() - began,
@@ -82,12 +83,12 @@ try {
     }
     perMinute.push(asked);
     dispatched += asked;
-    await settle();
+    await settle(storage);
   }
-  for (const [name, each] of times) reportTimes(`${name}, as the worker sees it`, each);
-  for (const [name, each] of await tickOnTheServer(moment(start + (minutes + 1) * 60_000)))
-    reportTimes(`${name}, on the server`, each);
-  reportTimes('a batch, from BEGIN to COMMIT', whole, null);
+  for (const [name, each] of times) reportTimes(report, `${name}, as the worker sees it`, each);
+  for (const [name, each] of await tickOnTheServer(storage, moment(start + (minutes + 1) * 60_000)))
+    reportTimes(report, `${name}, on the server`, each);
+  reportTimes(report, 'a batch, from BEGIN to COMMIT', whole, null);
   report.note(
     'dispatched',
     { minutes, dispatched, perMinute },
@@ -95,13 +96,10 @@ try {
   );
   const busy = whole.reduce((sum, ms) => sum + ms, 0) / minutes;
   report.note('busy', busy, `a tick takes ${(busy / 1000).toFixed(1)} s of its minute, one shard`);
-} finally {
-  await storage.close();
 }
-report.end(options.json);
 
 /** Stores links as three days of the schedule would leave them. */
-async function fillTables(): Promise<void> {
+async function fillTables(storage: Storage, simulated: SimulatedDays): Promise<void> {
   const pattern = await storeLink(storage);
   // Rows that may be due are written in batches, so that neither side holds a million rows in one
   // string.
@@ -109,7 +107,7 @@ async function fillTables(): Promise<void> {
     const dues = Array.from(simulated.nextDue.subarray(from, from + 50_000), (ms) =>
       moment(ms).toISOString(),
     );
-    await run({
+    await run(storage, {
       text: `WITH pattern AS (SELECT * FROM links WHERE pk = $1),
                   made AS (INSERT INTO links (link_id, app_id, environment, client_id, customer_user_pk, institution_id, provider, state, connected_at, next_due_at, slow_due_at, refresh_run)
                            SELECT 'mk_bench_' || ($2::int + n), app_id, environment, client_id, customer_user_pk, institution_id, provider, 'connected', now(), due::timestamptz, now() + interval '100 years', 12
@@ -121,22 +119,25 @@ async function fillTables(): Promise<void> {
     });
   }
   for (const table of ['links', 'link_products'])
-    await run({ text: `VACUUM (ANALYZE) ${table}`, values: [] });
+    await run(storage, { text: `VACUUM (ANALYZE) ${table}`, values: [] });
 }
 
 /** May take longer than a statement of the service. */
-async function run({ text, values }: { text: string; values: unknown[] }): Promise<void> {
-  const { connectionString } = storage.ctx.database.pool.options;
+async function run(
+  { ctx }: Storage,
+  { text, values }: { text: string; values: unknown[] },
+): Promise<void> {
+  const { connectionString } = ctx.database.pool.options;
   await queryAt({ connectionString }, text, values);
 }
 
 /** Runs one tick by hand and returns the time PostgreSQL reports for each statement. */
-async function tickOnTheServer(now: Date): Promise<Map<string, number[]>> {
+async function tickOnTheServer({ ctx }: Storage, now: Date): Promise<Map<string, number[]>> {
   const noted = new Map<string, number[]>([
     ['due-links-claim', []],
     ['due-links-request', []],
   ]);
-  const client = await storage.ctx.database.pool.connect();
+  const client = await ctx.database.pool.connect();
   const explained = async (name: 'due-links-claim' | 'due-links-request', values: unknown[]) => {
     const { rows } = await client.query<{ 'QUERY PLAN': { 'Execution Time': number }[] }>(
       `EXPLAIN (ANALYZE, TIMING OFF, FORMAT JSON) ${loadSql(name)}`,
@@ -174,8 +175,8 @@ async function tickOnTheServer(now: Date): Promise<Map<string, number[]>> {
 }
 
 /** Performs the work of the relay and the runs before the next tick. Not measured. */
-async function settle(): Promise<void> {
-  const { pool } = storage.ctx.database;
+async function settle({ ctx }: Storage): Promise<void> {
+  const { pool } = ctx.database;
   await pool.query("UPDATE link_products SET state = 'completed' WHERE state = 'pending'");
   await pool.query('DELETE FROM refresh_requests');
   await pool.query('DELETE FROM outbox_commands');
@@ -209,7 +210,12 @@ function timed(ctx: Context, noted: ReadonlyMap<string, number[]>): Context {
   };
 }
 
-function reportTimes(name: string, times: number[], limit: number | null = LIMIT_MS): void {
+function reportTimes(
+  report: Report,
+  name: string,
+  times: number[],
+  limit: number | null = LIMIT_MS,
+): void {
   const sorted = times.toSorted((a, b) => a - b);
   const at = (share: number) =>
     sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
