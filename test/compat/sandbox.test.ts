@@ -1,20 +1,52 @@
-import { CountryCode, Products, type Transaction } from 'plaid';
+import { CountryCode, Products, type Transaction, type PlaidApi } from 'plaid';
 import { INSTITUTION_ALIASES } from '../../apps/api/src/plaid/shapes/institution-aliases.js';
 import { addDays } from '../../domain/api/timestamps.js';
 import { eventually } from '../support/assertions/eventually.js';
 import { expectGolden } from './support/golden.js';
 import { AppBackEnd } from '../support/actors/link-journey.js';
 import { representatives } from '../support/runner/representatives.js';
-import { failureOf, refusalOf } from '../support/actors/plaid-client.js';
-import {
-  item,
-  plaid,
-  publicToken,
-  service,
-  startSandboxItems,
-  today,
-  untilSynced,
-} from './support/sandbox-items.js';
+import { failureOf, refusalOf, plaidClient } from '../support/actors/plaid-client.js';
+import { shareService, type SharedService } from '../support/fixtures/shared-service.js';
+
+let service: SharedService;
+/** The official client with the Sandbox keys of the file's app. */
+let plaid: PlaidApi;
+
+function startSandboxItems(): void {
+  beforeAll(async () => {
+    service = await shareService();
+    const { client_id: clientId, client_secret: secret } = service.app.sandbox;
+    plaid = plaidClient(service.info.base_url, {
+      'PLAID-CLIENT-ID': clientId,
+      'PLAID-SECRET': secret,
+    });
+  });
+}
+
+const publicToken = (over: object = {}) =>
+  plaid.sandboxPublicTokenCreate({
+    institution_id: 'ins_109508',
+    initial_products: [Products.Transactions, Products.Auth],
+    ...over,
+  });
+
+/** Creates an Item without a browser; returns its access token. */
+async function item(over: object = {}): Promise<string> {
+  const { data } = await publicToken(over);
+  return (await plaid.itemPublicTokenExchange({ public_token: data.public_token })).data
+    .access_token;
+}
+
+/** Resolves once the first transactions of an Item are stored. */
+async function untilSynced(token: string): Promise<void> {
+  await eventually(
+    async () =>
+      expect((await plaid.transactionsSync({ access_token: token })).data.next_cursor).not.toBe(''),
+    { every: 500 },
+  );
+}
+
+const today = () => new Date().toISOString().slice(0, 10);
 
 startSandboxItems();
 

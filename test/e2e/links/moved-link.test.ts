@@ -15,7 +15,6 @@ import { readHistories } from '../../support/assertions/workflow-histories.js';
 import { Canaries } from '../../support/fixtures/canaries.js';
 import { addSecretsOf, essenceOf } from './support/provider-secrets.js';
 import { HttpTap } from './support/http-tap.js';
-import { RecordedAnswers } from './support/recorded-answers.js';
 import { Standalone } from '../../support/services/standalone.js';
 import {
   addSimulatedProviders,
@@ -23,6 +22,27 @@ import {
   type Simulated,
   type SimulatedProviders,
 } from '../../support/services/simulated-providers.js';
+
+/** Records the responses of a server to the `fetch` calls of this process, headers and bodies. */
+class RecordedAnswers {
+  readonly texts: string[] = [];
+  private readonly original = globalThis.fetch;
+
+  constructor(private readonly baseUrl: () => string) {
+    globalThis.fetch = async (...request) => {
+      const response = await this.original.call(globalThis, ...request);
+      if (response.url.startsWith(this.baseUrl())) {
+        const headers = [...response.headers].map((header) => header.join(': '));
+        this.texts.push(...headers, await response.clone().text());
+      }
+      return response;
+    };
+  }
+
+  close(): void {
+    globalThis.fetch = this.original;
+  }
+}
 
 /** Data about the user's browser, which some banks require. */
 const PSU = {

@@ -1,20 +1,195 @@
-import { execFile, execFileSync } from 'node:child_process';
+import { execFile, execFileSync, spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { chmodSync, existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, dirname, resolve, sep } from 'node:path';
 import { promisify } from 'node:util';
 import { freePort } from '../../../apps/standalone/src/ports.js';
 import { ENTRIES, type ServiceName } from '../../../apps/standalone/src/service/service-part.js';
 import { eventually } from '../../support/assertions/eventually.js';
-import { cannotConfine, startConfined, type ConfinedProcess } from './support/read-only-root.js';
-import { replayDockerfile, type ReplayedImage } from './support/replay-dockerfile.js';
 import {
   createEmptyDatabase,
   takeNamespace,
   testTemporalAddress,
   type TestDatabase,
 } from '../../support/services/embedded-services.js';
+import { once } from 'node:events';
+import { cp, mkdir, readFile } from 'node:fs/promises';
+
+const WORKDIR = '/app';
+/** The files that `.dockerignore` excludes from the folders it includes. */
+const NOT_SENT = /(^|\/)(node_modules|dist)(\/|$)|^prisma\/generated(\/|$)/;
+
+/** What `npm` needs to reach its registry on this machine, in a new cache as well. */
+const REACHES_NPM =
+  /^(home|npm_config_(cache|registry)|(https?|no)_proxy|node_extra_ca_certs|ssl_cert_(file|dir))$/i;
+
+/**
+ * An image without its base: the folder that represents `/`, and the settings that containers start
+ * with.
+ */
+interface ReplayedImage {
+  root: string;
+  env: Record<string, string>;
+  command: string[];
+}
+
+interface Instruction {
+  name: string;
+  rest: string;
+}
+
+/**
+ * Performs the COPY and RUN lines of the Dockerfile, each stage in an empty folder below `folder`, with
+ * the given folder of programs in front of PATH instead of the base image.
+ */
+async function replayDockerfile(folder: string, programs: string): Promise<ReplayedImage> {
+  const stages = stagesOf(await readFile('Dockerfile', 'utf8'));
+  const roots = new Map<string, string>();
+  for (const { name, instructions } of stages) {
+    const root = join(folder, name);
+    roots.set(name, root);
+    await mkdir(join(root, WORKDIR), { recursive: true });
+    for (const instruction of instructions) await perform(instruction, { root, roots, programs });
+  }
+  const last = stages.at(-1);
+  if (last === undefined) throw new Error('The Dockerfile has no stage.');
+  return { root: join(folder, last.name), env: environmentOf(last), command: commandOf(last) };
+}
+
+interface Place {
+  root: string;
+  roots: ReadonlyMap<string, string>;
+  programs: string;
+}
+
+async function perform({ name, rest }: Instruction, place: Place): Promise<void> {
+  if (name === 'COPY') return copy(rest, place);
+  if (name !== 'RUN') return;
+  const PATH = `${place.programs}:${process.env['PATH'] ?? ''}`;
+  await promisify(execFile)('/bin/sh', ['-euc', rest], {
+    cwd: join(place.root, WORKDIR),
+    // A build does not have the variables of a test run, above all NODE_ENV.
+    env: {
+      ...Object.fromEntries(Object.entries(process.env).filter(([key]) => REACHES_NPM.test(key))),
+      PATH,
+    },
+    maxBuffer: 64 * 2 ** 20,
+  });
+}
+
+async function copy(words: string, { root, roots }: Place): Promise<void> {
+  const [, stage, paths = ''] = /^(?:--from=(\S+) )?(.+)$/.exec(words) ?? [];
+  const sources = paths.split(/\s+/);
+  const target = sources.pop() ?? '';
+  const from = stage === undefined ? process.cwd() : roots.get(stage);
+  if (from === undefined) throw new Error(`There is no stage ${stage ?? ''}.`);
+  for (const source of sources) {
+    const path = resolve(from, stage === undefined ? source : `.${source}`);
+    const into = join(root, WORKDIR, target);
+    const isFolder = target.endsWith('/');
+    await mkdir(isFolder ? into : dirname(into), { recursive: true });
+    await cp(path, isFolder ? join(into, path.slice(path.lastIndexOf(sep) + 1)) : into, {
+      recursive: true,
+      verbatimSymlinks: true,
+      filter: (each) => stage !== undefined || !NOT_SENT.test(each.slice(from.length + 1)),
+    });
+  }
+}
+
+interface Stage {
+  name: string;
+  instructions: Instruction[];
+}
+
+function stagesOf(text: string): Stage[] {
+  const lines = text
+    .split('\n')
+    .filter((line) => !/^\s*(#|$)/.test(line))
+    .join('\n')
+    .replace(/\\\n\s*/g, ' ')
+    .split('\n');
+  const stages: Stage[] = [];
+  for (const line of lines) {
+    const [, name = '', rest = ''] = /^(\S+)\s+(.*)$/.exec(line) ?? [];
+    if (name === 'FROM') {
+      const [, named] = / AS (\S+)$/.exec(rest) ?? [];
+      stages.push({ name: named ?? 'image', instructions: [] });
+    } else stages.at(-1)?.instructions.push({ name, rest });
+  }
+  return stages;
+}
+
+const restsOf = ({ instructions }: Stage, name: string): string[] =>
+  instructions.filter((each) => each.name === name).map(({ rest }) => rest);
+
+const environmentOf = (stage: Stage): Record<string, string> =>
+  Object.fromEntries(
+    restsOf(stage, 'ENV').map((rest): [string, string] => {
+      const [, name = '', value = ''] = /^(\w+)=(.*)$/.exec(rest) ?? [];
+      return [name, value];
+    }),
+  );
+
+const commandOf = (stage: Stage): string[] =>
+  JSON.parse(restsOf(stage, 'CMD').at(-1) ?? '[]') as string[];
+
+/** The account that owns nothing. */
+const ANYONE = 65_534;
+
+/**
+ * In a mount namespace of its own: every file system below `/` becomes read-only, then the program
+ * starts as `ANYONE`, without a capability and without a means to gain one. Containers get the same
+ * by `--read-only --cap-drop ALL`.
+ */
+const CONFINE = `
+set -eu
+app=$1; shift
+mount --bind "$app" "$app"
+mount -o remount,bind,ro "$app"
+mount -o remount,bind,ro /
+cd "$app"
+exec setpriv --reuid=${ANYONE} --regid=${ANYONE} --clear-groups --no-new-privs --bounding-set=-all --inh-caps=-all "$@"
+`;
+
+/** The reason why a program cannot be confined here, or nothing. */
+function cannotConfine(): string | undefined {
+  if (process.platform !== 'linux') return 'needs Linux';
+  if (process.getuid?.() !== 0) return 'needs root, to mount a read-only root';
+  const { status } = spawnSync('unshare', ['--mount', 'setpriv', '--version']);
+  return status === 0 ? undefined : 'needs unshare and setpriv of util-linux';
+}
+
+interface ConfinedProcess {
+  child: ChildProcess;
+  /** Everything it has written. */
+  output(): string;
+  /** Its exit status, once it has exited. */
+  ended: Promise<number | null>;
+}
+
+/** Starts a program in the folder, which it sees as a container sees its image. */
+function startConfined(
+  folder: string,
+  command: readonly string[],
+  env: Readonly<Record<string, string>>,
+): ConfinedProcess {
+  const child = spawn('unshare', ['--mount', 'sh', '-c', CONFINE, 'sh', folder, ...command], {
+    env: { ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  const keep = (chunk: Buffer): void => void (output += chunk.toString('utf8'));
+  child.stdout.on('data', keep);
+  child.stderr.on('data', keep);
+  const kill = (): void => void child.kill('SIGKILL');
+  process.once('exit', kill);
+  const ended = once(child, 'close').then(([status]) => {
+    process.off('exit', kill);
+    return status as number | null;
+  });
+  return { child, output: () => output, ended };
+}
 
 const BUILD_WITHIN_MS = 30 * 60_000;
 const MAX_MB = 350;

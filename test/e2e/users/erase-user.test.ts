@@ -9,7 +9,43 @@ import type { StandaloneApp } from '../../support/services/standalone.js';
 import { StoredTruth } from '../../support/assertions/stored-truth.js';
 import { withoutSchedule } from '../../support/assertions/without-schedule.js';
 import { WebhookReceiver } from '../../support/receivers/webhook-receiver.js';
-import { customerUser, person, type Person } from './support/person.js';
+
+/** Data that only one user has. */
+function person() {
+  const mark = randomUUID();
+  const phoneNumber = `+1614${String(Math.floor(Math.random() * 9e6) + 1e6)}`;
+  const accountNumber = String(Math.floor(Math.random() * 9e11) + 1e11);
+  return {
+    mark,
+    id: `ann.${mark}@mail.example`,
+    email: `second.${mark}@mail.example`,
+    phoneNumber,
+    accountNumber,
+    accountName: `Account ${mark}`,
+    ownerName: `Owner ${mark}`,
+    importedName: `Imported ${mark}`,
+    description: `Bought ${mark}`,
+    partyName: `Party ${mark}`,
+    partyNumber: String(Math.floor(Math.random() * 9e11) + 1e11),
+    merchantName: `Merchant ${mark}`,
+    memo: `Text ${mark}`,
+    reference: `Ref ${mark}`,
+    mandate: `Mandate ${mark}`,
+    creditorReference: `Creditor ${mark}`,
+    checkNumber: `Check ${mark}`,
+    balance: String(Math.floor(Math.random() * 9e11) + 1e11),
+    importedParty: `Imported party ${mark}`,
+    tag: `tag-${mark}`,
+    font: `Font ${mark}`,
+  };
+}
+type Person = ReturnType<typeof person>;
+
+const customerUser = ({ id, email, phoneNumber }: Person) => ({
+  id,
+  email: { address: email },
+  phone: { number: phoneNumber, country: 'US' },
+});
 
 const ALL_AT_ONCE = {
   products_settings: {

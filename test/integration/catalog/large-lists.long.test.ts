@@ -1,7 +1,53 @@
 import type { ListedInstitution } from '../../../domain/institutions/listed-institution.js';
 import { CatalogRepository } from '../../../prisma/sources/catalog/catalog.repository.js';
-import { largeLists } from '../../support/fixtures/large-lists.js';
 import { openStore, type Store } from '../../support/fixtures/linking-store.js';
+import { COUNTRIES } from '../../../domain/institutions/countries.js';
+import { listedInstitution } from '../../support/fixtures/listed-institution.js';
+
+const FIRST = 'first national community peoples farmers united heritage pacific summit river'.split(
+  ' ',
+);
+const KIND = ['savings bank', 'credit union', 'mutual', 'federal bank', 'building society'];
+const PLACE =
+  'springfield madison franklin clinton georgetown salem fairview bristol dover oxford'.split(' ');
+
+/**
+ * The lists of three providers, which together have `count` institutions: the first lists all, the
+ * second every other one under its BIC, the third every fifth under its domain.
+ */
+function largeLists(count: number): Map<string, ListedInstitution[]> {
+  const all = Array.from({ length: count }, (_, index) => institution(index));
+  return new Map([
+    ['alpha', all],
+    [
+      'beta',
+      all
+        .filter((_, index) => index % 2 === 0)
+        .map((entry) => ({ ...entry, remoteId: `b-${entry.remoteId}`, domain: null })),
+    ],
+    [
+      'gamma',
+      all
+        .filter((_, index) => index % 5 === 0)
+        .map((entry) => ({ ...entry, remoteId: `g-${entry.remoteId}`, bic: null })),
+    ],
+  ]);
+}
+
+function institution(index: number): ListedInstitution {
+  const pick = (words: readonly string[], step: number) =>
+    words[Math.floor(index / step) % words.length] ?? '';
+  return listedInstitution({
+    remoteId: `r-${index}`,
+    name: `${pick(FIRST, 1)} ${pick(KIND, 10)} ${pick(PLACE, 50)} ${index}`,
+    country: COUNTRIES[index % COUNTRIES.length],
+    domain: `bank-${index}.example`,
+    bic: `BANK${String(index).padStart(4, '0')}${index > 9_999 ? 'X' : ''}`,
+    logoUrl: `https://cdn.example/${index}.svg`,
+    otherNames: [`number ${index}`],
+    products: ['accounts', 'transactions'],
+  });
+}
 
 const INSTITUTIONS = 20_000;
 const LISTS = largeLists(INSTITUTIONS);

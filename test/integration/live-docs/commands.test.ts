@@ -11,7 +11,6 @@ import { Ledger } from '../../../simulators/vendors/ledger/ledger.js';
 import { createEnableBankingProvider } from '../../../providers/enable-banking/enable-banking-adapter.js';
 import { ENABLE_BANKING_SETTINGS } from '../../../providers/enable-banking/settings.js';
 import { FDX_SETTINGS, type FdxInstitution } from '../../../providers/fdx/settings.js';
-import { adaptersAtSimulators } from './adapters-at-simulators.js';
 import {
   documentedCommands,
   documentedFiles,
@@ -33,6 +32,51 @@ import {
   type TestSimulator,
 } from '../../support/services/vendor-simulators.js';
 import { representatives } from '../../support/runner/representatives.js';
+import type { Adapter, Configuration } from '../../../providers/adapter.js';
+import { ENABLE_BANKING } from '../../../providers/enable-banking/manifest.js';
+import { createFdxProvider, pinFdx } from '../../../providers/fdx/fdx-adapter.js';
+import { FDX } from '../../../providers/fdx/manifest.js';
+import { SIMPLEFIN } from '../../../providers/simplefin/manifest.js';
+import { createSimplefinProvider } from '../../../providers/simplefin/simplefin-adapter.js';
+import { simplefinConfiguration } from '../../support/fixtures/simplefin-server.js';
+
+/**
+ * The adapters, each of which accepts the settings of its page unchanged, and then calls a
+ * simulator instead of the vendor.
+ */
+const adaptersAtSimulators = (urls: { simplefin: string; 'enable-banking': string }): Adapter[] => [
+  {
+    ...SIMPLEFIN,
+    create: (configuration) => {
+      createSimplefinProvider(configuration);
+      return createSimplefinProvider(simplefinConfiguration(urls.simplefin));
+    },
+  },
+  {
+    ...ENABLE_BANKING,
+    create: (configuration) => {
+      const { check, listInstitutions } = createEnableBankingProvider({
+        ...configuration,
+        environment: 'sandbox',
+        settings: { ...configuration.settings, apiAddress: urls['enable-banking'] },
+      });
+      return { ...createEnableBankingProvider(configuration), check, listInstitutions };
+    },
+  },
+  {
+    ...FDX,
+    // The banks of the configuration are those of the simulator, on this machine.
+    settings: { ...FDX.settings, refusedIn: () => [] },
+    create: (configuration) => createFdxProvider(onThisMachine(configuration)),
+    pin: (configuration, signal) => pinFdx(onThisMachine(configuration), signal),
+  },
+];
+
+const onThisMachine = ({ settings, ...configuration }: Configuration): Configuration => ({
+  ...configuration,
+  environment: 'sandbox',
+  settings: { ...settings, allowLoopback: true },
+});
 
 const REDIRECT_ADDRESS = 'https://tributary.example.org/connect/oauth/callback';
 const FDX_PAGE = 'docs/live/fdx.md';

@@ -1,7 +1,72 @@
 import { loadSql } from '../../../prisma/base/database/load-sql.js';
 import { GaugeRepository } from '../../../prisma/operations/gauges/gauge.repository.js';
-import { FILLED_AT, fillWithRows } from '../../support/fixtures/many-rows.js';
-import { openStorage, type Storage } from '../../support/fixtures/stored-link.js';
+import { openStorage, type Storage, storeLink } from '../../support/fixtures/stored-link.js';
+import { onConnection } from '../../support/services/postgres.mjs';
+
+/** The number of rows of each kind. */
+interface ManyRows {
+  links: number;
+  /** Links whose refresh is due, fetches that no run has claimed, commands in the outbox. */
+  waiting: number;
+  /** Webhooks that wait for a first attempt, and as many that wait for a later one. */
+  undelivered: number;
+  endpoints: number;
+}
+
+const FILLED_AT = new Date('2026-03-02T12:00:00Z');
+
+/** Tables of a service with many links, at noon: each link has products, keys, a session and a delivered webhook. */
+async function fillWithRows(
+  storage: Storage,
+  { links, waiting, undelivered, endpoints }: ManyRows,
+): Promise<void> {
+  const pattern = await storeLink(storage);
+  const { connectionString } = storage.ctx.database.pool.options;
+  await onConnection({ connectionString }, async (client) => {
+    const fill = (text: string, values: unknown[]) => client.query(text, values);
+    await fill(
+      `WITH pattern AS (SELECT * FROM links WHERE pk = $1),
+            made AS (INSERT INTO links (link_id, app_id, environment, client_id, customer_user_pk, institution_id, provider, state, connected_at, next_due_at)
+                     SELECT 'mk_many_' || n, app_id, environment, client_id, customer_user_pk, institution_id, provider, 'connected', $3,
+                            $3::timestamptz + CASE WHEN n <= $4 THEN -n * interval '1 ms' ELSE n % 21600 * interval '1 s' + interval '1 s' END
+                       FROM pattern, generate_series(1, $2::int) AS n RETURNING pk, link_id),
+            keys AS (INSERT INTO data_keys (owner, master_key_id, wrapped) SELECT 'link/' || link_id, 'new', '' FROM made)
+       INSERT INTO link_products (link_pk, product, position, required, prefetch, require_permission, extend_history, state, state_changed_at)
+       SELECT pk, product, position, false, true, false, false, 'completed', $3
+         FROM made, unnest(ARRAY['accounts', 'identity', 'transactions']) WITH ORDINALITY AS products(product, position)`,
+      [pattern.pk, links, FILLED_AT, waiting],
+    );
+    await fill(
+      `WITH chosen AS (SELECT pk, link_id, row_number() OVER (ORDER BY pk) AS n FROM links WHERE state = 'connected' LIMIT $1::int),
+            requests AS (INSERT INTO refresh_requests (link_pk, product, cause, created_at)
+                         SELECT pk, 'accounts', 'scheduled', $2::timestamptz - n * interval '1 ms' FROM chosen)
+       INSERT INTO outbox_commands (kind, payload, available_at, created_at)
+       SELECT 'startProductRefresh', jsonb_build_object('linkId', link_id), $2, $2::timestamptz - interval '1 minute' FROM chosen`,
+      [waiting, FILLED_AT],
+    );
+    await fill(
+      `INSERT INTO link_sessions (session_id, app_id, environment, client_id, customer_user_pk, token_hash, mode, began_as, products, countries, providers, features, tags, state, end_reason, expires_at, ended_at)
+       SELECT 'ses_many_' || n, app_id, environment, client_id, customer_user_pk, int8send(n), 'link', 'link', '{}', '{}', '{}', '{}', '{}', 'ended', 'exchanged',
+              $3, $3::timestamptz - n * interval '30 days' / $2
+         FROM links, generate_series(1, $2::int) AS n WHERE pk = $1`,
+      [pattern.pk, links, FILLED_AT],
+    );
+    await fill(
+      `WITH events AS (
+         INSERT INTO webhook_events (event_id, app_id, environment, link_id, webhook_event, idempotency_key, origin, body, body_sha256, created_at)
+         SELECT 'evt_many_' || n, app_id, environment, link_id, 'link.state_changed', 'key_' || n, 'change', '{}', 'hash', $3::timestamptz - interval '1 hour'
+           FROM links, generate_series(1, $2::int + 2 * $4::int) AS n WHERE pk = $1
+         RETURNING pk, substr(event_id, 10)::int AS n, app_id, environment)
+       INSERT INTO webhook_deliveries (delivery_id, event_pk, app_id, environment, url, endpoint, reason, status, attempts, in_workflow, next_attempt_at)
+       SELECT 'whd_many_' || n, pk, app_id, environment, 'https://app' || n % $5 || '.example/hooks', 'https://app' || n % $5 || '.example:443', 'event',
+              CASE WHEN n <= $2 THEN 'delivered' ELSE 'pending' END, CASE WHEN n <= $2 THEN 1 WHEN n <= $2 + $4 THEN 0 ELSE 3 END, n > $2 + $4,
+              CASE WHEN n <= $2 THEN NULL ELSE $3::timestamptz - interval '1 minute' END
+         FROM events`,
+      [pattern.pk, links, FILLED_AT, undelivered, endpoints],
+    );
+    await fill('ANALYZE', []);
+  });
+}
 
 interface Plan {
   'Node Type': string;

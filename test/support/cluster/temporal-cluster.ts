@@ -8,7 +8,6 @@ import { runProgram } from '../../../apps/standalone/src/supervision/run-program
 import type { Certificates } from './certificates.js';
 import { ClusterProcess } from './cluster-process.js';
 import type { ClusterPostgres } from './cluster-postgres.js';
-import { makeNamespace } from './make-namespace.js';
 import {
   CLUSTER_ROLES,
   dynamicConfig,
@@ -18,6 +17,23 @@ import {
   type ClusterRole,
   type TemporalStores,
 } from './server-config.js';
+import { setUpNamespace } from '../../../apps/platform/src/temporal/set-up-namespace.js';
+import { SEARCH_ATTRIBUTE_TYPES } from '../../../workflows/search-attribute-types.contract.js';
+import { eventually } from '../assertions/eventually.js';
+
+const RETENTION_MS = 86_400_000;
+
+/** Creates the same as `cli temporal setup`. Returns when the cluster has it. */
+async function makeNamespace(connection: Connection, namespace: string): Promise<void> {
+  // A frontend listens before it knows the other processes.
+  await eventually(() =>
+    setUpNamespace(connection, {
+      namespace,
+      attributes: SEARCH_ATTRIBUTE_TYPES,
+      retentionMs: RETENTION_MS,
+    }),
+  );
+}
 
 const NAMESPACE = 'tributary';
 const SCHEMA_WITHIN_MS = 120_000;

@@ -1,9 +1,26 @@
 import { createPermissionActivities } from '../../../activities/sandbox/permission-activities.js';
 import { ProviderFailure } from '../../../domain/errors/provider-failure.js';
-import type { Provider, ProviderAccess } from '../../../providers/contract/provider.js';
+import type {
+  Provider,
+  ProviderAccess,
+  SandboxControls,
+} from '../../../providers/contract/provider.js';
 import { quietEnvironment } from '../../support/fixtures/quiet-environment.js';
-import { NO_SANDBOX_CONTROLS } from './no-sandbox-controls.js';
 import { GENEROUS_FACTS, KEYS_WORK } from '../../support/fixtures/provider-calls.js';
+
+const notAskedHere = () => Promise.reject(new Error('not asked here'));
+
+/** A sandbox provider that supports only the calls that a test adds. */
+const NO_SANDBOX_CONTROLS: SandboxControls = {
+  expirePermission: notAskedHere,
+  logIn: notAskedHere,
+  runScript: notAskedHere,
+  createFault: notAskedHere,
+  listFaults: notAskedHere,
+  worldOfFault: notAskedHere,
+  liftFault: notAskedHere,
+  forgetWorld: notAskedHere,
+};
 
 const PERMISSION = { linkId: 'mk_1', provider: 'fake', dueAt: '2026-03-02T10:00:00.000Z' };
 const ACCESS = { credential: Buffer.from('canary'), reference: 'conn_1', remoteId: 'remote' };

@@ -3,7 +3,41 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import { METRIC_GROUPS, METRICS } from '../../../apps/platform/src/metrics/metric-table.js';
 import type { MetricRow } from '../../../apps/platform/src/metrics/metric-row.js';
-import { readQuery } from './support/promql.js';
+
+/** The names in a query of Prometheus. */
+interface NamedByQuery {
+  /** Metrics, with the labels their selectors name. */
+  selectors: { metric: string; labels: string[]; jobs: string[] }[];
+  /** Labels in `by (…)`. */
+  grouping: string[];
+}
+
+const WORDS = new Set(['and', 'or', 'unless', 'by', 'without', 'on', 'ignoring', 'bool', 'offset']);
+
+/**
+ * Reads the queries of alerts and dashboards: names outside of strings that are neither a function
+ * nor a keyword of the language.
+ */
+function readQuery(query: string): NamedByQuery {
+  const grouping: string[] = [];
+  const selectors: NamedByQuery['selectors'] = [];
+  const rest = query
+    .replaceAll(/\b(?:by|without|on|ignoring)\s*\(([^)]*)\)/g, (_, list: string) => {
+      grouping.push(...list.split(',').map((label) => label.trim()));
+      return ' ';
+    })
+    .replaceAll(/([a-zA-Z_:][\w:]*)\{([^}]*)\}/g, (_, metric: string, matchers: string) => {
+      const found = [...matchers.matchAll(/(\w+)\s*(?:=~|!~|!=|=)\s*"([^"]*)"/g)];
+      const labels = found.map(([, label = '']) => label);
+      const jobs = found.flatMap(([, label, value = '']) => (label === 'job' ? [value] : []));
+      selectors.push({ metric, labels, jobs });
+      return ' ';
+    })
+    .replaceAll(/\[[^\]]*\]/g, ' ');
+  for (const [, metric = ''] of rest.matchAll(/(?<![\w.])([a-zA-Z_:][\w:]*)(?!\s*\(|[\w:])/g))
+    if (!WORDS.has(metric)) selectors.push({ metric, labels: [], jobs: [] });
+  return { selectors, grouping };
+}
 
 interface Rule {
   alert: string;

@@ -2,16 +2,48 @@ import { eventually } from '../../support/assertions/eventually.js';
 import { BANK, failing, lost, slowBank } from '../support/bank-behaviors.js';
 import { rejectionOf, SessionUser, SOFT_REPLY_MS } from '../support/session-user.js';
 import {
-  CANCEL,
-  endSession,
-  expectExchange,
-  linked,
-  returnFromBank,
-  startRedirect,
-  userAtRedirect,
-} from './support/redirected-user.js';
-import { describeSessions, MAX_EVENTS_OF_A_LINK } from '../support/session-stage.js';
+  describeSessions,
+  MAX_EVENTS_OF_A_LINK,
+  type SessionStage,
+} from '../support/session-stage.js';
 import { historyText, timersFired } from '../../support/services/test-temporal.js';
+import { endedSignal, exchangedSignal } from '../../../workflows/session/session.contract.js';
+import type { BankBehavior, FakeSession } from '../support/fake-session.js';
+
+const CANCEL = { kind: 'redirect', cancel: true } as const;
+const startRedirect = (way: string) => ({ kind: 'redirect_start', way }) as const;
+const returnFromBank = (way: string) => ({ kind: 'redirect_return', way }) as const;
+const linked: BankBehavior = () => ({ kind: 'linked', accounts: 2, questions: [] });
+
+/** A user who was offered the redirect to the bank. */
+async function userAtRedirect(
+  { arrive }: SessionStage,
+  {
+    softReplyMs,
+    bank = [linked],
+    with: more = {},
+  }: {
+    softReplyMs?: number;
+    bank?: BankBehavior[];
+    with?: Partial<FakeSession>;
+  } = {},
+): Promise<SessionUser> {
+  const user = arrive(softReplyMs);
+  Object.assign(user.row, { redirects: true, bank, ...more });
+  await user.open();
+  if (user.row.presetInstitutionId === null) await user.submit(BANK);
+  return user;
+}
+
+async function expectExchange(user: SessionUser): Promise<void> {
+  await user.handle.signal(exchangedSignal);
+  expect(await user.result()).toEqual({ outcome: 'exchanged' });
+}
+
+async function endSession(user: SessionUser): Promise<void> {
+  await user.handle.signal(endedSignal);
+  await user.result();
+}
 
 describeSessions('linkSession at a bank with its own pages', 'link-session', (stage) => {
   const { arrive, record } = stage;

@@ -4,8 +4,33 @@ import { existsSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-import { ASSET_HEADERS, PAGE_HEADERS } from './page-policy.js';
 import type { ScriptedSession } from './scripted-session.js';
+
+/**
+ * The headers with which the app must be served (connect 12, docs/operating/connect.md). Every test runs
+ * under them. Only `/hosted`, which production serves with frame-ancestors 'none', may be framed
+ * here as well, to test that it does nothing in a frame.
+ */
+const PAGE_HEADERS = {
+  'Content-Security-Policy': [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self' data: https:",
+    "font-src 'self' https:",
+    "connect-src 'self'",
+    "form-action 'none'",
+    "base-uri 'none'",
+    'frame-ancestors https: http://localhost:* http://127.0.0.1:*',
+  ].join('; '),
+  'Referrer-Policy': 'no-referrer',
+  'Cross-Origin-Opener-Policy': 'unsafe-none',
+  'X-Content-Type-Options': 'nosniff',
+  'Cache-Control': 'no-cache',
+};
+
+/** Instead of those of the page: the name of a file changes with its content. */
+const ASSET_HEADERS = { 'Cache-Control': 'public, max-age=31536000, immutable' };
 
 const ROOT = fileURLToPath(new URL('../../../../', import.meta.url));
 const BUILT = join(ROOT, 'dist/apps/connect');

@@ -5,13 +5,35 @@ import { operate } from '../../../support/actors/operator.js';
 import { productRefreshWorkflowId } from '../../../../workflows/product-refresh/product-refresh.contract.js';
 import { SANDBOX_LINKS_QUEUE } from '../../../../workflows/task-queues.js';
 import { testTemporalAddress } from '../../../support/services/embedded-services.js';
-import { startLoad } from './load.js';
 import type { PrometheusServer } from './prometheus-server.js';
 import { agedKeys, refusedCredentials } from './key-causes.js';
 import { startSecondBuild } from './second-build.js';
 import type { WatchedCertificate } from './watched-certificate.js';
 import type { WatchedService } from './watched-service.js';
 import { connectTo } from '../../../support/services/postgres.mjs';
+
+/** Calls that are repeated until the load ends, whatever they return. */
+interface Load {
+  end(): Promise<void>;
+}
+
+/**
+ * @param callers the number of concurrent callers, each of which calls again as soon as its last
+ * call has finished
+ */
+function startLoad(callers: number, call: (caller: number) => Promise<unknown>): Load {
+  let ended = false;
+  const run = async (caller: number): Promise<void> => {
+    while (!ended) await call(caller).catch(() => undefined);
+  };
+  const running = Array.from({ length: callers }, (_, caller) => run(caller));
+  return {
+    end: async () => {
+      ended = true;
+      await Promise.all(running);
+    },
+  };
+}
 
 /** The tools of a cause. */
 export interface Stage {

@@ -13,7 +13,6 @@ import type { FdxInstitution } from '../../../../providers/fdx/settings.js';
 import { SIMPLEFIN } from '../../../../providers/simplefin/manifest.js';
 import { createSimplefinProvider } from '../../../../providers/simplefin/simplefin-adapter.js';
 import { newKeys } from '../../../support/fixtures/enable-banking-application.js';
-import { EXPIRED_CERTIFICATE } from '../expired-certificate.js';
 import { fdxConfiguration } from '../../../support/fixtures/fdx-bank-configuration.js';
 import { openOperatorStage, type OperatorStage } from '../operator-stage.js';
 import {
@@ -21,6 +20,26 @@ import {
   testSimulator,
   type TestSimulator,
 } from '../../../support/services/vendor-simulators.js';
+
+/** For 127.0.0.1, self-signed, valid until 2021. Generated for tests only. */
+const EXPIRED_CERTIFICATE = {
+  key: `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgcKXbvvXMPBgW43tl
+ho5tmfjMXVuKRhfqlVI1+U6bbYahRANCAATe4Dq5loF8NVkPfLnfvIQoDgEmGBzU
+mOrpGHerqgRu3aMJfbMxrBEwvPNr1nAAmKRVwuFfiB/1z2UxRpGoTB0h
+-----END PRIVATE KEY-----
+`,
+  cert: `-----BEGIN CERTIFICATE-----
+MIIBKjCB0KADAgECAgEBMAoGCCqGSM49BAMCMBQxEjAQBgNVBAMTCTEyNy4wLjAu
+MTAeFw0yMDAxMDEwMDAwMDBaFw0yMTAxMDEwMDAwMDBaMBQxEjAQBgNVBAMTCTEy
+Ny4wLjAuMTBZMBMGByqGSM49AgEGCCqGSM49AwEHA0IABN7gOrmWgXw1WQ98ud+8
+hCgOASYYHNSY6ukYd6uqBG7dowl9szGsETC882vWcACYpFXC4V+IH/XPZTFGkahM
+HSGjEzARMA8GA1UdEQQIMAaHBH8AAAEwCgYIKoZIzj0EAwIDSQAwRgIhAIKzE4ol
+EE8kV/VNkHzbY123DdYQAwJhclM6upnFJkOqAiEAlHAmu+uWLIcoNvLGGzjt4hPI
+KnVZFT8B2RJba1N/60k=
+-----END CERTIFICATE-----
+`,
+};
 
 export const WRONG_SECRET = 'canary-of-a-wrong-client-secret';
 export const REDIRECT = 'http://127.0.0.1:9/connect/oauth/callback';
