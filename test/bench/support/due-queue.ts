@@ -15,10 +15,7 @@ const LINKS = 1_000_000;
 const DAYS = 3;
 const BATCH = 10;
 const LIMIT_MS = 10;
-/**
- * Samples of the time a statement takes on the server, without the round trip and the wait for a
- * free core here.
- */
+/** Batches whose statements are also measured on the server. */
 const SERVER_SAMPLES = 150;
 const HOUR = 3_600_000;
 const POLICY: SchedulePolicy = { intervals: { fast: 6 * HOUR, slow: 7 * 24 * HOUR }, jitter: 0.15 };
@@ -54,49 +51,61 @@ export async function measureDueQueue(
     `${LINKS.toLocaleString('en')} links with three products each were written in ${((Date.now() - began) / 1000).toFixed(0)} s`,
   );
 
-  const times = new Map<string, number[]>([
-    ['due-links-claim', []],
-    ['due-links-request', []],
-  ]);
+  const [times, onServer] = [timesByStatement(), timesByStatement()];
   const whole: number[] = [];
-  const due = new DueLinkRepository(timed(storage.ctx, times), {
-    ...POLICY,
-    spreadMs: 60_000,
-    chance,
-  });
   const start = DAYS * 24 * HOUR;
-  let dispatched = 0;
-  const perMinute: number[] = [];
-  for (let minute = 1; minute <= minutes; minute += 1) {
-    let asked = 0;
-    for (;;) {
+  const dispatcher = (measure: Measure) =>
+    new DueLinkRepository(watched(storage.ctx, measure), { ...POLICY, spreadMs: 60_000, chance });
+  /** @returns the number of links whose refresh was requested */
+  const tick = async (due: DueLinkRepository, minute: number, batches = Infinity) => {
+    let requested = 0;
+    for (let batch = 0; batch < batches; batch += 1) {
       const startedAt = performance.now();
-      const { claimed, asked: started } = await due.dispatch({
+      const { claimed, asked } = await due.dispatch({
         shard: 0,
         shards: 1,
         limit: BATCH,
         now: moment(start + minute * 60_000),
       });
       whole.push(performance.now() - startedAt);
-      asked += started;
+      requested += asked;
       if (claimed < BATCH) break;
     }
-    perMinute.push(asked);
-    dispatched += asked;
     await settle(storage);
-  }
+    return requested;
+  };
+  const due = dispatcher(async (name, statement) => {
+    const startedAt = performance.now();
+    const rows = await statement();
+    times.get(name)?.push(performance.now() - startedAt);
+    return rows;
+  });
+  const perMinute: number[] = [];
+  for (let minute = 1; minute <= minutes; minute += 1) perMinute.push(await tick(due, minute));
+  const batchTimes = whole.splice(0);
+  const explaining = dispatcher(async (name, statement, explain) => {
+    onServer.get(name)?.push(await explain());
+    return statement();
+  });
+  await tick(explaining, minutes + 1, SERVER_SAMPLES);
   for (const [name, each] of times) reportTimes(report, `${name}, as the worker sees it`, each);
-  for (const [name, each] of await tickOnTheServer(storage, moment(start + (minutes + 1) * 60_000)))
-    reportTimes(report, `${name}, on the server`, each);
-  reportTimes(report, 'a batch, from BEGIN to COMMIT', whole, null);
+  for (const [name, each] of onServer) reportTimes(report, `${name}, on the server`, each);
+  reportTimes(report, 'a batch, from BEGIN to COMMIT', batchTimes, null);
+  const dispatched = perMinute.reduce((sum, count) => sum + count, 0);
   report.note(
     'dispatched',
     { minutes, dispatched, perMinute },
     `${minutes} ticks dispatched ${dispatched} links, ${Math.min(...perMinute)}–${Math.max(...perMinute)} each`,
   );
-  const busy = whole.reduce((sum, ms) => sum + ms, 0) / minutes;
+  const busy = batchTimes.reduce((sum, ms) => sum + ms, 0) / minutes;
   report.note('busy', busy, `a tick takes ${(busy / 1000).toFixed(1)} s of its minute, one shard`);
 }
+
+const timesByStatement = () =>
+  new Map<string, number[]>([
+    ['due-links-claim', []],
+    ['due-links-request', []],
+  ]);
 
 /** Stores links as three days of the schedule would leave them. */
 async function fillTables(storage: Storage, simulated: SimulatedDays): Promise<void> {
@@ -131,49 +140,6 @@ async function run(
   await queryAt({ connectionString }, text, values);
 }
 
-/** Runs one tick by hand and returns the time PostgreSQL reports for each statement. */
-async function tickOnTheServer({ ctx }: Storage, now: Date): Promise<Map<string, number[]>> {
-  const noted = new Map<string, number[]>([
-    ['due-links-claim', []],
-    ['due-links-request', []],
-  ]);
-  const client = await ctx.database.pool.connect();
-  const explained = async (name: 'due-links-claim' | 'due-links-request', values: unknown[]) => {
-    const { rows } = await client.query<{ 'QUERY PLAN': { 'Execution Time': number }[] }>(
-      `EXPLAIN (ANALYZE, TIMING OFF, FORMAT JSON) ${loadSql(name)}`,
-      values,
-    );
-    noted.get(name)?.push(rows[0]?.['QUERY PLAN'][0]?.['Execution Time'] ?? Number.NaN);
-  };
-  try {
-    for (let sample = 0; sample < SERVER_SAMPLES; sample += 1) {
-      await client.query('BEGIN');
-      const batch = [now, 'default', 0, 1, BATCH];
-      await explained('due-links-claim', batch);
-      const claimed = await client.query<{ pk: string }>(loadSql('due-links-claim'), batch);
-      const next = claimed.rows.map(() =>
-        new Date(
-          now.getTime() + POLICY.intervals.fast * (1 + chance() * POLICY.jitter),
-        ).toISOString(),
-      );
-      await explained('due-links-request', [
-        claimed.rows.map(({ pk }) => pk),
-        next,
-        next,
-        next.map(() => 'fast'),
-        ['accounts', 'transactions'],
-        now,
-        next,
-      ]);
-      await client.query('COMMIT');
-      if (claimed.rows.length < BATCH) break;
-    }
-  } finally {
-    client.release(true);
-  }
-  return noted;
-}
-
 /** Performs the work of the relay and the runs before the next tick. Not measured. */
 async function settle({ ctx }: Storage): Promise<void> {
   const { pool } = ctx.database;
@@ -183,21 +149,29 @@ async function settle({ ctx }: Storage): Promise<void> {
 }
 
 /**
- * Returns the same context, with transactions that record the duration of each statement of the due
- * queue, including the round trip.
+ * @param explain executes the statement and takes its effects back
+ * @returns the rows of the statement
  */
-function timed(ctx: Context, noted: ReadonlyMap<string, number[]>): Context {
-  const nameOf = new Map([...noted.keys()].map((name) => [loadSql(name), name]));
+type Measure = (
+  name: string,
+  statement: () => Promise<unknown>,
+  explain: () => Promise<number>,
+) => Promise<unknown>;
+
+/** The same context, with transactions that have each statement of the due queue measured. */
+function watched(ctx: Context, measure: Measure): Context {
+  const nameOf = new Map([...timesByStatement().keys()].map((name) => [loadSql(name), name]));
   const watch = (tx: Tx): Tx =>
     new Proxy(tx, {
       get(target, property, receiver) {
         const value: unknown = Reflect.get(target, property, receiver);
         if (property !== '$queryRawUnsafe') return value;
-        return async (text: string, ...values: unknown[]) => {
-          const startedAt = performance.now();
-          const rows = await target.$queryRawUnsafe(text, ...values);
-          noted.get(nameOf.get(text) ?? '')?.push(performance.now() - startedAt);
-          return rows;
+        return (text: string, ...values: unknown[]) => {
+          const statement = () => target.$queryRawUnsafe(text, ...values);
+          const name = nameOf.get(text);
+          return name === undefined
+            ? statement()
+            : measure(name, statement, () => executionTime(target, text, values));
         };
       },
     });
@@ -208,6 +182,17 @@ function timed(ctx: Context, noted: ReadonlyMap<string, number[]>): Context {
       transaction: (work) => ctx.database.transaction((tx) => work(watch(tx))),
     },
   };
+}
+
+/** Milliseconds that PostgreSQL reports, without the round trip and the wait for a free core here. */
+async function executionTime(tx: Tx, text: string, values: unknown[]): Promise<number> {
+  await tx.$executeRawUnsafe('SAVEPOINT explained');
+  const [row] = await tx.$queryRawUnsafe<{ 'QUERY PLAN': { 'Execution Time': number }[] }[]>(
+    `EXPLAIN (ANALYZE, TIMING OFF, FORMAT JSON) ${text}`,
+    ...values,
+  );
+  await tx.$executeRawUnsafe('ROLLBACK TO SAVEPOINT explained');
+  return row?.['QUERY PLAN'][0]?.['Execution Time'] ?? Number.NaN;
 }
 
 function reportTimes(
