@@ -148,7 +148,7 @@ export function createSandboxActivities({
         'account_id' in step && step.account_id !== undefined && !accounts.has(step.account_id),
     );
     if (unknown >= 0)
-      return { kind: 'script_failed', index: unknown, reason: 'There is no such account.' };
+      return { kind: 'script_failed', index: unknown, reason: 'Account not found.' };
     const remote = script.map((step) =>
       'account_id' in step && step.account_id !== undefined
         ? { ...step, account_id: accounts.get(step.account_id) ?? step.account_id }

@@ -28,8 +28,7 @@ export const API_ERRORS = {
   'link_error.unauthorized_access': {
     status: 401,
     message: 'The link does not belong to this client.',
-    remedy:
-      'The link is of another app, or of the other environment, or the key pair is not for it',
+    remedy: 'The link belongs to another app or environment, or the key pair has no access to it',
   },
   'link_error.forbidden_action': {
     status: 403,
@@ -39,7 +38,7 @@ export const API_ERRORS = {
   },
   'link_session_error.forbidden_config': {
     status: 403,
-    message: 'The session asks for something this app is not entitled to.',
+    message: 'The session requests something this app is not entitled to.',
     remedy:
       'The app may not use this redirect address or feature, or the key pair has reached its limit of Live links: delete one, or ask the operator',
   },
@@ -51,44 +50,44 @@ export const API_ERRORS = {
   },
   'link_error.not_found': {
     status: 404,
-    message: 'There is no such link.',
+    message: 'Link not found.',
     remedy: 'The link does not exist, or was deleted more than 90 days ago: check the id',
   },
   'link_session_error.not_found': {
     status: 404,
-    message: 'There is no such link session.',
+    message: 'Link session not found.',
     remedy: 'This app has no such link session, or it is no longer kept',
   },
   'institution_error.not_found': {
     status: 404,
-    message: 'There is no such institution.',
+    message: 'Institution not found.',
     remedy: 'Look up the institution with `GET /institutions`',
   },
   'webhook_error.not_found': {
     status: 404,
-    message: 'There is no such event.',
+    message: 'Event not found.',
     remedy:
       'This app has no such event: check the id and the environment of the key pair. A listener ends a minute after its last call: create a new one',
   },
   'sandbox_error.not_found': {
     status: 404,
-    message: 'There is no such world or fault.',
+    message: 'World or fault not found.',
     remedy:
       'List worlds with `GET /sandbox/worlds`, and faults by institution; both may have expired',
   },
   'simplefin_error.not_found': {
     status: 404,
-    message: 'There is no such SimpleFIN token.',
+    message: 'SimpleFIN token not found.',
     remedy: 'The user has no such token, or it was revoked: list them',
   },
   'api_error.request.not_found': {
     status: 404,
-    message: 'There is no such route.',
+    message: 'Route not found.',
     remedy: 'Check the path against the reference',
   },
   'api_error.request.method_not_allowed': {
     status: 405,
-    message: 'This route does not take this method.',
+    message: 'This route does not support this method.',
     remedy: 'Use a method of the response header `Allow`',
   },
   'api_error.idempotency.in_progress': {
@@ -110,7 +109,7 @@ export const API_ERRORS = {
     status: 431,
     message: 'The address and the headers of the request are too large: together at most 16 KiB.',
     remedy:
-      'The address and the headers may have 16 KiB together: move ids into several calls, and send fewer or shorter headers. Of more than 32 KiB nothing is known, so the request id is a new one',
+      'The address and the headers may have 16 KiB together: move ids into several calls, and send fewer or shorter headers. Requests over 32 KiB are rejected unread and get a new request id',
   },
   'api_error.request.unsupported_media_type': {
     status: 415,
@@ -119,7 +118,7 @@ export const API_ERRORS = {
   },
   'api_error.request.unsupported_version': {
     status: 400,
-    message: 'This version is not known.',
+    message: 'This version is not recognized.',
     remedy: 'Send a version that the service documents, or leave the header out',
   },
   'link_error.bad_config': {
@@ -130,7 +129,7 @@ export const API_ERRORS = {
   'link_session_error.invalid_token_exchange': {
     status: 400,
     message: 'The token cannot be exchanged.',
-    remedy: 'The token is unknown, used, expired, or of another app. Start a new session',
+    remedy: 'The token is unknown, used, expired, or belongs to another app. Start a new session',
   },
   'api_error.request.validation_failed': {
     status: 422,
@@ -156,7 +155,7 @@ export const API_ERRORS = {
     status: 429,
     message: 'Too many requests.',
     remedy:
-      'Wait for `Retry-After`. On a token call it can also mean that wrong key pairs came from your address; elsewhere, when the message says so, that too many calls of your app wait for the database, or that your app has reached its limit of stored rows or of daily use',
+      'Retry after the time in `Retry-After`. On a token call it can also mean that wrong key pairs came from your address; elsewhere, when the message says so, that too many calls of your app wait for the database, or that your app has reached its limit of stored rows or of daily use',
   },
   'api_error.internal': {
     status: 500,
@@ -166,11 +165,11 @@ export const API_ERRORS = {
   'api_error.unavailable': {
     status: 503,
     message: 'The service is not available at the moment.',
-    remedy: 'Wait for `Retry-After`: the database is down',
+    remedy: 'The database is unavailable. Retry after the time in `Retry-After`',
   },
   'connect_error.invalid_session_token': {
     status: 401,
-    message: 'This session is not known.',
+    message: 'This session is not recognized.',
     remedy: 'Create a new session',
   },
   'connect_error.origin_not_allowed': {
@@ -190,17 +189,17 @@ export const API_ERRORS = {
   },
   'connect_error.step_in_progress': {
     status: 409,
-    message: 'An answer is being worked on.',
+    message: 'The previous answer is still being processed.',
     remedy: 'Show `view` and wait',
   },
   'connect_error.session_moved': {
     status: 409,
-    message: 'The session goes on in another window.',
+    message: 'The session continues in another window.',
     remedy: 'Close this window: the user continues in the other one',
   },
   'connect_error.session_expired': {
     status: 410,
-    message: 'The time for this session is over.',
+    message: 'This session has expired.',
     remedy: 'Create a new session',
   },
   'connect_error.session_closed': {
@@ -215,19 +214,19 @@ export const API_ERRORS = {
   },
   'connect_error.oauth_state_invalid': {
     status: 422,
-    message: 'The return from the bank is not known here.',
+    message: 'This return from the bank is not recognized.',
     remedy: 'Start the redirect to the bank again',
   },
   'connect_error.rate_limited': {
     status: 429,
     message: 'Too many requests.',
-    remedy: 'Wait for `Retry-After`',
+    remedy: 'Retry after the time in `Retry-After`',
   },
   'connect_error.unavailable': {
     status: 503,
     message: 'The service is not available at the moment.',
     remedy:
-      'Wait for `Retry-After`: the steps of Connect need Temporal. Tokens, sessions, results, exchange and reads work without it',
+      'The steps of Connect need Temporal, which is unavailable. Retry after the time in `Retry-After`. Tokens, sessions, results, exchange and reads work without it',
   },
 } as const satisfies Record<string, ApiErrorEntry>;
 export type ApiErrorCode = keyof typeof API_ERRORS;

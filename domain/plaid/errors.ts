@@ -8,7 +8,7 @@ export const PLAID_ERROR_TYPES = {
       MISSING_FIELDS: 'required fields are missing',
       INVALID_FIELD: 'a field has a value it cannot have',
       SANDBOX_ONLY: 'this route exists for sandbox keys only',
-      NOT_FOUND: 'there is no such route',
+      NOT_FOUND: 'route not found',
     },
   },
   INVALID_INPUT: {

@@ -186,7 +186,8 @@ export class Inbox {
     const cancelsWork =
       input.kind === 'wait' && this.isWorking && this.steps.canCancel && !this.hasCanceled;
     const isBusy = this.isWorking || this.answer !== null || this.hasExited;
-    if (isBusy && !cancelsWork) throw rejection('StepInProgress', 'An answer is being worked on.');
+    if (isBusy && !cancelsWork)
+      throw rejection('StepInProgress', 'The previous answer is still being processed.');
   }
 
   /** connect 5, rule 5: work that exceeds the soft reply time continues behind a `wait` step. */

@@ -12,7 +12,7 @@ export function moment(text: string): string {
   );
   if (!/^\d{4}-\d{2}-\d{2}/.test(text) || Number.isNaN(time.getTime()))
     throw new InvalidArgumentError(
-      'It must be a duration such as 10m, or a timestamp such as 2026-03-02T10:15:00Z.',
+      'Must be a duration such as 10m, or a timestamp such as 2026-03-02T10:15:00Z.',
     );
   return time.toISOString();
 }
@@ -21,7 +21,7 @@ export function moment(text: string): string {
 export function several(text: string, earlier: readonly string[] = []): string[] {
   const values = text.split(',').map((value) => value.trim());
   if (values.some((value) => value === ''))
-    throw new InvalidArgumentError('It must be names, separated by commas.');
+    throw new InvalidArgumentError('Must be names, separated by commas.');
   return [...earlier, ...values];
 }
 
@@ -30,9 +30,9 @@ export function httpAddress(text: string): URL {
   const written = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `http://${text}`;
   const url = parsed(written);
   if (url === null || !['http:', 'https:'].includes(url.protocol) || url.hostname === '')
-    throw new InvalidArgumentError('It must be an address such as localhost:3000/hook.');
+    throw new InvalidArgumentError('Must be an address such as localhost:3000/hook.');
   if (url.username !== '' || url.password !== '')
-    throw new InvalidArgumentError('It must have no user name or password.');
+    throw new InvalidArgumentError('Must not contain a user name or password.');
   return url;
 }
 

@@ -38,7 +38,7 @@ export class Prompts {
 
   private requireTerminal(option: string): void {
     if (!this.isInteractive)
-      throw new CommandFailure('There is no terminal to ask at.', `Pass ${option}.`);
+      throw new CommandFailure('Input is needed, but this is not a terminal.', `Pass ${option}.`);
   }
 }
 

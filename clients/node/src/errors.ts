@@ -78,7 +78,7 @@ export class PermissionError extends ApiError {
   override readonly name: string = 'PermissionError';
 }
 
-/** There is no such thing, or no longer (`link_error.deleted`). */
+/** Not found, or deleted (`link_error.deleted`). */
 export class NotFoundError extends ApiError {
   override readonly name: string = 'NotFoundError';
 }

@@ -169,7 +169,7 @@ if (browserPath === undefined)
     expect(onError.mock.calls[0][0]).toMatchObject({
       error_id: 'connect_error.oauth_state_invalid',
     });
-    await heading('The return from your bank failed');
+    await heading('We couldn’t complete your return from the bank');
     await press('Close');
     await waitFor(() => expect(onExit).toHaveBeenCalledTimes(1), WITHIN);
     expect(onSuccess).not.toHaveBeenCalled();

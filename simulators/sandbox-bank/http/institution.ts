@@ -10,7 +10,6 @@ export function institutionOf(request: SimulatorRequest): InstitutionDefinition 
 /** @throws BankError for an unknown id */
 export function knownInstitution(institutionId: string): InstitutionDefinition {
   const institution = findInstitution(institutionId);
-  if (institution === null)
-    throw new BankError('unknown_institution', 'There is no such institution.');
+  if (institution === null) throw new BankError('unknown_institution', 'Institution not found.');
   return institution;
 }

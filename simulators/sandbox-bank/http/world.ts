@@ -20,6 +20,6 @@ export async function enterWorld(
 ): Promise<string> {
   if (typeof seed === 'string') await worlds.ensure(worldId, seed);
   else if (!(await worlds.exists(worldId)))
-    throw new BankError('unknown_world', 'There is no such world.');
+    throw new BankError('unknown_world', 'World not found.');
   return worldId;
 }

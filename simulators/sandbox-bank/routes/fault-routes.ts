@@ -44,7 +44,7 @@ export function faultRoutes({ faults, worlds }: Bank): Routes {
     },
     'GET /v1/faults/{faultId}': async (request) => {
       const fault = await faults.find(request.param('faultId'));
-      if (fault === null) throw new BankError('not_found', 'There is no such fault.');
+      if (fault === null) throw new BankError('not_found', 'Fault not found.');
       return { status: 200, json: shown(fault) };
     },
     'DELETE /v1/faults/{faultId}': async (request) => {

@@ -90,7 +90,7 @@ export function loginRoutes(bank: Bank): Routes {
 async function loginOf(request: SimulatorRequest, { logins }: Bank): Promise<Login> {
   const login = await logins.find(request.param('loginId'));
   if (login === null || findInstitution(login.institutionId)?.login === 'pages')
-    throw new BankError('not_found', 'There is no such login.');
+    throw new BankError('not_found', 'Login not found.');
   return login;
 }
 

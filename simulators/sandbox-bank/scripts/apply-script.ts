@@ -118,7 +118,7 @@ function born(
       : place.accounts.find(({ accountId }) => accountId === step.account_id);
   if (account === undefined)
     throw new Impossible(
-      step.account_id === undefined ? 'There is no checking account.' : 'There is no such account.',
+      step.account_id === undefined ? 'There is no checking account.' : 'Account not found.',
     );
   if (step.amount === undefined) throw new Impossible('A new row needs an amount.');
   return {

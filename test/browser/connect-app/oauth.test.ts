@@ -106,7 +106,7 @@ describeInBrowser('Connect at an OAuth bank', (stage) => {
       init: { link_session_token: undefined, continue_url: url },
     });
     await stranger.frame
-      .getByRole('heading', { name: 'The return from your bank failed' })
+      .getByRole('heading', { name: 'We couldn’t complete your return from the bank' })
       .waitFor();
   });
 

@@ -82,7 +82,7 @@ describeJourneys('Connect in several windows', (stage) => {
       });
 
       const replay = await resumeElsewhere(address);
-      await replay.sees('The return from your bank failed');
+      await replay.sees('We couldn’t complete your return from the bank');
       expect((await replay.callbacks('error'))[0]?.payload).toMatchObject({
         error_id: 'connect_error.oauth_state_invalid',
       });

@@ -107,7 +107,7 @@ describe('The commands for links', () => {
 
   it('create a link at a hosted page, shown as address and QR code, and wait for the person', async () => {
     const running = cli.startAtTerminal(['links', 'create', '--hosted', '--user', 'user-4711']);
-    await running.until('Waiting for the person');
+    await running.until('Waiting for the user');
     expect(running.stdout).toContain('▄');
     const [address = ''] =
       /https?:\/\/\S+#\S+|https?:\/\/\S+\/connect\S+/.exec(running.stdout) ?? [];
@@ -132,7 +132,7 @@ describe('The commands for webhooks', () => {
     writeFileSync(file, received?.rawBody ?? '');
     const signature = String(received?.headers['service-signature']);
     expect((await cli.run(['webhook', 'verify', file, '--signature', signature])).stdout).toBe(
-      'The signature is right: link.permission_expiring.\n',
+      'The signature is valid: link.permission_expiring.\n',
     );
     const [event] = await eventually(() =>
       cli.json<{ event_id: string }[]>('events', 'list', '--link', linkId),

@@ -41,7 +41,7 @@ describe('tributary listen', () => {
     await happen(1);
     gate.set('cut');
     await happen(2);
-    await running.until('The connection to the service is lost');
+    await running.until('Lost the connection to the service');
     gate.set('open');
     await happen(1);
     const made = (await eventsOf(linkId)).events.length - before;

@@ -30,8 +30,8 @@ const IN_WORDS: readonly { location: RegExp; message: RegExp; words: string }[] 
   },
   {
     location: /^body\.(link_tags|product_settings)$/,
-    message: /another name of/i,
-    words: 'Another name of',
+    message: /alias of/i,
+    words: 'Alias of',
   },
   { location: /routing_number$/, message: /ABA/, words: 'that pass the ABA check' },
   {
@@ -42,14 +42,14 @@ const IN_WORDS: readonly { location: RegExp; message: RegExp; words: string }[] 
   { location: /delay_seconds$/, message: /slow/, words: 'More than 0 for `slow`' },
   {
     location: /providers\.\d+$/,
-    message: /no such/,
+    message: /unknown provider/i,
     words: 'Names of providers that this service has',
   },
   { location: /institution_id$/, message: /./, words: 'Of an institution that exists' },
   { location: /accounts\.\d+\.account_id$/, message: /unique/, words: 'Unique in the import' },
   {
     location: /transactions\.\d+\.account_id$/,
-    message: /no such/,
+    message: /not found/,
     words: 'Of an account of the same import',
   },
   { location: /transactions\.\d+\.account$/, message: /./, words: 'Position of one of `accounts`' },

@@ -55,7 +55,7 @@ describe('A key pair with chosen scopes', () => {
       400,
       {
         error: 'invalid_scope',
-        error_description: 'The scope is not known, or the key pair may not have it.',
+        error_description: 'The scope is unknown, or not allowed for this key pair.',
       },
     ]);
     const native = await service.api.post('/auth/token', {

@@ -185,7 +185,7 @@ describe('A listener', () => {
     await age(61);
     const ended = await api().get(listener.path());
     expect(errorOf(ended)).toEqual(UNKNOWN);
-    expect(ended.text).toContain('There is no such listener, or it has ended.');
+    expect(ended.text).toContain('Listener not found, or it has expired.');
     expect(
       await new WebhookListenerRepository(service.ctx).removeEnded(new Date()),
     ).toBeGreaterThanOrEqual(1);

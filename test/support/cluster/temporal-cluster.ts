@@ -23,7 +23,7 @@ import { eventually } from '../assertions/eventually.js';
 
 const RETENTION_MS = 86_400_000;
 
-/** Creates the same as `cli temporal setup`. Returns when the cluster has it. */
+/** Creates the same as `operator temporal setup`. Returns when the cluster has it. */
 async function makeNamespace(connection: Connection, namespace: string): Promise<void> {
   // A frontend listens before it knows the other processes.
   await eventually(() =>

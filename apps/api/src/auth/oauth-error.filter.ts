@@ -35,7 +35,7 @@ const REFUSALS: Record<TokenRefused['reason'], OAuthError> = {
   invalid_scope: {
     status: 400,
     error: 'invalid_scope',
-    description: 'The scope is not known, or the key pair may not have it.',
+    description: 'The scope is unknown, or not allowed for this key pair.',
   },
   invalid_client: {
     status: 401,

@@ -114,5 +114,5 @@ const REFUSALS = {
   conflicting_clients: 'The header and the form name different clients.',
   missing_grant_type: 'The grant_type is missing.',
   unsupported_grant_type: 'Only the grant_type client_credentials is supported.',
-  invalid_scope: 'The scope is not known, or the key pair may not have it.',
+  invalid_scope: 'The scope is unknown, or not allowed for this key pair.',
 } as const;

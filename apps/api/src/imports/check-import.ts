@@ -51,5 +51,5 @@ function strayRows({ accounts, transactions }: ImportLinkBody): ValidationIssue[
 }
 
 export function unknownAccount(place: number): ValidationIssue {
-  return invalid(['body', 'transactions', place, 'account_id'], 'There is no such account.');
+  return invalid(['body', 'transactions', place, 'account_id'], 'Account not found.');
 }

@@ -149,7 +149,7 @@ function checkEntitlements({ environment }: Caller, { request, app }: LinkSessio
   })) {
     if (uri === undefined || isRedirectAllowed(uri, app.redirectOrigins, environment)) continue;
     throw new ApiError('link_session_error.forbidden_config', {
-      message: `The ${name} is not on the list of this app.`,
+      message: `This ${name} is not allowed for this app.`,
     });
   }
   const missing = CONNECT_FEATURES.find(

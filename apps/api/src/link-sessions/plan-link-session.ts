@@ -66,7 +66,7 @@ export class PlanLinkSession implements RequestCheck<LinkSessionPlan> {
     return requested.flatMap((name, index) =>
       known.has(name)
         ? []
-        : [invalid(['body', 'settings', 'providers', index], 'There is no such provider.')],
+        : [invalid(['body', 'settings', 'providers', index], 'Unknown provider.')],
     );
   }
 }

@@ -90,7 +90,7 @@ export function unavailableIssue({ request }: LinkSessionPlan): ValidationIssue 
   return request.existing_link_id === undefined ? UNAVAILABLE : RELINK_UNAVAILABLE;
 }
 
-const UNKNOWN = invalid(['body', 'institution_id'], 'There is no such institution.');
+const UNKNOWN = invalid(['body', 'institution_id'], 'Institution not found.');
 
 const UNAVAILABLE = invalid(
   ['body', 'institution_id'],

@@ -30,7 +30,7 @@ export function exampleReferences(
 
 /** Source: RFC 6749 5.2, with the wording of native-api 3.1. */
 export const OAUTH_EXAMPLES: Readonly<Record<number, z.output<typeof oauthError>>> = {
-  400: { error: 'invalid_scope', error_description: 'The scope is not known.' },
+  400: { error: 'invalid_scope', error_description: 'The scope is unknown.' },
   401: { error: 'invalid_client', error_description: 'The client could not be authenticated.' },
   429: { error: 'temporarily_unavailable', error_description: 'Too many requests.' },
   500: { error: 'server_error', error_description: 'Something went wrong on our side.' },

@@ -48,7 +48,7 @@ export const webhook = text(1, MAX_ADDRESS_LENGTH)
 
 /** The documentation of an alias, whose rule `aliasedBy` checks. */
 export function otherNameOf(name: string): string {
-  return `Another name of \`${name}\`: send one of them, or the same value twice.`;
+  return `Alias of \`${name}\`: send only one of them, or the same value twice.`;
 }
 
 /** A preprocessor for bodies: an alias must not contradict its canonical name, and is dropped beside it. */
@@ -65,7 +65,7 @@ export function aliasedBy(
         context.addIssue({
           code: 'custom',
           path: [alias],
-          message: `Is another name of ${name}: send one of them, or the same value twice.`,
+          message: `Alias of ${name}: send only one of them, or the same value twice.`,
         });
       delete fields[alias];
     }

@@ -38,7 +38,7 @@ export const settingsByProduct = z
           code: 'custom',
           path: [name],
           input: name,
-          message: 'There is no such product.',
+          message: 'Unknown product.',
         });
     }
     return Object.fromEntries(

@@ -30,7 +30,7 @@ export class ListenerAccess {
     const listener = await this.listeners.call(caller, listenerId);
     if (listener === null)
       throw new ApiError('webhook_error.not_found', {
-        message: 'There is no such listener, or it has ended.',
+        message: 'Listener not found, or it has expired.',
       });
     return listener;
   }

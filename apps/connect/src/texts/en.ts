@@ -104,7 +104,7 @@ export const en = {
   left_title: 'You stopped connecting',
 
   // Problems
-  fault_user: 'You need to do something first.',
+  fault_user: 'This needs your attention first.',
   fault_service: 'The problem is on our side.',
   problem_internal_title: 'Something went wrong',
   problem_internal: 'Nothing has been shared.',
@@ -118,7 +118,7 @@ export const en = {
   problem_session_expired: 'Nothing has been shared. Go back to {app} and start again.',
   problem_session_closed_title: 'This is already done',
   problem_session_closed: 'Go back to {app}.',
-  problem_oauth_state_invalid_title: 'The return from your bank failed',
+  problem_oauth_state_invalid_title: 'We couldn’t complete your return from the bank',
   problem_oauth_state_invalid:
     'The link has expired or was already used. Go back to {app} and start again.',
   problem_unavailable_title: 'We’re unavailable right now',

@@ -42,5 +42,5 @@ export const GROUPS: Readonly<Record<string, string>> = {
   fault: 'Faults of the sandbox banks.',
   institutions: 'Banks that users can choose.',
   webhook: 'Single webhooks.',
-  export: 'Everything stored of a link or a user.',
+  export: 'All data stored for a link or user.',
 };

@@ -27,7 +27,7 @@ export const CREATE_LINK: CliCommand = {
       .option('--hosted', 'at a page of the service; required, as there is no other way yet')
       .option('--user <id>', 'your id of the person, customer_user.id')
       .option('--repair <link_id>', 'repair or extend this link')
-      .option('--institution <id>', 'begin at this bank')
+      .option('--institution <id>', 'start at this bank')
       .option(
         '--products <names>',
         'of accounts, transactions, identity, account_numbers',
@@ -35,7 +35,7 @@ export const CREATE_LINK: CliCommand = {
         undefined,
       )
       .option('--webhook <url>', 'address of the webhooks of the link')
-      .option('--no-wait', 'print the address and end'),
+      .option('--no-wait', 'print the address and exit'),
   run: async (context, options: CreateOptions) => {
     const { output } = context;
     if (options.hosted !== true)
@@ -50,7 +50,7 @@ export const CREATE_LINK: CliCommand = {
     if (address === null) throw new Error('the service returned no address');
     output.row(shown, () => `${qrCode(context, address)}${address}\n`);
     if (!options.wait) return EXIT.done;
-    output.note('Waiting for the person to finish; Ctrl+C ends the waiting.');
+    output.note('Waiting for the user to finish; press Ctrl+C to stop waiting.');
     return finish(context, client, id);
   },
 };
@@ -60,7 +60,7 @@ async function requestOf(
   { user, repair, institution, products, webhook }: CreateOptions,
 ): Promise<LinkSessionsCreateRequest> {
   if (user === undefined && repair === undefined)
-    throw new CommandFailure('It is not said for whom the link is.', 'Pass --user or --repair.');
+    throw new CommandFailure('No user given.', 'Pass --user or --repair.');
   const owner = user ?? (await client.links.get(repair ?? '')).customer_user_id;
   return {
     customer_user: { id: owner },
@@ -95,7 +95,7 @@ async function finish(
     }
     await pause(LOOK_AGAIN_MS, undefined, { signal: stop }).catch(() => undefined);
     if (stop.aborted) {
-      output.note('The session goes on: look for it with `tributary links list`.');
+      output.note('The session stays open; find it with `tributary links list`.');
       return EXIT.done;
     }
   }
@@ -114,12 +114,12 @@ const OUTCOMES: Readonly<Record<string, string>> = {
   linked: 'The bank is linked',
   relinked: 'The link is repaired',
   exited: 'The person left without linking a bank',
-  expired: 'The time of the session is over',
-  superseded: 'A newer session for the link took its place',
+  expired: 'The session expired',
+  superseded: 'A newer session for the link replaced it',
   canceled: 'The session was canceled',
 };
 
 function outcomeText({ outcome }: LinkSessionInFull, linkId: string | null): string {
-  const text = OUTCOMES[outcome ?? ''] ?? 'The session has ended';
+  const text = OUTCOMES[outcome ?? ''] ?? 'The session ended';
   return linkId === null ? `${text}.` : `${text}: ${linkId}`;
 }

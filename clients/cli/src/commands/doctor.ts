@@ -13,7 +13,7 @@ const WIDTH = 7;
 
 export const DOCTOR: CliCommand = {
   name: 'doctor',
-  help: 'check the service, the clock, the versions, the key pair and the webhooks, in words',
+  help: 'diagnose the service, the clock, the versions, the key pair and the webhooks',
   run: async (context: CommandContext) => {
     const { output } = context;
     let worst: Finding['verdict'] = 'good';

@@ -63,17 +63,13 @@ export const EVENT_COMMANDS: readonly CliCommand[] = [
     arguments: (command) =>
       command
         .argument('[event_id]')
-        .option(
-          '--since <time>',
-          'the beginning of the range: a time such as 10m, or a timestamp',
-          moment,
-        )
-        .option('--until <time>', 'its end', moment)
+        .option('--since <time>', 'start of the range: a time such as 10m, or a timestamp', moment)
+        .option('--until <time>', 'end of the range', moment)
         .option('--link <link_id>', 'of this link')
         .option('--event <name>', 'such as link.state_changed')
         .option(
           '--status <names>',
-          `of ${STATUSES}; exhausted, disabled and no_address unless given`,
+          `of ${STATUSES}; exhausted, disabled and no_address by default`,
           several,
           undefined,
         )
@@ -82,7 +78,7 @@ export const EVENT_COMMANDS: readonly CliCommand[] = [
       const { since, until, link, event, status, dryRun } = options;
       if ((eventId === undefined) === (since === undefined))
         throw new CommandFailure(
-          'It is not clear which webhooks to send again.',
+          'No webhooks are selected.',
           'Pass either the id of an event, or --since.',
         );
       const { webhooks } = await client();

@@ -11,7 +11,7 @@ const FORMATS = ['json', 'jsonl', 'csv'];
 
 export const EXPORT_COMMANDS: readonly CliCommand[] = (['link', 'user'] as const).map((kind) => ({
   name: `export ${kind}`,
-  help: `write everything stored of a ${kind} to standard output or a file`,
+  help: `write all data stored for a ${kind} to standard output or a file`,
   arguments: (command) =>
     command
       .argument(`<${kind}_id>`)
@@ -45,7 +45,7 @@ async function writeNew(path: string, chunks: AsyncIterable<Uint8Array>): Promis
   const file = await open(path, 'wx', 0o600).catch((error: NodeJS.ErrnoException) => {
     throw new CommandFailure(
       error.code === 'EEXIST'
-        ? `There is a file ${path} already.`
+        ? `The file ${path} already exists.`
         : `The file ${path} cannot be written (${error.code}).`,
       'Choose another name.',
     );

@@ -27,11 +27,7 @@ export const LISTEN: CliCommand = {
       )
       .option('--events <names>', 'only these, separated by commas', several, undefined)
       .option('--link <link_id>', 'only of this link')
-      .option(
-        '--since <time>',
-        'from this time on: 10m, or a timestamp; from now on unless given',
-        moment,
-      ),
+      .option('--since <time>', 'start at this time: 10m, or a timestamp; now by default', moment),
   run: async (context: CommandContext, options: ListenOptions) => {
     const client = await context.client();
     try {
@@ -58,8 +54,8 @@ async function listen(
       ...(since === undefined ? {} : { since }),
     },
     stop,
-    onLost: () => output.note('The connection to the service is lost; trying again …'),
-    onFound: () => output.note('The connection is back. Nothing was missed.'),
+    onLost: () => output.note('Lost the connection to the service; retrying …'),
+    onFound: () => output.note('Reconnected. Nothing was missed.'),
   });
   await stream.start();
   output.note(`Listening. Webhooks go to ${forwardTo.href} as well. ${HINTS(context)}`);
@@ -86,7 +82,7 @@ async function listen(
   output.note('Stopped listening.');
   if (!stop.aborted)
     throw new CommandFailure(
-      'The service ended the listening.',
+      'The service closed the connection.',
       'Run the command again.',
       EXIT.unavailable,
     );

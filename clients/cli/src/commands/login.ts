@@ -21,7 +21,7 @@ export const LOGIN: CliCommand = {
     const { prompts, profiles, output, profileName } = context;
     if (!prompts.isInteractive && (url === undefined || clientId === undefined))
       throw new CommandFailure(
-        'There is no terminal to ask at.',
+        'Input is needed, but this is not a terminal.',
         'Pass --url and --client-id, and the secret on standard input.',
       );
     const pair = {

@@ -43,7 +43,7 @@ export const PROFILE_COMMANDS: readonly CliCommand[] = [
       if (name === null)
         throw new CommandFailure(
           'There is no profile to remove.',
-          'You are logged out already.',
+          'You are already logged out.',
           EXIT.refused,
         );
       requireKnown(byName, name);

@@ -79,8 +79,8 @@ export const SANDBOX_COMMANDS: readonly CliCommand[] = [
       command
         .argument('<institution_id>')
         .argument('<kind>', 'such as timeout, server_error, auth_expired, no_permission')
-        .option('--operation <name>', 'login, accounts, transactions …; any unless given')
-        .option('--count <number>', 'how many times; once unless given', positiveNumber)
+        .option('--operation <name>', 'login, accounts, transactions …; any by default')
+        .option('--count <number>', 'how many times; once by default', positiveNumber)
         .option('--always', 'until it is deleted')
         .option('--world <world_id>'),
     run: async ({ client, output }, bank: string, kind: string, options: FaultOptions) => {

@@ -36,7 +36,7 @@ export const TRIGGER: CliCommand = {
   name: 'trigger',
   help: `cause an event at a sandbox bank: ${NAMES.join(', ')}`,
   arguments: (command) =>
-    command.argument('<event>').option('--link <link_id>', 'of this link; a new one unless given'),
+    command.argument('<event>').option('--link <link_id>', 'link to use; creates one by default'),
   run: async (context, event: string, { link }: { link?: string }) => {
     const cause = Object.hasOwn(CAUSES, event) ? CAUSES[event] : undefined;
     if (cause === undefined)

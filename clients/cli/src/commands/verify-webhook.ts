@@ -11,12 +11,12 @@ interface VerifyOptions {
 
 export const VERIFY_WEBHOOK: CliCommand = {
   name: 'webhook verify',
-  help: 'check the signature of a webhook, and say what is wrong with it',
+  help: 'check the signature of a webhook, and explain what is wrong',
   arguments: (command) =>
     command
       .argument('<body>', 'file with the raw bytes of the body, or - for standard input')
       .requiredOption('--signature <jwt>', 'value of the header service-signature')
-      .option('--received-at <timestamp>', 'when it arrived; now unless given')
+      .option('--received-at <timestamp>', 'when it arrived; now by default')
       .option('--header-prefix <word>', 'first word of the header names', 'service'),
   run: async ({ keyPair, output, stdin }, file: string, options: VerifyOptions) => {
     const { signature, receivedAt, headerPrefix } = options;
@@ -33,6 +33,6 @@ export const VERIFY_WEBHOOK: CliCommand = {
       { [`${headerPrefix}-signature`]: signature },
       { receivedAt: arrival },
     );
-    output.value(event, () => `The signature is right: ${event.webhook_event}.`);
+    output.value(event, () => `The signature is valid: ${event.webhook_event}.`);
   },
 };

@@ -39,8 +39,8 @@ export async function examineWebhooks(client: Tributary): Promise<Finding> {
       next: null,
     };
   return events.length === 0
-    ? note('There was no event yet.', LISTEN)
-    : note(`The last ${events.length} events had no address to go to.`, LISTEN);
+    ? note('No events yet.', LISTEN)
+    : note(`The last ${events.length} events had no webhook URL.`, LISTEN);
 }
 
 async function reasonOf(client: Tributary, { event_id: id }: WebhookEvent): Promise<string> {
@@ -51,7 +51,7 @@ async function reasonOf(client: Tributary, { event_id: id }: WebhookEvent): Prom
     attempt?.http_status === null || attempt === undefined
       ? `no response (${attempt?.error ?? 'not tried'})`
       : `the response ${attempt.http_status}`;
-  return `${printable(sent?.url ?? 'the address')} gave ${answer}.`;
+  return `${printable(sent?.url ?? 'the address')} returned ${answer}.`;
 }
 
 function note(text: string, next: string): Finding {

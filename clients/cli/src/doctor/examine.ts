@@ -62,7 +62,7 @@ function service(baseUrl: string, health: Response | null): Finding {
     ? {
         subject,
         verdict: 'bad',
-        text: 'It runs, and a part that it needs is missing.',
+        text: 'It runs, but a part that it needs is unavailable.',
         next: `Open ${baseUrl}/health/ready: it names the part and the remedy.`,
       }
     : {
@@ -77,7 +77,12 @@ function clock(health: Response): Finding {
   const there = Date.parse(health.headers.get('date') ?? '');
   const subject = 'Clock';
   if (Number.isNaN(there))
-    return { subject, verdict: 'warning', text: 'The service does not say its time.', next: null };
+    return {
+      subject,
+      verdict: 'warning',
+      text: 'The service does not report its time.',
+      next: null,
+    };
   const skewMs = Date.now() - there;
   const seconds = Math.round(Math.abs(skewMs) / 1_000);
   return Math.abs(skewMs) < MAX_SKEW_MS

@@ -52,7 +52,7 @@ export class Links {
     await this.#requester.json({ method: 'DELETE', path: path`/links/${linkId}` }, options);
   }
 
-  /** Everything stored of the link: as one object, or as a stream of JSON lines or CSV. */
+  /** All data stored for the link: as one object, or as a stream of JSON lines or CSV. */
   export(linkId: string, query?: { format?: 'json' }, options?: CallOptions): Promise<LinkExport>;
   export(
     linkId: string,

@@ -90,7 +90,7 @@ export class Users {
     );
   }
 
-  /** Everything stored of the user: as one object, or as a stream of JSON lines or CSV. */
+  /** All data stored for the user: as one object, or as a stream of JSON lines or CSV. */
   export(userId: string, query?: { format?: 'json' }, options?: CallOptions): Promise<UserExport>;
   export(
     userId: string,

@@ -37,7 +37,7 @@ def path_of(template: str, **values: str) -> str:
     """The path with its values: `path_of("/links/{id}", id="mk_…")`."""
     for name, value in values.items():
         if value in ("", ".", ".."):  # The path would be another one.
-            raise ConfigurationError(f"{value!r} is no {name}.")
+            raise ConfigurationError(f"{value!r} is not a valid {name}.")
     return template.format_map({name: quote(value, safe="") for name, value in values.items()})
 
 

@@ -90,7 +90,7 @@ class Tributary(_Client[SyncRunner]):
     scopes         limits tokens to these; all of the key pair by default
     app_id,
     environment    webhooks of other apps, or of the other environment, are refused.
-                   The environment is that of the key pair unless given
+                   The environment of the key pair by default
     header_prefix  `HEADER_PREFIX` of the operator
     timeout        seconds for each attempt, from sending to the last byte
     max_retries    further attempts of what may be repeated

@@ -17,7 +17,7 @@ Environment = Literal["sandbox", "live"]
 
 @dataclass(frozen=True)
 class KeyPair:
-    """The key pair, which buys access tokens."""
+    """The key pair, which is exchanged for access tokens."""
 
     client_id: str
     client_secret: Secret

@@ -75,7 +75,7 @@ WebhookRefusal = Literal[
 
 
 class WebhookVerificationError(TributaryError):
-    """The request is no webhook of this service and app, or not one of now: respond with 400."""
+    """The request is not a current webhook from this service for this app: respond with 400."""
 
     def __init__(self, message: str, code: WebhookRefusal) -> None:
         super().__init__(message)

@@ -159,7 +159,7 @@ def _body(raw_body: bytes, claims: Mapping[str, Any]) -> dict[str, Any]:
     except ValueError:
         body = None
     if not isinstance(body, dict):
-        raise WebhookVerificationError("The body is no event.", "malformed_body")
+        raise WebhookVerificationError("The body is not an event.", "malformed_body")
     if body.get("webhook_idempotency_key") != claims.get("jti"):
         raise WebhookVerificationError("The signature is of another event.", "wrong_event")
     return body

@@ -73,7 +73,7 @@ const PROBLEMS: Record<
     linkError: 'system_error',
   },
   error_provider_error: {
-    title: 'No connection to Credentials Bank',
+    title: 'We can’t reach Credentials Bank',
     errorId: 'provider_down',
     fault: 'provider',
     linkError: 'provider_error',
