@@ -27,7 +27,7 @@ const shared = {
   ],
 };
 
-/** Each process loads a module once and runs one file after another: docs/decisions/0014. */
+/** Each process loads a module once and runs one file after another: docs/contributing/tests.md. */
 const node = {
   ...shared,
   displayName: 'node',

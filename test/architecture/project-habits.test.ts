@@ -74,8 +74,9 @@ describe('A published package', () => {
   });
 });
 
-describe('CONTRIBUTING.md', () => {
-  const page = readFileSync('CONTRIBUTING.md', 'utf8');
+describe('The pages for contributors', () => {
+  const pages = readdirSync('docs/contributing').map((name) => `docs/contributing/${name}`);
+  const page = ['CONTRIBUTING.md', ...pages].map((path) => readFileSync(path, 'utf8')).join('\n');
 
   it('lists commands that exist', () => {
     const named = [...page.matchAll(/npm run (?:-s )?([a-z][a-z0-9:-]*)/g)].map(

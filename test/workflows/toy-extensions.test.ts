@@ -9,7 +9,7 @@ import { ToyModule } from './toys/toy-call/toy.module.js';
 import { TOY } from './toys/toy-source/manifest.js';
 import { ConfiguredStage } from './support/configured-stage.js';
 
-/** CONTRIBUTING, "Where a change goes": each toy is a folder, and one entry of one list. */
+/** docs/contributing: each toy is a folder, and one entry of one list. */
 const ADAPTERS = [...MANIFESTS, TOY];
 const CALLS = [...RESOURCES, ToyModule];
 
