@@ -68,7 +68,7 @@ lists all of them. Durations are written \`250ms\`, \`30s\`, \`15m\`, \`6h\`, \`
 \`{NAME}\` in a default stands for the value of another setting. \`npm start\` needs no settings.
 
 A setting marked **secret** may also come from a file: \`NAME_FILE\` is its path, as in \`MASTER_KEYS_FILE=/run/secrets/master_keys\`.
-See [secrets in files](operating/secrets.md).
+See [secrets in files](operating/deploy.md#secrets-in-files).
 
 This page and \`.env.example\` are generated from \`apps/platform/src/config/settings-table.ts\` by \`npm run docs\`.
 ${Object.entries(groups)

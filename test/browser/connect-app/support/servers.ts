@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import type { ScriptedSession } from './scripted-session.js';
 
 /**
- * The headers with which the app must be served (connect 12, docs/operating/connect.md). Every test runs
+ * The headers with which the app must be served (connect 12, docs/operating/proxy-and-tls.md). Every test runs
  * under them. Only `/hosted`, which production serves with frame-ancestors 'none', may be framed
  * here as well, to test that it does nothing in a frame.
  */
