@@ -19,8 +19,9 @@ export type ReadBound = (
   inTurn?: true;
 };
 
-const STATEMENT = '12 s for a statement, then 503';
-const UNREAD = '`MAX_RESPONSES_PER_APP` until they are read';
+/** The page says once that a statement has 12 s, and that unread responses share `MAX_RESPONSES_PER_APP`. */
+const STATEMENT = 'a statement';
+const UNREAD = 'a response';
 
 /** What bounds the bytes and the time of a read, by what bounds its rows. */
 const OTHER_BOUNDS: Record<ReadBound['by'], { bytes: string; time: string }> = {
