@@ -107,9 +107,9 @@ export const API_ERRORS = {
   },
   'api_error.request.headers_too_large': {
     status: 431,
-    message: 'The address and the headers of the request are too large: together at most 16 KiB.',
+    message: 'The URL and headers are too large: at most 16 KiB in total.',
     remedy:
-      'The address and the headers may have 16 KiB together: move ids into several calls, and send fewer or shorter headers. Requests over 32 KiB are rejected unread and get a new request id',
+      'The URL and headers may total 16 KiB: split ids over several calls, and send fewer or shorter headers. Requests over 32 KiB are rejected unread and get a new request id',
   },
   'api_error.request.unsupported_media_type': {
     status: 415,
@@ -209,7 +209,7 @@ export const API_ERRORS = {
   },
   'connect_error.invalid_input': {
     status: 422,
-    message: 'The answer does not fit the step.',
+    message: 'The input does not match the step.',
     remedy: 'See `validation_errors`; the step stays',
   },
   'connect_error.oauth_state_invalid': {

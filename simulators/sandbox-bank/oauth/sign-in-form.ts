@@ -113,7 +113,7 @@ function withUnknownUser(
   form: SignInForm,
 ): SignInView {
   const shown = findMagicUser(form.accountsOf)?.atOAuthBank === true ? form.accountsOf : FIRST_USER;
-  const problem = 'There is no such user at this bank. One that always works is user_good.';
+  const problem = 'User not found at this bank. user_good always works.';
   return {
     ...viewOf(login, institution, shown),
     userName: form.userName,

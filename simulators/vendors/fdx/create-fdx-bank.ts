@@ -59,7 +59,7 @@ export async function createFdxBank(options: FdxBankOptions): Promise<FdxBank> {
     ),
   );
   serve = serveRoutes(Object.assign({}, ...institutions.map(({ routes }) => routes)), {
-    notFound: { status: 404, text: 'There is no such bank.' },
+    notFound: { status: 404, text: 'Bank not found.' },
   });
   const trial = await describeTrial(institutions, certificates, clientKey);
   const bank: FdxBank = {

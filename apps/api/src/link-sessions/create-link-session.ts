@@ -110,7 +110,7 @@ export class CreateLinkSession {
     );
     if (nextEnd === null) return;
     throw new ApiError('api_error.rate_limit_exceeded', {
-      message: 'Too many link sessions of this app were not opened yet.',
+      message: 'Too many link sessions of this app are still unopened.',
       retryAfterSeconds: Math.max(1, Math.ceil((nextEnd.getTime() - Date.now()) / 1_000)),
     });
   }
