@@ -44,6 +44,6 @@ describe('The command line for developers', () => {
     expect(moment('2026-03-02T10:15:00')).toBe('2026-03-02T10:15:00.000Z');
     expect(several('a, b', ['c'])).toEqual(['c', 'a', 'b']);
     for (const wrong of ['ftp://a', 'a b', 'http://u:p@a'])
-      expect(() => httpAddress(wrong)).toThrow(/Must be/);
+      expect(() => httpAddress(wrong)).toThrow(/^Must /);
   });
 });
