@@ -1,8 +1,10 @@
+import { setMaxListeners } from 'node:events';
+import { setTimeout as delay } from 'node:timers/promises';
 import { ConnectionStore } from './customers/connection-store.js';
 import { createFaultGate, type FaultGate } from './faults/fault-gate.js';
 import { FaultStore } from './faults/fault-store.js';
+import { BankError } from './http/bank-error.js';
 import { LoginStore } from './logins/login-store.js';
-import { createPause } from './pause.js';
 import type { Database } from './storage/database.js';
 import { WorldStore } from './storage/worlds.js';
 import { ChangingHistoryStore } from './transactions/changing-histories.js';
@@ -42,5 +44,19 @@ export function createBank(
     now,
     delayFactor,
     pause,
+  };
+}
+
+/** Waits a number of seconds, times the factor. When the bank closes in the meantime, the wait fails as unavailable. */
+function createPause(stopping: AbortSignal, factor: number): (seconds: number) => Promise<void> {
+  // Every waiting request adds a listener.
+  setMaxListeners(0, stopping);
+  return async (seconds) => {
+    if (seconds * factor <= 0) return;
+    try {
+      await delay(seconds * factor * 1_000, undefined, { signal: stopping });
+    } catch {
+      throw new BankError('bank_unavailable', 'The bank is closing.', { 'retry-after': '1' });
+    }
   };
 }

@@ -1,4 +1,4 @@
-import { PORTS } from './vendors.js';
+import { VENDORS } from './vendors.js';
 
 export interface SimulatorSettings {
   host: string;
@@ -9,6 +9,7 @@ export interface SimulatorSettings {
 }
 
 const FIRST_PORT = 4310;
+const PORTS = Object.values(VENDORS).reduce((sum, { ports }) => sum + ports, 0);
 
 /**
  * Reads the settings of the process: `VENDOR_SIMULATORS_HOST`, `VENDOR_SIMULATORS_PORT` (the first

@@ -32,6 +32,7 @@ describe('The vendor simulators', () => {
 
   it('have a folder for each vendor that the process starts', () => {
     expect(VENDOR_NAMES.length).toBeGreaterThanOrEqual(2);
-    expect(readdirSync('simulators/vendors')).toEqual(expect.arrayContaining(VENDOR_NAMES));
+    for (const vendor of VENDOR_NAMES)
+      expect(readdirSync(`simulators/vendors/${vendor}`)).toContain('server.ts');
   });
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { storableText as text } from '../storage/storable-text.js';
+import { storableText as text } from '../storage/value-forms.js';
 import { day, localTime, money } from '../storage/value-forms.js';
 import type { RowDetails } from './row-details.js';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { storableText } from '../storage/storable-text.js';
+import { storableText } from '../storage/value-forms.js';
 import type { WorldStore } from '../storage/worlds.js';
 import { BankError } from './bank-error.js';
 

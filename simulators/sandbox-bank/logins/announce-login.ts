@@ -7,7 +7,7 @@ import { idempotencyKeyOf, readBody, worldTimeOf } from '../http/bank-request.js
 import type { SimulatorRequest } from '../../http/request.js';
 import { enterWorld, WORLD_FIELDS } from '../http/world.js';
 import type { InstitutionDefinition } from '../institutions/institutions.js';
-import { storableText } from '../storage/storable-text.js';
+import { storableText } from '../storage/value-forms.js';
 import type { Login } from './login-store.js';
 
 /** Custom data may contain 5000 rows. */

@@ -6,7 +6,7 @@ import { institutionOf } from '../http/institution.js';
 import type { Routes } from '../../http/routes.js';
 import { enterWorld, WORLD_FIELDS } from '../http/world.js';
 import { keyUsedElsewhere } from '../logins/announce-login.js';
-import { storableText } from '../storage/storable-text.js';
+import { storableText } from '../storage/value-forms.js';
 import { authorizedConnection } from './authorized-customer.js';
 
 const ConnectionForm = z.object({

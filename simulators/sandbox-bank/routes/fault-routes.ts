@@ -7,7 +7,7 @@ import { queryValue, readBody } from '../http/bank-request.js';
 import { institutionOf } from '../http/institution.js';
 import type { Routes } from '../../http/routes.js';
 import { enterWorld, WORLD_FIELDS } from '../http/world.js';
-import { storableText } from '../storage/storable-text.js';
+import { storableText } from '../storage/value-forms.js';
 
 const FaultForm = z.object({
   ...WORLD_FIELDS,

@@ -11,7 +11,7 @@ import { acceptLogin } from '../logins/accept-login.js';
 import { announceLogin, LoginForm } from '../logins/announce-login.js';
 import { answerLogin, currentLogin } from '../logins/login-desk.js';
 import type { Login } from '../logins/login-store.js';
-import { storableText } from '../storage/storable-text.js';
+import { storableText } from '../storage/value-forms.js';
 
 const MAX_ANSWERS = 10;
 const answer = storableText(200);

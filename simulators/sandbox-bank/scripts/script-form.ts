@@ -1,6 +1,6 @@
 import { Decimal } from 'decimal.js';
 import { z } from 'zod';
-import { storableText as text } from '../storage/storable-text.js';
+import { storableText as text } from '../storage/value-forms.js';
 import { DETAIL_FORMS } from '../details/given-details.js';
 
 const amount = z

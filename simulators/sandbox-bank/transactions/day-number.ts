@@ -19,3 +19,12 @@ export function dayNumberFromIsoDate(text: string): number | null {
   // 30 February parses as 1 or 2 March
   return isoDateOf(dayNumber) === text ? dayNumber : null;
 }
+
+/** Days a customer can look back, today included. Source: link-lifecycle 13.2. */
+export const HISTORY_DAYS = 730;
+
+/** First and last day of history at a moment. */
+export function historyAt(now: Date): { first: number; last: number } {
+  const today = dayNumberOf(now);
+  return { first: today - (HISTORY_DAYS - 1), last: today };
+}

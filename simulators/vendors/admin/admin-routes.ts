@@ -58,7 +58,7 @@ export const order =
   <Body extends z.ZodType>(body: Body, run: (given: z.output<Body>) => unknown): Handler =>
   async (request) => {
     const given = await request.json();
-    return withReason(() => run(body.parse(given ?? {})));
+    return withReason(() => run(body.parse(given)));
   };
 
 /** @throws Refusal 400 with the reason that an order is invalid */

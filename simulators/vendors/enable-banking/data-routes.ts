@@ -7,11 +7,10 @@ import { accountResource, balancesOf } from './account-resource.js';
 import type { Application } from './applications.js';
 import { factsOf, type AspspFacts } from './aspsps.js';
 import { refusal } from './errors.js';
-import { isAttended } from './psu-headers.js';
+import { isAttended, UnattendedQuota } from './end-user.js';
 import type { Session, Sessions } from './sessions.js';
 import { statusOf, transactionResource } from './transaction-resource.js';
 import { readWindow } from './transaction-window.js';
-import { UnattendedQuota } from './unattended-quota.js';
 
 const ROWS_PER_PAGE = 40;
 const STATUSES = ['BOOK', 'CNCL', 'HOLD', 'OTHR', 'PDNG', 'RJCT', 'SCHD'];

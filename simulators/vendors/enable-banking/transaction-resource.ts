@@ -2,7 +2,7 @@
 import { derivedId } from '../ledger/draws.js';
 import type { Account, Row } from '../ledger/ledger.types.js';
 import { absoluteMoney, isNegative } from '../ledger/money.js';
-import type { RowDetails } from '../ledger/row-details.js';
+import type { RowDetails } from '../ledger/ledger.types.js';
 import type { AspspFacts } from './aspsps.js';
 
 export type TransactionStatus = 'BOOK' | 'PDNG' | 'HOLD';

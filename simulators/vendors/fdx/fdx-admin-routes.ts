@@ -13,10 +13,12 @@ const clientBody = z.strictObject({
   mayRenew: z.boolean().optional(),
 });
 
-const certificateBody = z.strictObject({
-  subject: z.string().default(TRIAL_CERTIFICATE_SUBJECT),
-  isExpired: z.boolean().default(false),
-});
+const certificateBody = z
+  .strictObject({
+    subject: z.string().default(TRIAL_CERTIFICATE_SUBJECT),
+    isExpired: z.boolean().default(false),
+  })
+  .prefault({});
 
 const lossBody = z.strictObject({
   institution: z.string(),

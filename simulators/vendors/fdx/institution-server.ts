@@ -117,7 +117,7 @@ export async function createInstitutionServer(
       [`* ${base}/fdx/v6/*`]: resources,
       [`* ${base}/sign-in/{uid}`]: (request) => serveSignIn(server, request, desk),
       [`* ${base}/token`]: tokens.serve,
-      [`* ${base}/*`]: (request) => serveOAuth(server, request),
+      [`* ${base}{/*}?`]: (request) => serveOAuth(server, request),
     },
   };
 }

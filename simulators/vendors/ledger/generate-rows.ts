@@ -2,7 +2,7 @@
 import { dayOf, daysBefore } from './day.js';
 import { derivedId, type Draws } from './draws.js';
 import type { AccountType, Row } from './ledger.types.js';
-import type { RowDetails } from './row-details.js';
+import type { RowDetails } from './ledger.types.js';
 import { fromCents } from './money.js';
 
 const HISTORY_DAYS = 730;

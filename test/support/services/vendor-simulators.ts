@@ -2,7 +2,8 @@ import { Ledger } from '../../../simulators/vendors/ledger/ledger.js';
 import type { VendorServer } from '../../../simulators/vendors/server/start-vendor-server.js';
 import type { LedgerData } from '../../../simulators/vendors/ledger/ledger.types.js';
 import type { RequestRecord } from '../../../simulators/vendors/ledger/request-log.js';
-import { VENDORS, type VendorName } from '../../../simulators/vendors/vendors.js';
+import { startVendor } from '../../../simulators/vendors/server/start-vendor.js';
+import type { VendorName } from '../../../simulators/vendors/vendors.js';
 
 export interface TestSimulator {
   url: string;
@@ -27,7 +28,7 @@ export async function startVendorSimulator(
   vendor: VendorName,
   { now, ledger = new Ledger({ now }) }: { now?: Date; ledger?: Ledger } = {},
 ): Promise<TestSimulator> {
-  return testSimulator(await VENDORS[vendor].start({ ledger }));
+  return testSimulator(await startVendor(vendor, { ledger }));
 }
 
 /** The calls for tests of a server that was started elsewhere. */

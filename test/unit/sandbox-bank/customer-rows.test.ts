@@ -3,7 +3,7 @@ import { CustomData } from '../../../simulators/sandbox-bank/customers/custom-da
 import type { Customer } from '../../../simulators/sandbox-bank/customers/customer.js';
 import { dayNumberOf } from '../../../simulators/sandbox-bank/transactions/day-number.js';
 import { dynamicTransactions } from '../../../simulators/sandbox-bank/transactions/dynamic-transactions.js';
-import { historyAt } from '../../../simulators/sandbox-bank/transactions/history.js';
+import { historyAt } from '../../../simulators/sandbox-bank/transactions/day-number.js';
 import { transactionPage } from '../../../simulators/sandbox-bank/transactions/transaction-page.js';
 import { customerOf, NOW } from './support/customers.js';
 

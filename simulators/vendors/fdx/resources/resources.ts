@@ -3,11 +3,10 @@ import type { FdxInstitution } from '../institutions.js';
 import type { Access } from './access.js';
 import { FdxError } from './fdx-error.js';
 import type { HeldAccount } from './held-account.js';
+import type { FdxValue } from './json-number.js';
 import { cutPage } from './paging.js';
-import { paymentNetworksOf } from './payment-networks.js';
 import { showContact, showCustomer } from './people.js';
 import type { Resource } from './resource-server.js';
-import { showDescriptor, showListed } from './show-account.js';
 import { rowsBetween, showTransaction } from './transactions.js';
 
 /** The calls of FDX 6 that a client of account data needs, each with its scope. */
@@ -64,4 +63,40 @@ export function fdxResources(
       },
     },
   };
+}
+
+/** The descriptor, without balances. */
+const showDescriptor = (account: HeldAccount): Record<string, FdxValue> => ({
+  accountCategory: account.category,
+  accountId: account.id,
+  accountType: account.accountType,
+  accountNumberDisplay: account.mask,
+  productName: account.name,
+  nickname: account.name,
+  status: 'OPEN',
+  currency: { currencyCode: account.currency },
+});
+
+/** An entry of `/accounts`; an account that is down stays in the list, with its error. */
+const showListed = (account: HeldAccount, errorCodes: FdxInstitution['errorCodes']): FdxValue => ({
+  ...showDescriptor(account),
+  error: account.inLedger?.isDown === true ? new FdxError(501).bodyWith(errorCodes) : undefined,
+});
+
+/**
+ * The data for a payment to or from the account.
+ * @throws FdxError 1107 for an account outside the US payment networks
+ */
+function paymentNetworksOf({ category, inLedger }: HeldAccount): FdxValue[] {
+  const bankId = inLedger?.routingNumber ?? null;
+  if (inLedger === null || bankId === null || category !== 'DEPOSIT_ACCOUNT')
+    throw new FdxError(1107);
+  return ['US_ACH', 'US_RTP'].map((type) => ({
+    bankId,
+    identifier: inLedger.accountNumber,
+    identifierType: 'ACCOUNT_NUMBER',
+    type,
+    transferIn: true,
+    transferOut: true,
+  }));
 }

@@ -19,8 +19,7 @@ export interface RunningSimulators {
 
 interface Listening {
   kind: string;
-  vendor: keyof SimulatorAddresses;
-  url: string;
+  urls: SimulatorAddresses;
 }
 
 const PROGRAM = fileURLToPath(
@@ -32,7 +31,6 @@ const SETTING = 'VENDOR_SIMULATORS_PORT';
 const USUAL_PORT = 4310;
 const PORTS = 4;
 const LARGEST_FIRST_PORT = 65_536 - PORTS;
-const VENDORS = 3;
 const LAST_WORDS = 2_000;
 
 /**
@@ -89,16 +87,13 @@ export async function startSimulators(
 }
 
 function untilListening(child: ChildProcess): Promise<SimulatorAddresses> {
-  const addresses: Partial<SimulatorAddresses> = {};
   let words = '';
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
     words = (words + text).slice(-LAST_WORDS);
   });
   return new Promise((resolve, reject) => {
     child.on('message', (message: Listening) => {
-      if (message.kind !== 'vendor_simulator.listening') return;
-      addresses[message.vendor] = message.url;
-      if (Object.keys(addresses).length === VENDORS) resolve(addresses as SimulatorAddresses);
+      if (message.kind === 'vendor_simulators.listening') resolve(message.urls);
     });
     child.once('error', (error) => reject(new StartFailure(error.message)));
     child.once('close', () =>

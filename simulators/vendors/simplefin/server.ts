@@ -21,7 +21,7 @@ const TOO_MANY =
   'Too many requests. SimpleFIN data is only refreshed once every 24 hours. Expected usage of this API is 24 requests per day.';
 
 /** Starts a SimpleFIN server like the Bridge: one Access URL reads all banks of a customer. */
-export function createSimplefinServer(options: VendorServerOptions): Promise<VendorServer> {
+export function start(options: VendorServerOptions): Promise<VendorServer> {
   const { ledger } = options;
   const store = new AccessStore(ledger);
   return startVendorServer('simplefin', options, (url) => ({

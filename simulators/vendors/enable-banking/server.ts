@@ -24,7 +24,7 @@ export interface EnableBankingOptions extends VendorServerOptions {
 }
 
 /** Starts the API of the aggregator, and the page that represents its banks. */
-export function createEnableBankingServer(options: EnableBankingOptions): Promise<VendorServer> {
+export function start(options: EnableBankingOptions): Promise<VendorServer> {
   const { ledger } = options;
   const applications = new Applications(ledger);
   for (const application of options.applications ?? []) applications.register(application);

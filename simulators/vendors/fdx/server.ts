@@ -1,0 +1,1 @@
+export { createFdxBank as start } from './create-fdx-bank.js';
