@@ -20,7 +20,7 @@ const SOURCES = [
   'clients/terminal/src',
 ];
 const ASSETS =
-  /^(prisma\/(schema\.prisma$|migrations\/|(?!generated\/).+\.sql$)|apps\/api\/src\/openapi\/examples\/)/;
+  /^(prisma\/(schema\.prisma$|migrations\/|(?!generated\/).+\.sql$)|apps\/api\/src\/openapi\/examples\/|simulators\/.+\.png$)/;
 /** Built beside the rest: apps/connect by Vite, the others from the compiled files. */
 const OTHERS =
   /^dist\/(apps\/connect\/|\.tsbuildinfo(-early)?$|workflow-bundle\.js|build\.json$|sbom\.cdx\.json$)/;

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import type { Login } from './login-store.js';
 import {
   answerBy,
@@ -6,9 +7,9 @@ import {
   resendAfterSeconds,
   type LoginProgress,
 } from './login-progress.js';
-import { SECRET_PICTURE, SECRET_PICTURE_DESCRIPTION } from './secret-picture.js';
 
-const PICTURE = SECRET_PICTURE.toString('base64');
+/** Shows 7A3F, slanted and speckled. */
+const PICTURE = readFileSync(new URL('./secret-picture.png', import.meta.url), 'base64');
 
 /** The bank's own text beside a step. */
 const MESSAGES: Partial<Record<LoginProgress['stage'], string>> = {
@@ -62,7 +63,9 @@ function asked(
         kind: stage,
         prompt: 'Characters in the picture',
         png: PICTURE,
-        description: SECRET_PICTURE_DESCRIPTION,
+        // For people who cannot see it.
+        description:
+          'Four characters: the digit seven, the letter A, the digit three, the letter F.',
       };
     case 'PASSWORD':
     case 'APPROVAL':
