@@ -1,5 +1,6 @@
 import { compactVerify, importSPKI, decodeProtectedHeader } from 'jose';
 import { randomUUID } from 'node:crypto';
+import type { Reply } from '../../http/reply.js';
 import type { SimulatorRequest } from '../../http/request.js';
 import type { Ledger } from '../ledger/ledger.js';
 import { refusal } from './errors.js';
@@ -23,6 +24,11 @@ export interface Application {
 
 export type NewApplication = Pick<Application, 'publicKey' | 'redirectUrls'> &
   Partial<Omit<Application, 'publicKey' | 'redirectUrls'>>;
+
+/** Calls of the API by method and path, for a request whose application is authenticated. */
+export type ApiCalls = Readonly<
+  Record<string, (request: SimulatorRequest, application: Application) => Reply | Promise<Reply>>
+>;
 
 /** The registered applications, and the check of the tokens they sign. Survives a reset. */
 export class Applications {

@@ -10,12 +10,17 @@ import {
 } from '../server/start-vendor-server.js';
 import { customerChoice, vendorPage } from '../vendor-page.js';
 import { enableBankingAdminRoutes } from './admin-routes.js';
-import { Applications, type Application, type NewApplication } from './applications.js';
+import {
+  Applications,
+  type ApiCalls,
+  type Application,
+  type NewApplication,
+} from './applications.js';
 import { aspspsOf, aspspView } from './aspsps.js';
-import { dataCalls } from './data-routes.js';
+import { dataCalls } from './data-calls.js';
 import { refusal } from './errors.js';
 import { OrderedErrors } from './ordered-errors.js';
-import { sessionCalls } from './session-routes.js';
+import { sessionCalls } from './session-calls.js';
 import { Sessions } from './sessions.js';
 
 export interface EnableBankingOptions extends VendorServerOptions {
@@ -47,30 +52,25 @@ interface ApiParts {
 }
 
 function apiRoutes(ledger: Ledger, { applications, sessions, errors, url }: ApiParts): Routes {
-  type Call = (request: SimulatorRequest, application: Application) => Reply | Promise<Reply>;
-  const api =
-    (call: Call): Handler =>
-    async (request) => {
-      const application = await applications.authenticate(request);
-      errors.meet(request.path);
-      return call(request, application);
-    };
-  const session = sessionCalls(ledger, sessions, url);
-  const data = dataCalls(ledger, sessions);
-  return {
-    'GET /aspsps': api((request) => listAspsps(ledger, request)),
-    'GET /application': api((_request, application) => ({
+  const calls: ApiCalls = {
+    'GET /aspsps': (request) => listAspsps(ledger, request),
+    'GET /application': (_request, application) => ({
       status: 200,
       json: applicationView(ledger, application),
-    })),
-    'POST /auth': api(session.startAuthorization),
-    'POST /sessions': api(session.authorizeSession),
-    'GET /sessions/{id}': api(session.readSession),
-    'DELETE /sessions/{id}': api(session.deleteSession),
-    'GET /accounts/{uid}/details': api(data.details),
-    'GET /accounts/{uid}/balances': api(data.balances),
-    'GET /accounts/{uid}/transactions': api(data.transactions),
+    }),
+    ...sessionCalls(ledger, sessions, url),
+    ...dataCalls(ledger, sessions),
   };
+  return Object.fromEntries(
+    Object.entries(calls).map(([name, call]): [string, Handler] => [
+      name,
+      async (request) => {
+        const application = await applications.authenticate(request);
+        errors.meet(request.path);
+        return call(request, application);
+      },
+    ]),
+  );
 }
 
 function listAspsps(ledger: Ledger, { query }: SimulatorRequest): Reply {

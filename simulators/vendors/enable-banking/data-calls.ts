@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import type { Reply } from '../../http/reply.js';
 import type { SimulatorRequest } from '../../http/request.js';
 import type { Ledger } from '../ledger/ledger.js';
 import type { Account, Bank, Row } from '../ledger/ledger.types.js';
 import { accountResource, balancesOf } from './account-resource.js';
-import type { Application } from './applications.js';
+import type { ApiCalls, Application } from './applications.js';
 import { factsOf, type AspspFacts } from './aspsps.js';
 import { refusal } from './errors.js';
 import { isAttended, UnattendedQuota } from './end-user.js';
@@ -16,7 +15,6 @@ const ROWS_PER_PAGE = 40;
 const STATUSES = ['BOOK', 'CNCL', 'HOLD', 'OTHR', 'PDNG', 'RJCT', 'SCHD'];
 
 type Resource = 'details' | 'balances' | 'transactions';
-type Call = (request: SimulatorRequest, application: Application) => Reply;
 
 /** Pages that follow the first one of a listing. */
 interface Continuation {
@@ -25,7 +23,7 @@ interface Continuation {
 }
 
 /** The calls of the group "Accounts data". */
-export function dataCalls(ledger: Ledger, sessions: Sessions): Record<Resource, Call> {
+export function dataCalls(ledger: Ledger, sessions: Sessions): ApiCalls {
   const quota = new UnattendedQuota(ledger);
   const continuations = new Map<string, Continuation>();
   ledger.onReset(() => continuations.clear());
@@ -74,18 +72,18 @@ export function dataCalls(ledger: Ledger, sessions: Sessions): Record<Resource, 
   };
 
   return {
-    details(request, application) {
+    'GET /accounts/{uid}/details'(request, application) {
       const { uid, session, account, bank } = open(request, application, 'details');
       const customer = ledger.customer(session.customerId);
       return { status: 200, json: accountResource(uid, account, bank, customer) };
     },
 
-    balances(request, application) {
+    'GET /accounts/{uid}/balances'(request, application) {
       const { account } = open(request, application, 'balances');
       return { status: 200, json: balancesOf(account, ledger.now()) };
     },
 
-    transactions(request, application) {
+    'GET /accounts/{uid}/transactions'(request, application) {
       const opened = open(request, application, 'transactions');
       const { uid, account, bank } = opened;
       const key = request.query.get('continuation_key');

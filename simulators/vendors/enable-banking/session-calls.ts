@@ -1,11 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import type { Reply } from '../../http/reply.js';
-import type { SimulatorRequest } from '../../http/request.js';
 import type { Ledger } from '../ledger/ledger.js';
 import type { Bank } from '../ledger/ledger.types.js';
 import { accountResource, identificationHash, identificationHashes } from './account-resource.js';
-import type { Application } from './applications.js';
+import type { ApiCalls } from './applications.js';
 import { aspspsOf, factsOf } from './aspsps.js';
 import { refusal } from './errors.js';
 import type { Session, Sessions } from './sessions.js';
@@ -20,17 +18,10 @@ const authBody = z.object({
 });
 const sessionBody = z.object({ code: z.string() });
 
-export interface SessionCalls {
-  startAuthorization(request: SimulatorRequest, application: Application): Promise<Reply>;
-  authorizeSession(request: SimulatorRequest, application: Application): Promise<Reply>;
-  readSession(request: SimulatorRequest, application: Application): Reply;
-  deleteSession(request: SimulatorRequest, application: Application): Reply;
-}
-
 /** The calls of the group "User sessions". @param url the address of the page for customers */
-export function sessionCalls(ledger: Ledger, sessions: Sessions, url: string): SessionCalls {
+export function sessionCalls(ledger: Ledger, sessions: Sessions, url: string): ApiCalls {
   return {
-    async startAuthorization(request, application) {
+    async 'POST /auth'(request, application) {
       const asked = parse(authBody, await request.json());
       if (!application.redirectUrls.includes(asked.redirect_url)) {
         throw refusal('REDIRECT_URI_NOT_ALLOWED');
@@ -66,7 +57,7 @@ export function sessionCalls(ledger: Ledger, sessions: Sessions, url: string): S
       };
     },
 
-    async authorizeSession(request, application) {
+    async 'POST /sessions'(request, application) {
       const { code } = parse(sessionBody, await request.json());
       const session = sessions.authorize(code, application.id);
       const bank = ledger.bank(session.authorization.bankId);
@@ -79,7 +70,7 @@ export function sessionCalls(ledger: Ledger, sessions: Sessions, url: string): S
       };
     },
 
-    readSession(request, application) {
+    'GET /sessions/{id}'(request, application) {
       const session = sessions.find(request.param('id'), application.id);
       const bank = ledger.bank(session.authorization.bankId);
       const accounts = [...session.accounts].map(([uid, id]) => ({
@@ -102,7 +93,7 @@ export function sessionCalls(ledger: Ledger, sessions: Sessions, url: string): S
       };
     },
 
-    deleteSession(request, application) {
+    'DELETE /sessions/{id}'(request, application) {
       const session = sessions.find(request.param('id'), application.id);
       sessions.requireAuthorized(session);
       sessions.close(session);
