@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { SimulatorRequest } from '../../http/request.js';
+import { findInstitution, type InstitutionDefinition } from '../institutions/institutions.js';
 import { BankError } from './bank-error.js';
 
 const MAX_BODY_BYTES = 16 * 1024;
@@ -7,6 +8,18 @@ const KEY = /^[\x21-\x7e]{1,200}$/;
 const WORLD_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z$/;
 
 // Every reader throws `invalid_request` for an invalid value.
+
+/** The institution in the URL. */
+export const institutionOf = (request: SimulatorRequest): InstitutionDefinition =>
+  knownInstitution(request.param('institutionId'));
+
+/** @throws BankError for an unknown id */
+export function knownInstitution(institutionId: string): InstitutionDefinition {
+  const institution = findInstitution(institutionId);
+  if (institution === null)
+    throw new BankError('unknown_institution', 'Institution not found.');
+  return institution;
+}
 
 export function queryValue({ query }: SimulatorRequest, name: string): string | null {
   const [value, ...more] = query.getAll(name);

@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import type { Bank } from '../bank.js';
 import { CustomData } from '../customers/custom-data.js';
-import { institutionOf } from '../http/institution.js';
 import { BankError } from '../http/bank-error.js';
-import { idempotencyKeyOf, readBody, worldTimeOf } from '../http/bank-request.js';
+import { idempotencyKeyOf, institutionOf, readBody, worldTimeOf } from '../http/bank-request.js';
 import type { SimulatorRequest } from '../../http/request.js';
 import { enterWorld, WORLD_FIELDS } from '../http/world.js';
 import type { InstitutionDefinition } from '../institutions/institutions.js';

@@ -2,14 +2,14 @@ import type { SignInDesk, Visit } from '../../authorization/sign-in-desk.js';
 import { redirectTo, type Reply } from '../../http/reply.js';
 import type { Bank } from '../bank.js';
 import type { RefusalReason } from '../customers/login-words.js';
-import { findInstitution, type InstitutionDefinition } from '../institutions/institutions.js';
+import { findInstitution } from '../institutions/institutions.js';
 import { acceptLogin } from '../logins/accept-login.js';
 import { refused } from '../logins/login-progress.js';
 import type { Login } from '../logins/login-store.js';
 import { problemPage } from '../pages/problem-page.js';
 import { signInPage } from '../pages/sign-in-page.js';
 import { DATA_SCOPES } from './data-scopes.js';
-import { decide, FIRST_USER, readForm, viewOf, type SignInView } from './sign-in-form.js';
+import { decide, viewOf, type LoginOnPages, type SignInView } from './sign-in-form.js';
 
 /**
  * The error code of a refusal for the third party. Source of the first two: RFC 6749, 4.1.2.1; the
@@ -34,23 +34,18 @@ export function createSignInDesk(bank: Bank): SignInDesk {
   return {
     problemPage: problemPage(),
     async serve(visit, form) {
-      const login = await logins.find(visit.param('login_id'));
-      const institution = login === null ? null : findInstitution(login.institutionId);
-      if (login === null || institution?.login !== 'pages') return problemPage();
+      const found = await logins.find(visit.param('login_id'));
+      const institution = found === null ? null : findInstitution(found.institutionId);
+      if (found === null || institution?.login !== 'pages') return problemPage();
+      const login = { ...found, institution };
       if (!isOpen(login))
         return visit.returnTo === null ? problemPage() : redirectTo(visit.returnTo);
-      if (form === null) return page(visit, viewOf(login, institution, FIRST_USER));
-      return answer(visit, login, institution, form);
+      return form === null ? page(visit, viewOf(login)) : answer(visit, login, form);
     },
   };
 
-  async function answer(
-    visit: Visit,
-    login: Login,
-    institution: InstitutionDefinition,
-    form: URLSearchParams,
-  ): Promise<Reply> {
-    const outcome = decide(login, institution, readForm(form));
+  async function answer(visit: Visit, login: LoginOnPages, form: URLSearchParams): Promise<Reply> {
+    const outcome = decide(login, form);
     if (outcome.kind === 'page') return page(visit, outcome.view);
     if (outcome.kind === 'refused') {
       const reply = await visit.refuse(ERROR_OF[outcome.reason], 'The bank did not give access.');
@@ -74,19 +69,7 @@ export function createSignInDesk(bank: Bank): SignInDesk {
 
   async function page(visit: Visit, view: SignInView): Promise<Reply> {
     const [thirdParty, wishes] = await visit.requested(DATA_SCOPES);
-    return signInPage({
-      ...view,
-      action: `/sign-in/${visit.uid}`,
-      thirdParty,
-      wishes,
-      accounts: view.accounts.map(({ key, displayName, numberLast4, current, currency }) => ({
-        key,
-        name: displayName,
-        mask: numberLast4,
-        balance: current === null ? null : `${current} ${currency}`,
-        chosen: view.chosenKeys.includes(key),
-      })),
-    });
+    return signInPage({ ...view, action: `/sign-in/${visit.uid}`, thirdParty, wishes });
   }
 
   function isOpen({ progress, expiresAt }: Login): boolean {

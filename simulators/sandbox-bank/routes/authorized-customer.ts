@@ -4,9 +4,8 @@ import type { Customer } from '../customers/customer.js';
 import type { UntidyKind } from '../faults/fault-gate.js';
 import type { FaultPlace } from '../faults/fault-store.js';
 import { BankError } from '../http/bank-error.js';
-import { bearerTokenOf, fetchKeyOf, worldTimeOf } from '../http/bank-request.js';
+import { bearerTokenOf, fetchKeyOf, knownInstitution, worldTimeOf } from '../http/bank-request.js';
 import type { SimulatorRequest } from '../../http/request.js';
-import { knownInstitution } from '../http/institution.js';
 
 /** The connection in the URL, if the bearer token is one of its own; ended or not. */
 export async function authorizedConnection(

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import type { Bank } from '../bank.js';
 import { BankError } from '../http/bank-error.js';
-import { idempotencyKeyOf, readBody } from '../http/bank-request.js';
-import { institutionOf } from '../http/institution.js';
+import { idempotencyKeyOf, institutionOf, readBody } from '../http/bank-request.js';
 import type { Routes } from '../../http/routes.js';
 import { enterWorld, WORLD_FIELDS } from '../http/world.js';
 import { keyUsedElsewhere } from '../logins/announce-login.js';

@@ -3,8 +3,7 @@ import { FAULT_KINDS, FAULT_OPERATIONS } from '../../../domain/sandbox/sandbox-f
 import type { Bank } from '../bank.js';
 import type { Fault } from '../faults/fault-store.js';
 import { BankError } from '../http/bank-error.js';
-import { queryValue, readBody } from '../http/bank-request.js';
-import { institutionOf } from '../http/institution.js';
+import { institutionOf, queryValue, readBody } from '../http/bank-request.js';
 import type { Routes } from '../../http/routes.js';
 import { enterWorld, WORLD_FIELDS } from '../http/world.js';
 import { storableText } from '../storage/value-forms.js';
