@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { CHECKS, MIDDLEWARE } from '../../apps/api/src/http/order-of-checks.js';
 import { routesOf } from '../../apps/api/src/http/routes-of.js';
 import { CONTROLLERS } from '../../apps/api/src/server/api.module.js';
 
@@ -27,4 +28,10 @@ describe('The routes of the API', () => {
       .map(({ method, path }) => `${method} ${path}`);
     expect(withoutScope).toEqual(['GET /auth/introspect']);
   });
+});
+
+it('The order of the checks of a request in docs/architecture.md is that of the code', () => {
+  const page = readFileSync('docs/architecture.md', 'utf8');
+  const rows = Object.entries(CHECKS).map(([name, checks]) => `| ${name} | ${checks.join(', ')} |`);
+  expect([MIDDLEWARE.join(', '), ...rows].filter((text) => !page.includes(text))).toEqual([]);
 });

@@ -22,6 +22,7 @@ const PAGES = [
   '/connect/oauth/callback',
   '/docs',
   '/compatibility/plaid',
+  '/simplefin/create',
 ];
 const ROUTES = CONTROLLERS.flatMap(routesOf);
 const PROBES = ['/health/live', '/health/ready'];
@@ -155,6 +156,14 @@ describe('The limit of requests without a valid credential', () => {
     ],
   ])('applies to %s, in their form', async (_what, sent, code) => {
     expect(codesOf(await refusalsOf(sent))).toEqual([code]);
+  });
+
+  it('applies to calls of SimpleFIN without a credential, with a line of text', async () => {
+    const [refused] = await refusalsOf({ path: '/simplefin/info' });
+    expect({ type: refused?.headers['content-type'], body: refused?.body }).toEqual({
+      type: 'text/plain; charset=utf-8',
+      body: 'Too many requests without a valid credential came from this address.',
+    });
   });
 
   it.each(PAGES)('shows people a page in their language at %s', async (path) => {

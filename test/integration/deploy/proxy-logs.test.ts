@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { declaredOn, routesOf } from '../../../apps/api/src/http/routes-of.js';
 import { CONTROLLERS } from '../../../apps/api/src/server/api.module.js';
-import { SIMPLEFIN_ROUTE } from '../../../apps/api/src/simplefin/simplefin-route.js';
+import { SIMPLEFIN_ROUTE } from '../../../apps/api/src/simplefin/simplefin-route-options.js';
 import { SimplefinController } from '../../../apps/api/src/simplefin/simplefin.controller.js';
 import { eventually } from '../../support/assertions/eventually.js';
 import {

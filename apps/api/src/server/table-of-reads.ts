@@ -1,6 +1,9 @@
 import type { Type } from '@nestjs/common';
 import { PLAID_ROUTE, type PlaidRouteOptions } from '../plaid/transport/plaid-route-options.js';
-import { SIMPLEFIN_ROUTE, type SimplefinRouteOptions } from '../simplefin/simplefin-route.js';
+import {
+  SIMPLEFIN_ROUTE,
+  type SimplefinRouteOptions,
+} from '../simplefin/simplefin-route-options.js';
 import { ROUTE, type RouteOptions } from '../http/route.js';
 import { declaredOn } from '../http/routes-of.js';
 import { describeBound, type ReadBound } from '../http/read-bound.js';

@@ -10,7 +10,7 @@ import { refuseDeclaredSize } from '../http/input/read-body.js';
 import { ownerOf } from '../http/request-state.js';
 import { readCredential } from './basic-credential.js';
 import { SimplefinForbidden } from './simplefin-errors.js';
-import type { SimplefinRouteOptions } from './simplefin-route.js';
+import type { SimplefinRouteOptions } from './simplefin-route-options.js';
 
 /** No call of the protocol has a body; clients that send a small one are not refused. */
 const MAX_BODY_BYTES = 8_192;

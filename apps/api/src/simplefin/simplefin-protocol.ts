@@ -2,7 +2,7 @@ import { Paths } from '../http/paths.js';
 import type { Protocol } from '../http/protocol.js';
 import { declaredOn } from '../http/routes-of.js';
 import { SIMPLEFIN_ERRORS } from './simplefin-errors.js';
-import { SIMPLEFIN_ROUTE, type SimplefinRouteOptions } from './simplefin-route.js';
+import { SIMPLEFIN_ROUTE, type SimplefinRouteOptions } from './simplefin-route-options.js';
 import { SimplefinController } from './simplefin.controller.js';
 
 /** The calls that finance apps make of a SimpleFIN server. Source: native-api 3.11. */
