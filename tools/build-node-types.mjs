@@ -6,10 +6,11 @@ import { runNode } from './process.mjs';
 /** Calls of the hosted app, of operators and of data sources: no back end of an app makes them. */
 const OF_OTHERS = /^(connect|service|providers)\./;
 
-/** The generated sources of clients/node by their names: the types of the OpenAPI document, and its version. */
+/** The generated sources of clients/node by their names: the types of the OpenAPI document, the union of its events, and its version. */
 export async function nodeTypes(document) {
   return {
     'types.ts': await typesOf(forApps(document)),
+    'received-event.ts': unionOf(eventsOf(document)),
     'api-version.ts': `/** The version of the API that the types describe; sent with each call. */\nexport const apiVersion = '${document.info.version}';\n`,
   };
 }
@@ -52,4 +53,25 @@ async function typesOf(document) {
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** The names of the events that webhooks announce, each with the schema of its body. */
+export const eventsOf = ({ webhooks }) =>
+  Object.entries(webhooks).map(([name, { post }]) => {
+    const { $ref } = post.requestBody.content['application/json'].schema;
+    return [name, $ref.split('/').at(-1)];
+  });
+
+function unionOf(events) {
+  const schemas = events.map(([, schema]) => schema);
+  return `import type {
+${schemas.map((schema) => `  ${schema},\n`).join('')}} from './types.js';
+
+/**
+ * An event as a receiver gets it; \`webhook_event\` tells the kinds apart. A newer service sends further
+ * kinds and members: accept them.
+ */
+export type ReceivedEvent =
+${schemas.map((schema) => `  | ${schema}`).join('\n')};
+`;
 }

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { pythonEvents } from './python-events.mjs';
 
 /** The packages of the generator. */
 export const REQUIREMENTS = 'test/integration/generated-clients/requirements.txt';
@@ -36,6 +37,7 @@ export function pythonClientFiles(python, document) {
     [`${FOLDER}/params.py`]: modules(python, partOf(document, sent), [
       ...['--output-model-type', 'typing.TypedDict'],
     ]),
+    [`${FOLDER}/event_kinds.py`]: pythonEvents(document, HEADER),
     [`${FOLDER}/api_version.py`]: `${HEADER}\nAPI_VERSION = "${document.info.version}"\n`,
   };
 }

@@ -33,7 +33,7 @@ export type { WebhooksListEventsQuery } from './resources/webhooks.js';
 export { memoryStore, type MemoryStore } from './sync/memory-store.js';
 export type { SyncOptions, SyncSummary } from './sync/sync-into.js';
 export type { SyncedPage, SyncPosition, SyncStore } from './sync/sync-store.js';
-export type { ReceivedEvent } from './webhooks/received-event.js';
+export type { ReceivedEvent } from './generated/received-event.js';
 export type {
   EventHandler,
   FetchHandler,

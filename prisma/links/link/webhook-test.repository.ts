@@ -1,6 +1,10 @@
 import type { Tenant } from '../../../domain/api/environment.js';
 import type { LinkError, LinkState } from '../../../domain/link/link-state.js';
-import type { WebhookContent } from '../../../domain/webhooks/webhook-bodies.js';
+import {
+  testContent,
+  type TestedLink,
+  type WebhookContent,
+} from '../../../domain/webhooks/webhook-bodies.js';
 import type { Context } from '../../base/context.js';
 import type { Tx } from '../../base/database/tx.js';
 import { permittedLinks } from '../../tenants/applications/permitted-rows.js';
@@ -55,47 +59,27 @@ export class WebhookTestRepository {
         this.ctx,
         tx,
         link,
-        await this.contentOf(tx, link, webhookEvent),
+        testContent(webhookEvent, await this.tested(tx, link)),
         { origin: 'test', idempotencyKey },
       );
       return { kind: 'sent', deliveryId };
     });
   }
 
-  private async contentOf(
-    tx: Tx,
-    link: LinkRow,
-    event: TestEvent['webhookEvent'],
-  ): Promise<WebhookContent> {
-    switch (event) {
-      case 'link.state_changed':
-        return {
-          webhook_event: event,
-          state: link.state as LinkState,
-          error: link.errorCode as LinkError | null,
-          error_message: link.errorMessage,
-        };
-      case 'link.product_refresh':
-        return {
-          webhook_event: event,
-          product: 'accounts',
-          state: 'completed',
-          state_changed_at: (await clockOf(this.ctx, tx, link)).toISOString(),
-          error_message: null,
-        };
-      case 'transactions.updates_available': {
-        const product = await tx.linkProduct.findUnique({
-          where: { linkPk_product: { linkPk: link.pk, product: 'transactions' } },
-          select: { hasHistory: true },
-        });
-        return { webhook_event: event, has_history: product?.hasHistory ?? false };
-      }
-      case 'link.permission_expiring': {
-        const [firstMs = DAY_MS] = this.ctx.permissionNoticesMs;
-        const now = await clockOf(this.ctx, tx, link);
-        const endsAt = link.permissionEndsAt ?? new Date(now.getTime() + firstMs);
-        return { webhook_event: event, permission_ends_at: endsAt.toISOString() };
-      }
-    }
+  private async tested(tx: Tx, link: LinkRow): Promise<TestedLink> {
+    const transactions = await tx.linkProduct.findUnique({
+      where: { linkPk_product: { linkPk: link.pk, product: 'transactions' } },
+      select: { hasHistory: true },
+    });
+    const now = await clockOf(this.ctx, tx, link);
+    const [firstNoticeMs = DAY_MS] = this.ctx.permissionNoticesMs;
+    return {
+      state: link.state as LinkState,
+      error: link.errorCode as LinkError | null,
+      errorMessage: link.errorMessage,
+      now,
+      hasHistory: transactions?.hasHistory ?? false,
+      permissionEndsAt: link.permissionEndsAt ?? new Date(now.getTime() + firstNoticeMs),
+    };
   }
 }

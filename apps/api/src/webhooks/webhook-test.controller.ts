@@ -1,25 +1,18 @@
 import { Controller, Param } from '@nestjs/common';
 import { z } from 'zod';
+import { EVENT_NAMES } from '../../../../domain/webhooks/webhook-bodies.js';
 import { text } from '../schemas/text.schema.js';
 import type { Caller } from '../http/request-state.js';
 import { CurrentCaller, Input, Route, type InputOf } from '../http/route.js';
 import { webhookTestDocs } from './webhook-test.docs.js';
 import { SendTestEvent } from './send-test-event.js';
 
-const EVENTS = [
-  'link.state_changed',
-  'link.product_refresh',
-  'transactions.updates_available',
-  'link.permission_expiring',
-  'product.state_changed',
-] as const;
-
 export const TestWebhook = {
   body: z
     .object({
       // native-api 4.10: product.state_changed is an alias.
       webhook_event: z
-        .enum(EVENTS)
+        .enum([...EVENT_NAMES, 'product.state_changed'])
         .meta({ id: 'TestWebhookEvent' })
         .transform((name) => (name === 'product.state_changed' ? 'link.product_refresh' : name)),
       webhook_idempotency_key: text(1, 255),

@@ -20,7 +20,7 @@ import type {
 import { cursorList, type PagedList } from '../paged-list.js';
 import { path, type CallOptions } from '../requests/api-request.js';
 import type { Requester } from '../requests/requester.js';
-import type { ReceivedEvent } from '../webhooks/received-event.js';
+import type { ReceivedEvent } from '../generated/received-event.js';
 import { KeySet } from '../webhooks/key-set.js';
 import {
   createFetchHandler,

@@ -1,5 +1,5 @@
 import { ConfigurationError, WebhookVerificationError } from '../errors.js';
-import type { ReceivedEvent } from './received-event.js';
+import type { ReceivedEvent } from '../generated/received-event.js';
 import type { RawBody, WebhookHeaders, WebhookVerifier } from './webhook-verifier.js';
 
 /**

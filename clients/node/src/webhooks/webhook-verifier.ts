@@ -2,7 +2,7 @@ import type { ClientSettings } from '../client-options.js';
 import { ConfigurationError, WebhookVerificationError } from '../errors.js';
 import type { WebhookPublicKey } from '../generated/types.js';
 import type { KeySet } from './key-set.js';
-import type { ReceivedEvent } from './received-event.js';
+import type { ReceivedEvent } from '../generated/received-event.js';
 import { readJwt, type Jwt } from './signature-jwt.js';
 
 /** The body as it arrived: bytes (such as a `Buffer`), or the text of `await request.text()`. */

@@ -7,13 +7,7 @@ from typing import Any, TypeAlias
 
 from pydantic import ValidationError
 
-from .models import (
-    LinkPermissionExpiring,
-    LinkProductRefresh,
-    LinkSessionFinished,
-    LinkStateChanged,
-    TransactionsUpdatesAvailable,
-)
+from .event_kinds import KINDS, KnownEvent
 from .wire import WireModel
 
 
@@ -26,22 +20,9 @@ class UnknownEvent(WireModel):
     link_id: str | None = None
 
 
-Event: TypeAlias = (
-    LinkStateChanged
-    | LinkProductRefresh
-    | TransactionsUpdatesAvailable
-    | LinkPermissionExpiring
-    | LinkSessionFinished
-    | UnknownEvent
-)
+Event: TypeAlias = KnownEvent | UnknownEvent
 
-_KINDS: dict[Any, type[Event]] = {
-    "link.state_changed": LinkStateChanged,
-    "link.product_refresh": LinkProductRefresh,
-    "transactions.updates_available": TransactionsUpdatesAvailable,
-    "link.permission_expiring": LinkPermissionExpiring,
-    "link_session.finished": LinkSessionFinished,
-}
+_KINDS: Mapping[Any, type[Event]] = KINDS
 
 
 def event_of(body: Mapping[str, Any]) -> Event:

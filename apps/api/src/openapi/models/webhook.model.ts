@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { SESSION_FINISHED } from '../../../../../domain/webhooks/session-finished.js';
+import type { WebhookContent } from '../../../../../domain/webhooks/webhook-bodies.js';
 import { ANNOUNCED_OUTCOMES } from '../../../../../domain/session/session-outcome.js';
 import { linkError, linkState, product } from './link.model.js';
 import { linkId, sessionId, webhookTimestamp } from './values.model.js';
@@ -14,11 +16,11 @@ const envelope = <E extends string>(event: E) =>
     link_tags: z.array(z.string()),
   });
 
-export interface DocumentedWebhook {
+export interface DocumentedWebhook<Body = unknown> {
   /** One line, without a period at its end. */
   summary: string;
   description: string;
-  body: z.ZodType;
+  body: z.ZodType<Body>;
 }
 
 /** Source: webhooks 2. */
@@ -68,11 +70,11 @@ export const WEBHOOKS = {
       })
       .meta({ id: 'LinkPermissionExpiring' }),
   },
-  'link_session.finished': {
+  [SESSION_FINISHED]: {
     summary: 'The user of a hosted session finished it, left it, or let it expire',
     description:
       'Sent for hosted sessions only: in an SDK, callbacks report the end. It holds no token: read that of a new link with `GET /link-sessions/{id}` and exchange it.',
-    body: envelope('link_session.finished')
+    body: envelope(SESSION_FINISHED)
       .extend({
         link_id: linkId
           .nullable()
@@ -85,4 +87,8 @@ export const WEBHOOKS = {
       })
       .meta({ id: 'LinkSessionFinished' }),
   },
-} as const satisfies Readonly<Record<string, DocumentedWebhook>>;
+} as const satisfies {
+  [Name in WebhookContent['webhook_event']]: DocumentedWebhook<WebhookContent<Name>>;
+} & {
+  [SESSION_FINISHED]: DocumentedWebhook;
+};
