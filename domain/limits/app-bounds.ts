@@ -5,8 +5,11 @@ export interface AppBound {
   kind: BoundKind;
   /** The setting that holds the default for all apps. */
   setting: string;
+  default: number;
   /** The counted things, as a refusal names them. */
   counts: string;
+  /** As docs/settings.md describes the setting. */
+  meaning: string;
 }
 
 /**
@@ -14,39 +17,77 @@ export interface AppBound {
  * table of docs/operating/limits.md lists the bound of each kind of row.
  */
 export const APP_BOUNDS = {
-  links: { kind: 'held', setting: 'LINKS_PER_APP', counts: 'links' },
-  rows: { kind: 'held', setting: 'ROWS_PER_APP', counts: 'stored versions of transactions' },
+  links: {
+    kind: 'held',
+    setting: 'LINKS_PER_APP',
+    default: 1_000_000,
+    counts: 'links',
+    meaning:
+      'Links that an app may hold; further sessions and imports are refused with 429. `apps limit` gives one app another bound, of this and of those below',
+  },
+  rows: {
+    kind: 'held',
+    setting: 'ROWS_PER_APP',
+    default: 100_000_000,
+    counts: 'stored versions of transactions',
+    meaning:
+      'Stored versions of transactions that an app may hold, about 1 kB each; further imports and Sandbox calls are refused. Refreshes of its links continue',
+  },
   imported_bytes: {
     kind: 'daily',
     setting: 'IMPORTED_BYTES_PER_DAY',
+    default: 2_000_000_000,
     counts: 'bytes of imports, custom sandbox data and scripts',
+    meaning: 'Bytes of imports, custom sandbox data and scripts that an app may send per UTC day',
   },
   sessions: {
     kind: 'daily',
     setting: 'SESSIONS_PER_DAY',
+    default: 200_000,
     counts: 'link sessions and imported links',
+    meaning: 'Link sessions and imported links of an app per UTC day',
   },
   sandbox_calls: {
     kind: 'daily',
     setting: 'SANDBOX_CALLS_PER_DAY',
+    default: 100_000,
     counts: 'Sandbox calls that change something',
+    meaning: 'Calls of an app per UTC day with an effect in Sandbox',
   },
-  test_events: { kind: 'daily', setting: 'TEST_EVENTS_PER_DAY', counts: 'test webhooks' },
+  test_events: {
+    kind: 'daily',
+    setting: 'TEST_EVENTS_PER_DAY',
+    default: 20_000,
+    counts: 'test webhooks',
+    meaning: 'Test webhooks of an app per UTC day',
+  },
   replays: {
     kind: 'daily',
     setting: 'REPLAYS_PER_DAY',
+    default: 1_000_000,
     counts: 'replayed and acknowledged webhooks',
+    meaning: 'Replayed webhooks of an app per UTC day',
   },
   idempotency_records: {
     kind: 'daily',
     setting: 'IDEMPOTENCY_RECORDS_PER_DAY',
+    default: 500_000,
     counts: 'uses of an Idempotency-Key',
+    meaning: 'First uses of an `Idempotency-Key` of an app per UTC day',
   },
-  access_tokens: { kind: 'daily', setting: 'ACCESS_TOKENS_PER_DAY', counts: 'access tokens' },
+  access_tokens: {
+    kind: 'daily',
+    setting: 'ACCESS_TOKENS_PER_DAY',
+    default: 1_000_000,
+    counts: 'access tokens',
+    meaning: 'Access tokens of an app per UTC day',
+  },
   simplefin_tokens: {
     kind: 'daily',
     setting: 'SIMPLEFIN_TOKENS_PER_DAY',
+    default: 20_000,
     counts: 'SimpleFIN setup tokens',
+    meaning: 'SimpleFIN setup tokens of an app per UTC day, each of which may name a new user',
   },
 } as const satisfies Record<string, AppBound>;
 

@@ -1,32 +1,15 @@
-import type { AppBounds } from '../../../../domain/limits/app-bounds.js';
-import type { Settings } from './settings.js';
+import {
+  APP_BOUNDS,
+  BOUND_NAMES,
+  type AppBounds,
+  type BoundName,
+} from '../../../../domain/limits/app-bounds.js';
+import { camelCase, type CamelCase, type Settings } from './settings.js';
 
-type BoundSettings = Pick<
-  Settings,
-  | 'linksPerApp'
-  | 'rowsPerApp'
-  | 'importedBytesPerDay'
-  | 'sessionsPerDay'
-  | 'sandboxCallsPerDay'
-  | 'testEventsPerDay'
-  | 'replaysPerDay'
-  | 'idempotencyRecordsPerDay'
-  | 'accessTokensPerDay'
-  | 'simplefinTokensPerDay'
->;
+type BoundSettings = Pick<Settings, CamelCase<(typeof APP_BOUNDS)[BoundName]['setting']>>;
 
 /** The bounds of apps without limits of their own, as the settings have them. */
-export function boundsOf(settings: BoundSettings): AppBounds {
-  return {
-    links: settings.linksPerApp,
-    rows: settings.rowsPerApp,
-    imported_bytes: settings.importedBytesPerDay,
-    sessions: settings.sessionsPerDay,
-    sandbox_calls: settings.sandboxCallsPerDay,
-    test_events: settings.testEventsPerDay,
-    replays: settings.replaysPerDay,
-    idempotency_records: settings.idempotencyRecordsPerDay,
-    access_tokens: settings.accessTokensPerDay,
-    simplefin_tokens: settings.simplefinTokensPerDay,
-  };
-}
+export const boundsOf = (settings: BoundSettings): AppBounds =>
+  Object.fromEntries(
+    BOUND_NAMES.map((name) => [name, settings[camelCase(APP_BOUNDS[name].setting)]]),
+  ) as AppBounds;

@@ -1,3 +1,4 @@
+import { APP_BOUNDS, type BoundName } from '../../../../domain/limits/app-bounds.js';
 import { fileSettingOf } from '../../../../prisma/base/database/secret-files.js';
 import {
   addressRanges,
@@ -75,6 +76,13 @@ const withDefault = <T>(parse: SettingParser<T>, value: string, meaning: string)
 /** A bound on the use of one app in one environment (domain/limits/app-bounds.ts). */
 const bound = (value: string, meaning: string) =>
   withDefault(wholeNumber(0, 1_000_000_000_000_000), value, meaning);
+
+const BOUND_SETTINGS = Object.fromEntries(
+  Object.values(APP_BOUNDS).map(({ setting, default: value, meaning }) => [
+    setting,
+    bound(String(value), meaning),
+  ]),
+) as Record<(typeof APP_BOUNDS)[BoundName]['setting'], ReturnType<typeof bound>>;
 
 /** Every setting of every process, in the groups of the documentation. */
 export const SETTING_GROUPS = {
@@ -609,33 +617,7 @@ export const SETTING_GROUPS = {
       'Limits of the compatibility layer: `on`, `off`, or calls per minute that differ from the defaults, such as `ACCOUNTS_LIMIT=60,RATE_LIMIT=100`',
     ),
   },
-  'Bounds of an app': {
-    LINKS_PER_APP: bound(
-      '1000000',
-      'Links that an app may hold; further sessions and imports are refused with 429. `apps limit` gives one app another bound, of this and of those below',
-    ),
-    ROWS_PER_APP: bound(
-      '100000000',
-      'Stored versions of transactions that an app may hold, about 1 kB each; further imports and Sandbox calls are refused. Refreshes of its links continue',
-    ),
-    IMPORTED_BYTES_PER_DAY: bound(
-      '2000000000',
-      'Bytes of imports, custom sandbox data and scripts that an app may send per UTC day',
-    ),
-    SESSIONS_PER_DAY: bound('200000', 'Link sessions and imported links of an app per UTC day'),
-    SANDBOX_CALLS_PER_DAY: bound('100000', 'Calls of an app per UTC day with an effect in Sandbox'),
-    TEST_EVENTS_PER_DAY: bound('20000', 'Test webhooks of an app per UTC day'),
-    REPLAYS_PER_DAY: bound('1000000', 'Replayed webhooks of an app per UTC day'),
-    IDEMPOTENCY_RECORDS_PER_DAY: bound(
-      '500000',
-      'First uses of an `Idempotency-Key` of an app per UTC day',
-    ),
-    ACCESS_TOKENS_PER_DAY: bound('1000000', 'Access tokens of an app per UTC day'),
-    SIMPLEFIN_TOKENS_PER_DAY: bound(
-      '20000',
-      'SimpleFIN setup tokens of an app per UTC day, each of which may name a new user',
-    ),
-  },
+  'Bounds of an app': BOUND_SETTINGS,
   Quotas: {
     SANDBOX_WORLDS_PER_APP: withDefault(
       wholeNumber(1, 10_000),

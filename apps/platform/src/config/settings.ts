@@ -12,7 +12,7 @@ import { temporalTlsProblems } from './temporal-tls-problems.js';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-type CamelCase<Name extends string> = Name extends `${infer Head}_${infer Tail}`
+export type CamelCase<Name extends string> = Name extends `${infer Head}_${infer Tail}`
   ? `${Lowercase<Head>}${Capitalize<CamelCase<Tail>>}`
   : Lowercase<Name>;
 
@@ -118,8 +118,10 @@ function settingText(env: Environment, name: SettingName): string | undefined {
 
 const isGiven = (env: Environment, name: SettingName) => (env[name] ?? '').trim() !== '';
 
-const camelCase = (name: string) =>
-  name.toLowerCase().replaceAll(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
+export const camelCase = <Name extends string>(name: Name): CamelCase<Name> =>
+  name
+    .toLowerCase()
+    .replaceAll(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase()) as CamelCase<Name>;
 
 /** Addresses that bearer tokens, bank passwords or permissions would reach in clear text. */
 const PUBLIC_ADDRESSES = ['BASE_URL', 'CONNECT_BASE_URL', 'SANDBOX_BANK_PUBLIC_URL'] as const;
