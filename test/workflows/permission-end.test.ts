@@ -94,7 +94,6 @@ describe.each(PASSES)('permissionEnd, %s', (pass, maxCachedWorkflows) => {
     await again();
     await handle.result();
     expect({ announced, forgotten }).toEqual({ announced: [linkId, linkId], forgotten: [] });
-    await record(handle, 'announced-later');
   });
 
   it('stops at a failure that no retry can fix', async () => {
@@ -102,7 +101,6 @@ describe.each(PASSES)('permissionEnd, %s', (pass, maxCachedWorkflows) => {
     const { linkId, handle } = await reset();
     await expect(handle.result()).rejects.toBeInstanceOf(WorkflowFailedError);
     expect({ announced, forgotten }).toEqual({ announced: [linkId], forgotten: [linkId] });
-    await record(handle, 'given-up');
   });
 
   it('can be canceled by an operator', async () => {

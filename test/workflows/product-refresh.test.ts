@@ -3,10 +3,11 @@ import { ProviderFailure } from '../../domain/errors/provider-failure.js';
 import { productRefreshWorkflowId } from '../../workflows/product-refresh/product-refresh.contract.js';
 import { eventually } from '../support/assertions/eventually.js';
 import { FETCH_PROVIDER, stored } from './support/fake-refresh.js';
-import { detailsOf, failedTasks } from '../support/services/test-temporal.js';
+import { detailsOf } from '../support/services/test-temporal.js';
 
 import { describeRefreshes, failing, heldBack } from './support/refresh-stage.js';
 import { testRetries } from './product-refresh-retries.js';
+import { differencesOf } from './support/replay-live.js';
 
 describeRefreshes((stage) => {
   const { newLink, request, resultOf, record } = stage;
@@ -78,7 +79,6 @@ describeRefreshes((stage) => {
       Provider: [FETCH_PROVIDER],
       Products: ['accounts', 'transactions'],
     });
-    await record(handle, 'attributes-at-start');
   });
 
   it('writes 20 events for two products, with three tasks, two fetches and two steps of the database', async () => {
@@ -96,7 +96,6 @@ describeRefreshes((stage) => {
       databaseSteps: count('markerRecordedEventAttributes'),
       upserts: count('upsertWorkflowSearchAttributesEventAttributes'),
     }).toEqual({ events: 20, tasks: 3, fetches: 2, databaseSteps: 2, upserts: 0 });
-    await record(handle, 'begun-with-run');
   });
 
   it('changes only the search attributes that its run finds different from its start', async () => {
@@ -111,7 +110,6 @@ describeRefreshes((stage) => {
       Provider: [FETCH_PROVIDER],
       Products: ['transactions', 'accounts'],
     });
-    await record(handle, 'attributes-changed');
   });
 
   it('shows operators which products it waits for, and why the last attempt of one failed', async () => {
@@ -143,7 +141,6 @@ describeRefreshes((stage) => {
     const handle = await request(link);
     expect(await resultOf(handle)).toEqual({ runs: 0 });
     expect(link.calls).toEqual(['beginRun']);
-    await record(handle, 'nothing-waits');
   });
 
   it('adds requests made in the meantime to the run, and never runs twice at once', async () => {
@@ -199,7 +196,6 @@ describeRefreshes((stage) => {
       'fetch transactions',
       'finish with success',
     ]);
-    await record(handle, 'asked-again-at-its-end');
   });
 
   // Executions of fifty runs each are replayed by their history.
@@ -233,10 +229,6 @@ describeRefreshes((stage) => {
         LinkId: [link.linkId],
         Environment: ['sandbox'],
       });
-      await record(
-        stage.temporal.client.workflow.getHandle(handle.workflowId, firstRunId),
-        'continued-as-new',
-      );
     });
   }
 
@@ -288,7 +280,7 @@ describeRefreshes((stage) => {
       stage.temporal.client.workflow.getHandle(productRefreshWorkflowId(linkId)),
     );
     expect(handles.length).toBeGreaterThan(8);
-    expect((await Promise.all(handles.map(failedTasks))).flat()).toEqual([]);
+    expect(await differencesOf(handles)).toEqual([]);
   });
 
   it('stops when a newer run has replaced it', async () => {

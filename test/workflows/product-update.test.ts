@@ -91,7 +91,6 @@ describe.each(PASSES)(
       const handle = await start(link);
       await handle.result();
       expect(callsAfterBegin(link)).toEqual(['update', ...FETCHES]);
-      await record(handle, 'update-done');
     });
 
     it('checks a pending update again after the time that the source set', async () => {
@@ -115,7 +114,6 @@ describe.each(PASSES)(
       await handle.result();
       const calls = callsAfterBegin(link).filter((call) => call !== 'ask about update');
       expect(calls).toEqual(['update', ...FETCHES]);
-      await record(handle, 'update-too-long');
     });
 
     it('loses the permission of a link whose bank challenges the user in the background', async () => {
@@ -129,7 +127,6 @@ describe.each(PASSES)(
         'finish without success',
       ]);
       expect(await historyText(handle)).not.toContain('canary-remote-text');
-      await record(handle, 'update-challenged');
     });
 
     it('retries a failed update like a fetch, and fails every product with its last failure', async () => {
@@ -137,7 +134,6 @@ describe.each(PASSES)(
       const handle = await start(recovering);
       await handle.result();
       expect(callsAfterBegin(recovering)).toEqual(['update', 'update', ...FETCHES]);
-      await record(handle, 'update-retried');
 
       const down = newLink(failing('institution_down'));
       await (await start(down, { fetchRetryForSandboxMs: 0 })).result();
@@ -176,7 +172,6 @@ describe.each(PASSES)(
       expect(link.calls).toEqual(
         expect.arrayContaining(['fail accounts internal', 'fail transactions internal']),
       );
-      await record(handle, 'update-cancelled');
     });
   },
 );

@@ -60,7 +60,6 @@ describeSessions('reauthentication', 'reauthentication', (stage) => {
     expect(user.row.steps).toEqual(['form', 'consent', 'select_accounts <', 'success']);
     expect(user.row.answers).toEqual([{ granted: ['identity'] }, { refs: ['a2'] }]);
     expect(await user.result()).toEqual({ outcome: 'succeeded' });
-    await record(user, 'more-products-and-accounts');
   });
 
   it('announces nothing about the link before its success', async () => {
@@ -79,7 +78,6 @@ describeSessions('reauthentication', 'reauthentication', (stage) => {
     await user.submit(FORM);
     expect(user.row.steps.slice(-2)).toEqual(['form', 'success']);
     await user.result();
-    await record(user, 'failure-and-retry');
   });
 
   it('starts again at its bank after an exit', async () => {
@@ -109,7 +107,6 @@ describeSessions('reauthentication', 'reauthentication', (stage) => {
     });
     expect(bank.canceled()).toBe(true);
     expect(user.row.count('finishLinking')).toBe(0);
-    await record(user, 'superseded');
   });
 
   it('ends when it expires', async () => {
@@ -118,7 +115,6 @@ describeSessions('reauthentication', 'reauthentication', (stage) => {
     await user.exit();
     user.row.deadline.isOver = true;
     expect(await user.result()).toEqual({ outcome: 'ended' });
-    await record(user, 'expired');
   });
 
   it('continues from the row when its history is lost', async () => {
@@ -128,7 +124,6 @@ describeSessions('reauthentication', 'reauthentication', (stage) => {
     expect(await user.open()).toEqual({ seq: 2 });
     await user.submit({ kind: 'select_accounts', refs: ['a1'] });
     expect(await user.result()).toEqual({ outcome: 'succeeded' });
-    await record(user, 'restarted-at-accounts');
   });
 
   it('ends the session when an operator cancels it', async () => {

@@ -52,7 +52,6 @@ describe.each(PASSES)('userErasure, %s', (pass, maxCachedWorkflows) => {
     expect(steps.get(erasureIdOf(handle))).toEqual([]);
     expect(await timersFired(handle)).toBe(0);
     expect(await failedTasks(handle)).toEqual([]);
-    await record(handle, 'done-at-once');
   });
 
   it('checks again later while a bank has to end a permission, also after a failed step', async () => {

@@ -173,14 +173,12 @@ describe.each(PASSES)('webhookDelivery, %s', (pass, maxCachedWorkflows) => {
     fake.attempts = [() => failedUntil(inMs(20)), () => endedAs('exhausted', 500)];
     const handle = await start();
     expect(await handle.result()).toMatchObject({ status: 'exhausted' });
-    await record(handle, 'exhausted');
   });
 
   it('ends when the receiver disables its address, even by the response to another event', async () => {
     fake.attempts = [() => failedUntil(inMs(20)), () => endedAs('disabled', 410)];
     const handle = await start();
     expect(await handle.result()).toMatchObject({ status: 'disabled' });
-    await record(handle, 'endpoint-disabled');
 
     fake.claims = [() => ({ kind: 'done', status: 'disabled', attempts: 4 })];
     expect(await (await start()).result()).toEqual({ status: 'disabled', attempts: 4 });

@@ -98,7 +98,6 @@ describe.each(PASSES)(
       // A later window finds the success, and no further step.
       expect(await user.open()).toEqual({ seq: 4 });
       expect(await user.result()).toEqual({ outcome: 'extended' });
-      await record(user, 'extended-and-opened-again');
     });
 
     it('does not ask again after a failure', async () => {
@@ -135,7 +134,6 @@ describe.each(PASSES)(
       });
       await user.handle.signal(exchangedSignal);
       expect(await user.result()).toEqual({ outcome: 'exchanged' });
-      await record(user, 'linked-separately');
     });
 
     it.each([
@@ -148,7 +146,7 @@ describe.each(PASSES)(
           return user.submit({ kind: 'error', action: 'choose_another' });
         },
       ],
-    ])('discards the link after %s', async (way, leave) => {
+    ])('discards the link after %s', async (_, leave) => {
       const user = await warned({ bank: [asksForm, denies] });
       await user.submit(EXTEND);
       await leave(user);
@@ -165,7 +163,6 @@ describe.each(PASSES)(
       });
       await user.handle.signal(exchangedSignal);
       expect(await user.result()).toEqual({ outcome: 'exchanged' });
-      await record(user, `extension-undone-by-${way.split(' ')[0]}`);
     });
 
     it('continues as for a new link when the existing one is deleted before the answer', async () => {
@@ -179,7 +176,6 @@ describe.each(PASSES)(
         LinkState: ['awaiting_token_exchange'],
       });
       await ended(user);
-      await record(user, 'extension-gone');
     });
 
     it('asks first in a session for one bank, and again when it is opened after an exit', async () => {
@@ -213,7 +209,6 @@ describe.each(PASSES)(
       await user.submit(FORM);
       expect(user.row.steps.at(-1)).toBe('success');
       expect(await user.result()).toEqual({ outcome: 'extended' });
-      await record(user, 'restarted-while-extending');
       expect(await rejectionOf(user.submit(FORM))).toBe('SessionClosed');
     });
   },

@@ -56,7 +56,6 @@ describeSessions('linkSession', 'link-session', (stage) => {
       LinkState: ['error'],
       LinkErrorCode: ['user_error'],
     });
-    await record(user, 'exchange-window-over');
   });
 
   it('waits for the exchange even when the session ends before its window', async () => {
@@ -73,7 +72,6 @@ describeSessions('linkSession', 'link-session', (stage) => {
     user.row.deadline.isOver = true;
     expect(await user.result()).toEqual({ outcome: 'ended' });
     expect(await failedTasks(user.handle)).toEqual([]);
-    await record(user, 'exchange-window-outlasts-session');
   });
 
   it('reports the outcome of the link even when its exchange arrives after the deadline', async () => {
@@ -87,7 +85,6 @@ describeSessions('linkSession', 'link-session', (stage) => {
     expect((await user.handle.describe()).searchAttributes).toMatchObject({
       LinkState: ['connected'],
     });
-    await record(user, 'exchanged-without-a-word');
   });
 
   it('ends the session cleanly when an operator cancels it, and notifies waiting requests', async () => {
@@ -129,7 +126,6 @@ describeSessions('linkSession', 'link-session', (stage) => {
       expect(await rejectionOf(user.submit(BANK))).toBe('SessionClosed');
       await user.handle.signal(exchangedSignal);
       expect(await user.result()).toEqual({ outcome: 'exchanged' });
-      await record(user, 'restarted-after-success');
     });
 
     it("shows the user's pending step again", async () => {
@@ -221,7 +217,6 @@ describeSessions('linkSession', 'link-session', (stage) => {
       LinkState: ['deleted'],
     });
     expect(searchAttributes).not.toHaveProperty('LinkErrorCode');
-    await record(user, 'link-deleted');
   });
 
   it('names no link that the session abandoned for another bank before starting one there', async () => {

@@ -237,7 +237,6 @@ describeSessions('linkSession', 'link-session', (stage) => {
     });
     await user.handle.signal(endedSignal);
     await user.result();
-    await record(user, 'step-time-over');
   });
 
   it('returns from the first form to the choice of a bank', async () => {
@@ -268,6 +267,5 @@ describeSessions('linkSession', 'link-session', (stage) => {
     expect(user.row.count('openBankLogin')).toBe(2);
     await user.handle.signal(exchangedSignal);
     await user.result();
-    await record(user, 'one-bank');
   });
 });

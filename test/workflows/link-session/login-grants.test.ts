@@ -6,7 +6,7 @@ import { SOFT_REPLY_MS, type SessionUser } from '../support/session-user.js';
 import { describeSessions } from '../support/session-stage.js';
 
 describeSessions('linkSession whose login has received a permission', 'link-session', (stage) => {
-  const { arrive, record } = stage;
+  const { arrive } = stage;
   /** The bank accepted the login, and this is the outcome of the list of its accounts. */
   const granted =
     (user: SessionUser, then: BankBehavior): BankBehavior =>
@@ -35,7 +35,6 @@ describeSessions('linkSession whose login has received a permission', 'link-sess
     ]);
     await user.handle.signal(exchangedSignal);
     await user.result();
-    await record(user, 'lost-while-listing');
   });
 
   it('offers another attempt when workers are lost again and again', async () => {
@@ -68,7 +67,6 @@ describeSessions('linkSession whose login has received a permission', 'link-sess
     expect(user.row.count('answerBankStep')).toBe(1);
     await user.handle.signal(exchangedSignal);
     await user.result();
-    await record(user, 'tried-again-with-what-was-received');
   });
 
   it('starts a login of its own when the user chooses the bank again', async () => {

@@ -83,7 +83,6 @@ describeSessions('linkSession and its questions', 'link-session', (stage) => {
     await eventually(async () => expect(await published()).toEqual(['connecting']));
     await exchanged(user);
     expect(await published()).toEqual(['connected']);
-    await record(user, 'confirmed-by-the-app');
   });
 
   it('asks only necessary questions', async () => {
@@ -121,7 +120,6 @@ describeSessions('linkSession and its questions', 'link-session', (stage) => {
       { refs: ACCOUNTS.refs },
     ]);
     await exchanged(user);
-    await record(user, 'back-to-consent');
   });
 
   it('discards the questions of a login that the user left', async () => {
@@ -137,7 +135,6 @@ describeSessions('linkSession and its questions', 'link-session', (stage) => {
     await user.submit(FORM);
     expect(user.row.steps.at(-1)).toBe('consent');
     await ended(user);
-    await record(user, 'left-at-accounts');
   });
 
   it('shows a problem when the end of linking is refused, and retries the login', async () => {
@@ -195,7 +192,6 @@ describeSessions('linkSession and its questions', 'link-session', (stage) => {
         'showPreparedStep form',
       ]);
       await ended(leaving);
-      await record(leaving, 'approval-cancelled');
     });
 
     it('is not polled beyond its time', async () => {
@@ -209,7 +205,6 @@ describeSessions('linkSession and its questions', 'link-session', (stage) => {
       });
       expect(waiting.canceled()).toBe(true);
       await ended(user);
-      await record(user, 'approval-time-over');
     });
 
     it('may outlast its time when it was canceled, without affecting the next login', async () => {
@@ -239,7 +234,6 @@ describeSessions('linkSession and its questions', 'link-session', (stage) => {
       expect(user.row.steps).toEqual(['select_institution', 'form', 'wait', 'form']);
       await ended(user);
       expect(await timersFired(user.handle)).toBe(1);
-      await record(user, 'cancelled-until-time-over');
     });
 
     it('ends with the result of the bank', async () => {
@@ -295,7 +289,6 @@ describeSessions('linkSession and its questions', 'link-session', (stage) => {
       });
       expect(user.row.steps).toEqual(['select_institution', 'form', 'wait', 'consent']);
       await ended(user);
-      await record(user, 'restarted-while-approving');
     });
   });
 
@@ -315,7 +308,6 @@ describeSessions('linkSession and its questions', 'link-session', (stage) => {
       await user.submit(accounts);
       expect(user.row.steps.at(-1)).toBe('success');
       await exchanged(user);
-      await record(user, `restarted-at-${_}`);
     });
 
     it('asks the remaining questions', async () => {

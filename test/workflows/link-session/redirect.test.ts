@@ -78,11 +78,11 @@ describeSessions('linkSession at a bank with its own pages', 'link-session', (st
   });
 
   it.each([
-    ['redirect-denied', 'user_denied', 'connect_error.oauth_denied'],
-    ['redirect-bank-away', 'institution_down', 'connect_error.institution_down'],
+    ['user_denied', 'connect_error.oauth_denied'],
+    ['institution_down', 'connect_error.institution_down'],
   ] as const)(
     'continues after a refusal at the bank with the error of the contract: %s',
-    async (story, cause, shown) => {
+    async (cause, shown) => {
       const user = await userAtRedirect(stage, { bank: [failing(cause), linked] });
       await user.submit(startRedirect('way-1'));
       await user.submit(returnFromBank('way-1'));
@@ -100,7 +100,6 @@ describeSessions('linkSession at a bank with its own pages', 'link-session', (st
       ]);
       expect(await historyText(user.handle)).not.toContain('canary-remote-text');
       await expectExchange(user);
-      await record(user, story);
     },
   );
 
@@ -127,7 +126,6 @@ describeSessions('linkSession at a bank with its own pages', 'link-session', (st
     ]);
     expect(user.row.count('takeNextRoute')).toBe(1);
     await endSession(user);
-    await record(user, 'redirect-another-provider');
   });
 
   it('starts the redirect again as often as the user wants, and discards it on cancel', async () => {
@@ -148,7 +146,6 @@ describeSessions('linkSession at a bank with its own pages', 'link-session', (st
     await user.submit(returnFromBank('way-3'));
     expect(user.row.steps.at(-1)).toBe('success');
     await expectExchange(user);
-    await record(user, 'redirect-opened-again');
   });
 
   it('shows the timeout when the user does not return', async () => {
@@ -159,7 +156,6 @@ describeSessions('linkSession at a bank with its own pages', 'link-session', (st
     });
     expect(user.row.count('failLogin institution_timeout')).toBe(1);
     await endSession(user);
-    await record(user, 'redirect-time-over');
   });
 
   it('stops the timer of the redirect with the cancel', async () => {
@@ -209,7 +205,6 @@ describeSessions('linkSession at a bank with its own pages', 'link-session', (st
       expect(user.row.steps.at(-1)).toBe('success');
     });
     await expectExchange(user);
-    await record(user, 'redirect-slow');
   });
 
   it('never redeems twice a return that was lost halfway, but restarts a lost redirect where that is harmless', async () => {
@@ -231,7 +226,6 @@ describeSessions('linkSession at a bank with its own pages', 'link-session', (st
     await user.submit(returnFromBank('way-2'));
     expect(user.row.steps.at(-1)).toBe('success');
     await expectExchange(user);
-    await record(user, 'redirect-lost');
   });
 
   it('shows the reason why the bank has no redirect to offer', async () => {
@@ -267,7 +261,6 @@ describeSessions('linkSession at a bank with its own pages', 'link-session', (st
     ]);
     expect(user.row.count('exitAttempt')).toBe(1);
     await endSession(user);
-    await record(user, 'redirect-left');
   });
 
   it('offers the redirect at once when the session is for one bank', async () => {
@@ -280,7 +273,6 @@ describeSessions('linkSession at a bank with its own pages', 'link-session', (st
     await user.submit(startRedirect('way-2'));
     await user.submit(returnFromBank('way-2'));
     await expectExchange(user);
-    await record(user, 'redirect-one-bank');
   });
 
   it('asks the remaining questions after the return', async () => {
@@ -301,7 +293,6 @@ describeSessions('linkSession at a bank with its own pages', 'link-session', (st
     ]);
     await expectExchange(user);
     expect((await user.handle.describe()).historyLength).toBeLessThan(MAX_EVENTS_OF_A_LINK);
-    await record(user, 'redirect-with-questions');
   });
 
   it('repairs a link in the same way, and leaves it unchanged when the user denies', async () => {
@@ -326,7 +317,6 @@ describeSessions('linkSession at a bank with its own pages', 'link-session', (st
       'success',
     ]);
     expect(await user.result()).toEqual({ outcome: 'succeeded' });
-    await record(user, 'redirect', 'reauthentication');
   });
 
   describe('when its history was lost', () => {
@@ -339,7 +329,6 @@ describeSessions('linkSession at a bank with its own pages', 'link-session', (st
       expect(await user.submit(returnFromBank('way-1'))).toEqual({ seq: 4 });
       expect(user.row.steps.at(-1)).toBe('success');
       await expectExchange(user);
-      await record(user, 'redirect-restarted');
 
       const late = await userAtRedirect(stage);
       await late.submit(startRedirect('way-1'));
