@@ -21,6 +21,7 @@ async function generatedFiles() {
   const session = await import('../../dist/domain/session/session-transitions.js');
   const product = await import('../../dist/domain/refresh/product-transitions.js');
   const run = await import('../../dist/domain/refresh/run-transitions.js');
+  const { WORKFLOWS } = await import('../../dist/workflows/workflow-list.contract.js');
   const { MANIFESTS } = await import('../../dist/providers/manifests.js');
   const commands = await import('../../dist/apps/operator/src/adapter-options.js');
   const { SCOPE_REACH } = await import('../../dist/domain/api/scopes.js');
@@ -38,6 +39,7 @@ async function generatedFiles() {
     'docker-compose.yml': composeFile(SETTING_TABLE, settingsUsedBy),
     'docs/openapi.json': await openApiFile(),
     'docs/operating/refreshes.md': refreshesPage(product, run),
+    'docs/operating/upgrade.md': upgradePage(WORKFLOWS),
     'docs/operating/workflows.md': workflowsPage(session),
   };
 }
@@ -272,6 +274,17 @@ function workflowsPage(session) {
   return read('docs/operating/workflows.md')?.replace(
     MARKED_BLOCK,
     mermaid(sessionDiagram(session)),
+  );
+}
+
+/** docs/operating/upgrade.md, with the behavior of each workflow under versioning. */
+function upgradePage(workflows) {
+  const rows = workflows.map(
+    ({ type, versioning: { behavior, reason } }) => `| \`${type}\` | \`${behavior}\` | ${reason} |`,
+  );
+  return read('docs/operating/upgrade.md')?.replace(
+    MARKED_BLOCK,
+    `| Workflow | Behavior | Because |\n|---|---|---|\n${rows.join('\n')}\n`,
   );
 }
 

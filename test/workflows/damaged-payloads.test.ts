@@ -23,7 +23,8 @@ import { eventually } from '../support/assertions/eventually.js';
 import { failedTasks, TestTemporal } from '../support/services/test-temporal.js';
 import { representatives } from '../support/runner/representatives.js';
 import { damagedPayloads } from './support/damaged-payloads.js';
-import { PROVIDER, WORKFLOWS, type WorkflowType } from './support/workflow-table.js';
+import { PROVIDER, WORKFLOWS } from './support/workflow-table.js';
+import type { WorkflowType } from '../../workflows/workflow-list.contract.js';
 
 const MASTER_KEYS = [{ id: 'k1', key: Buffer.alloc(32, 7) }] as const;
 /** Temporal loads this file by its path, from the build. */

@@ -1,7 +1,12 @@
 import type { CatalogSyncResult } from '../../activities/catalog/catalog-activities.js';
 import { LINKS_QUEUE } from '../task-queues.js';
+import { pinned, type WorkflowContract } from '../workflow.contract.js';
 
 export const CATALOG_SYNC_WORKFLOW = 'catalogSync';
+export const CATALOG_SYNC_CONTRACT = {
+  type: CATALOG_SYNC_WORKFLOW,
+  versioning: pinned('one activity, which ends within a day'),
+} as const satisfies WorkflowContract;
 
 export interface CatalogSyncInput {
   /** The name of a provider's configuration. */

@@ -2,7 +2,6 @@ import { proxyActivities } from '@temporalio/workflow';
 import type { CatalogActivities } from '../../activities/catalog/catalog-activities.js';
 import { WHOLE_LIST, WHOLE_LIST_FOR_MS } from '../activity-options.js';
 import { CurrentDetails } from '../details/current-details.js';
-import { WAITS } from '../details/wait-texts.js';
 import { providerQueue } from '../task-queues.js';
 import type { CatalogSyncInput, CatalogSyncResult } from './catalog-sync.contract.js';
 
@@ -20,7 +19,9 @@ export async function catalogSync({
     taskQueue: providerQueue(configuration),
   });
   const details = new CurrentDetails().at({ provider: configuration });
-  details.waitFor(WAITS.institutions(), { until: Date.now() + WHOLE_LIST_FOR_MS });
+  details.waitFor("the provider's whole list of institutions", {
+    until: Date.now() + WHOLE_LIST_FOR_MS,
+  });
   const result = await syncCatalog({ configuration, acceptLosses });
   details.done();
   return result;

@@ -1,9 +1,13 @@
 import { FAILURE_MEANINGS } from '../../domain/errors/failure-mapping.js';
 import type { ProviderCause } from '../../domain/errors/provider-failure.js';
 
+/** A note for workflows whose attempts are retries of one activity. */
+export const SEE_PENDING_ACTIVITY =
+  'The pending activity shows why the last attempt failed and when the next is due.';
+
 /** One thing that a workflow waits for. Times are workflow time, in milliseconds since 1970. */
 export interface Wait {
-  /** A text of `WAITS`. */
+  /** A noun and a verb, as in `the user to open Connect`. Names in it are quoted as code. */
   for: string;
   since: number;
   /** The latest time at which the wait ends or another event occurs. */

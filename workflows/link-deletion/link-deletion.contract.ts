@@ -2,8 +2,13 @@ import { defineSignal } from '@temporalio/workflow';
 import type { Environment } from '../../domain/api/environment.js';
 import { knownAttributes, SEARCH_ATTRIBUTES } from '../search-attributes.js';
 import { linksQueue } from '../task-queues.js';
+import { upgraded, type WorkflowContract } from '../workflow.contract.js';
 
 export const LINK_DELETION_WORKFLOW = 'linkDeletion';
+export const LINK_DELETION_CONTRACT = {
+  type: LINK_DELETION_WORKFLOW,
+  versioning: upgraded('it tries for a day, and again whenever a permission is left behind'),
+} as const satisfies WorkflowContract;
 
 export interface LinkDeletionInput {
   linkId: string;

@@ -8,7 +8,6 @@ import type {
 import type { ProviderCause } from '../../domain/errors/provider-failure.js';
 import { REVOCATION } from '../activity-options.js';
 import type { CurrentDetails } from '../details/current-details.js';
-import { WAITS } from '../details/wait-texts.js';
 import { endOfActivity } from '../provider-cause.js';
 import { providerQueue } from '../task-queues.js';
 import type { LinkDeletionInput } from './link-deletion.contract.js';
@@ -56,7 +55,11 @@ export class Revocations {
   private async revoke({ revocationId, provider, giveUpInMs }: Revocation): Promise<void> {
     const retryUntil = Date.now() + giveUpInMs;
     for (let attempt = 1; ; attempt += 1) {
-      this.details.waitFor(WAITS.revocation(attempt), { until: retryUntil }, revocationId);
+      this.details.waitFor(
+        `the bank to end a permission, attempt ${attempt}`,
+        { until: retryUntil },
+        revocationId,
+      );
       const end = await this.attemptOnce({ revocationId, provider, retryUntil, attempt });
       if (end.kind === 'revoked') {
         this.result.revoked += 1;
@@ -70,7 +73,11 @@ export class Revocations {
           Math.min(this.input.longestRetryMs, this.input.firstRetryMs * 2 ** (attempt - 1)),
         );
       if (end.cause !== null) this.details.failed(end.cause, revocationId);
-      this.details.waitFor(WAITS.nextRevocation(), { until: nextAt }, revocationId);
+      this.details.waitFor(
+        'the time of the next attempt to end a permission at the bank',
+        { until: nextAt },
+        revocationId,
+      );
       await sleep(Math.max(0, Math.min(nextAt, retryUntil) - Date.now()), {
         summary: `next attempt to revoke at ${provider}`,
       });

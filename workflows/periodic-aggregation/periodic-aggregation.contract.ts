@@ -1,6 +1,11 @@
 import { LINKS_QUEUE } from '../task-queues.js';
+import { pinned, type WorkflowContract } from '../workflow.contract.js';
 
 export const PERIODIC_AGGREGATION_WORKFLOW = 'periodicAggregation';
+export const PERIODIC_AGGREGATION_CONTRACT = {
+  type: PERIODIC_AGGREGATION_WORKFLOW,
+  versioning: pinned('one tick, which ends within seconds'),
+} as const satisfies WorkflowContract;
 
 export interface PeriodicAggregationInput {
   shard: number;

@@ -2,7 +2,6 @@ import { proxyLocalActivities } from '@temporalio/workflow';
 import type { AggregationActivities } from '../../activities/refresh/aggregation-activities.js';
 import { DATABASE } from '../activity-options.js';
 import { CurrentDetails } from '../details/current-details.js';
-import { WAITS } from '../details/wait-texts.js';
 import type {
   PeriodicAggregationInput,
   PeriodicAggregationResult,
@@ -24,7 +23,7 @@ export async function periodicAggregation({
   const details = new CurrentDetails();
   const total = { claimed: 0, asked: 0 };
   for (let round = 0; round < mostRounds; round += 1) {
-    details.waitFor(WAITS.dueLinks(round + 1));
+    details.waitFor(`the database to claim due links, round ${round + 1}`);
     const { claimed, asked, more } = await dispatchDueLinks({ shard, shards, batch });
     total.claimed += claimed;
     total.asked += asked;

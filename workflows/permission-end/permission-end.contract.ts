@@ -2,8 +2,13 @@ import type { PermissionToEnd } from '../../activities/sandbox/permission-activi
 import type { Environment } from '../../domain/api/environment.js';
 import { SEARCH_ATTRIBUTES } from '../search-attributes.js';
 import { linksQueue } from '../task-queues.js';
+import { upgraded, type WorkflowContract } from '../workflow.contract.js';
 
 export const PERMISSION_END_WORKFLOW = 'permissionEnd';
+export const PERMISSION_END_CONTRACT = {
+  type: PERMISSION_END_WORKFLOW,
+  versioning: upgraded('it tries until the bank responds'),
+} as const satisfies WorkflowContract;
 
 export type PermissionEndInput = PermissionToEnd;
 

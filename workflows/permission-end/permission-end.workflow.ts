@@ -2,7 +2,7 @@ import { CancellationScope, proxyActivities, proxyLocalActivities } from '@tempo
 import type { PermissionActivities } from '../../activities/sandbox/permission-activities.js';
 import { DATABASE, UNTIL_DELIVERED } from '../activity-options.js';
 import { CurrentDetails } from '../details/current-details.js';
-import { SEE_PENDING_ACTIVITY, WAITS } from '../details/wait-texts.js';
+import { SEE_PENDING_ACTIVITY } from '../details/render-details.js';
 import { providerQueue } from '../task-queues.js';
 import type { PermissionEndInput } from './permission-end.contract.js';
 
@@ -19,7 +19,7 @@ export async function permissionEnd(permission: PermissionEndInput): Promise<voi
   const { forgetEndOfPermission } = proxyLocalActivities<PermissionActivities>(DATABASE);
   const details = new CurrentDetails();
   details.at({ provider: permission.provider, note: SEE_PENDING_ACTIVITY });
-  details.waitFor(WAITS.endOfPermission());
+  details.waitFor('the sandbox bank to refuse the permission');
   try {
     await endPermission(permission);
     details.at({ provider: permission.provider }).done();

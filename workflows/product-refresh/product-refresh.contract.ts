@@ -3,8 +3,13 @@ import { defineSignal } from '@temporalio/workflow';
 import type { RefreshSubject } from '../../domain/refresh/refresh-subject.js';
 import { SEARCH_ATTRIBUTES } from '../search-attributes.js';
 import { linksQueue } from '../task-queues.js';
+import { pinned, type WorkflowContract } from '../workflow.contract.js';
 
 export const PRODUCT_REFRESH_WORKFLOW = 'productRefresh';
+export const PRODUCT_REFRESH_CONTRACT = {
+  type: PRODUCT_REFRESH_WORKFLOW,
+  versioning: pinned('it ends within hours, and the next refresh is of the current build'),
+} as const satisfies WorkflowContract;
 
 export interface ProductRefreshInput {
   linkId: string;

@@ -3,7 +3,6 @@ import { PRODUCTS, type Product } from '../../domain/link/products.js';
 import type { ProductPhase, RunPhase } from '../../domain/refresh/refresh-phase.js';
 import { FETCH_FOR_MS } from '../activity-options.js';
 import type { CurrentDetails } from '../details/current-details.js';
-import { WAITS } from '../details/wait-texts.js';
 
 /** Shows operators the phases of a run and of its products. `run`: null = it has ended. */
 export function showRun(
@@ -15,7 +14,9 @@ export function showRun(
   const products = run?.name === 'fetching' ? run.products : {};
   details.at({ institution, provider, phase: run?.name ?? null, note: phasesOf(products) });
   if (run?.name === 'updating') {
-    details.waitFor(WAITS.update(), { until: run.startedAt + updateForMs });
+    details.waitFor('the provider to ask the bank for new data', {
+      until: run.startedAt + updateForMs,
+    });
     details.failed(run.lastCause);
   } else details.done();
   for (const product of PRODUCTS) showProduct(details, product, products[product]);
@@ -35,14 +36,18 @@ function showProduct(
 ): void {
   switch (phase?.name) {
     case 'waitingForAccounts':
-      return details.waitFor(WAITS.accountsFirst(product), {}, product);
+      return details.waitFor(`\`accounts\`, which are fetched before \`${product}\``, {}, product);
     case 'fetching': {
       const until = phase.attemptAt + FETCH_FOR_MS;
-      details.waitFor(WAITS.fetch(product, phase.number), { until }, product);
+      details.waitFor(`\`${product}\`, attempt ${phase.number}`, { until }, product);
       return details.failed(phase.lastCause, product);
     }
     case 'pausing':
-      details.waitFor(WAITS.nextFetch(product), { until: phase.until }, product);
+      details.waitFor(
+        `the time of the next attempt for \`${product}\``,
+        { until: phase.until },
+        product,
+      );
       return details.failed(phase.lastCause, product);
     default:
       return details.done(product);

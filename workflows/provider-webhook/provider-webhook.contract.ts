@@ -2,8 +2,13 @@ import type { WebhookToRead } from '../../activities/provider-webhooks/provider-
 import type { Environment } from '../../domain/api/environment.js';
 import { SEARCH_ATTRIBUTES } from '../search-attributes.js';
 import { linksQueue } from '../task-queues.js';
+import { upgraded, type WorkflowContract } from '../workflow.contract.js';
 
 export const PROVIDER_WEBHOOK_WORKFLOW = 'providerWebhook';
+export const PROVIDER_WEBHOOK_CONTRACT = {
+  type: PROVIDER_WEBHOOK_WORKFLOW,
+  versioning: upgraded('it waits up to a week for a disabled configuration'),
+} as const satisfies WorkflowContract;
 
 export type ProviderWebhookInput = WebhookToRead;
 

@@ -7,7 +7,7 @@ import {
 import type { ProviderWebhookActivities } from '../../activities/provider-webhooks/provider-webhook-activities.js';
 import { BATCHED_DATABASE } from '../activity-options.js';
 import { CurrentDetails } from '../details/current-details.js';
-import { SEE_PENDING_ACTIVITY, WAITS } from '../details/wait-texts.js';
+import { SEE_PENDING_ACTIVITY } from '../details/render-details.js';
 import { providerQueue } from '../task-queues.js';
 import type { ProviderWebhookInput } from './provider-webhook.contract.js';
 
@@ -41,7 +41,9 @@ export async function providerWebhook({
   const { applyProviderWebhook, giveUpProviderWebhook } =
     proxyLocalActivities<ProviderWebhookActivities>(BATCHED_DATABASE);
   const details = new CurrentDetails().at({ provider, note: SEE_PENDING_ACTIVITY });
-  details.waitFor(WAITS.providerWebhook(), { until: Date.now() + READ_FOR_MS });
+  details.waitFor('the key of the provider, to verify its webhook', {
+    until: Date.now() + READ_FOR_MS,
+  });
   try {
     await readProviderWebhook({ webhookId, provider });
   } catch (error) {

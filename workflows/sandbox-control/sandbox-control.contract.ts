@@ -1,7 +1,12 @@
 import { knownAttributes, SEARCH_ATTRIBUTES } from '../search-attributes.js';
 import { SANDBOX_LINKS_QUEUE } from '../task-queues.js';
+import { pinned, type WorkflowContract } from '../workflow.contract.js';
 
 export const SANDBOX_CONTROL_WORKFLOW = 'sandboxControl';
+export const SANDBOX_CONTROL_CONTRACT = {
+  type: SANDBOX_CONTROL_WORKFLOW,
+  versioning: pinned('one command, which ends within minutes'),
+} as const satisfies WorkflowContract;
 
 /** The command; all its arguments beyond these are in rows. */
 export type SandboxAction =

@@ -3,7 +3,6 @@ import type { SandboxActivities } from '../../activities/sandbox/sandbox-activit
 import type { WorldActivities } from '../../activities/sandbox/world-activities.js';
 import { INTERACTIVE, RESUMABLE } from '../activity-options.js';
 import { CurrentDetails } from '../details/current-details.js';
-import { WAITS } from '../details/wait-texts.js';
 import { SANDBOX_QUEUE, WORLDS_QUEUE } from '../task-queues.js';
 import { linkWithoutUser } from './link-without-user.js';
 import type {
@@ -49,10 +48,10 @@ export async function sandboxControl({
 }
 
 const WAIT_OF: Readonly<Record<SandboxAction['kind'], string>> = {
-  request: WAITS.sandboxRequest(),
-  link: WAITS.sandboxLogin(),
-  advance: WAITS.worldAdvance(),
-  forget_world: WAITS.worldEnd(),
+  request: 'the sandbox provider to run the command',
+  link: 'the sandbox bank to accept a login without a user',
+  advance: 'the world to reach its target time',
+  forget_world: 'the sandbox provider to forget the world',
 };
 
 function showWait(action: SandboxAction): void {

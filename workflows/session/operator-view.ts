@@ -8,9 +8,24 @@ import type {
   SessionPhase,
   StartedLogin,
 } from '../../domain/session/session-phase.js';
+import type { StepKind } from '../../domain/session/connect-step.js';
 import type { CurrentDetails } from '../details/current-details.js';
-import { WAITS } from '../details/wait-texts.js';
 import { linkAttributes, SEARCH_ATTRIBUTES } from '../search-attributes.js';
+
+/** Waits for the user, by the step that is shown. */
+const STEPS: Readonly<Record<StepKind, string>> = {
+  select_institution: 'the user to choose a bank',
+  form: 'the user to fill in the form of the bank',
+  choice: 'the user to choose one of the options shown',
+  otp: 'the user to enter the code of the bank',
+  image: 'the user to answer the question about an image',
+  redirect: "the user to sign in on the bank's own pages",
+  wait: 'the bank, while the user waits or acts there',
+  select_accounts: 'the user to choose accounts',
+  consent: 'the user to consent to the products',
+  success: 'the app to exchange its token',
+  error: 'the user to try again or choose another bank',
+};
 
 /** Shows operators the phase of a session in the details of its workflow. */
 export function showPhase(
@@ -37,25 +52,25 @@ export function showPhase(
 function waitOf(phase: SessionPhase): string | null {
   switch (phase.name) {
     case 'unopened':
-      return WAITS.opening();
+      return 'the user to open Connect';
     case 'choosingBank':
-      return WAITS.step('select_institution');
+      return STEPS.select_institution;
     case 'offeringExtension':
-      return WAITS.step('choice');
+      return STEPS.choice;
     case 'offeringRedirect':
     case 'awayAtBank':
-      return WAITS.step('redirect');
+      return STEPS.redirect;
     case 'answering':
-      return WAITS.step(phase.step.kind);
+      return STEPS[phase.step.kind];
     case 'callingBank':
     case 'waitingAtBank':
-      return WAITS.bank();
+      return 'the bank to respond to the login';
     case 'asking':
-      return WAITS.step(phase.question);
+      return STEPS[phase.question];
     case 'showingProblem':
-      return WAITS.step('error');
+      return STEPS.error;
     case 'succeeded':
-      return WAITS.exchange();
+      return STEPS.success;
     case 'startingLogin':
     case 'finishing':
     case 'over':

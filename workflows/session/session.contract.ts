@@ -7,9 +7,18 @@ import type {
 } from '../../domain/session/session-phase.js';
 import { knownAttributes, SEARCH_ATTRIBUTES } from '../search-attributes.js';
 import { linksQueue } from '../task-queues.js';
+import { pinned, type WorkflowContract } from '../workflow.contract.js';
 
 export const LINK_SESSION_WORKFLOW = 'linkSession';
+export const LINK_SESSION_CONTRACT = {
+  type: LINK_SESSION_WORKFLOW,
+  versioning: pinned('a user is in the middle of it, and it ends within hours'),
+} as const satisfies WorkflowContract;
 export const REAUTHENTICATION_WORKFLOW = 'reauthentication';
+export const REAUTHENTICATION_CONTRACT = {
+  type: REAUTHENTICATION_WORKFLOW,
+  versioning: pinned('a user is in the middle of it, and it ends within hours'),
+} as const satisfies WorkflowContract;
 
 export interface SessionInput {
   sessionId: string;

@@ -1,6 +1,11 @@
 import { LINKS_QUEUE } from '../task-queues.js';
+import { upgraded, type WorkflowContract } from '../workflow.contract.js';
 
 export const SIGNING_KEY_ROTATION_WORKFLOW = 'signingKeyRotation';
+export const SIGNING_KEY_ROTATION_CONTRACT = {
+  type: SIGNING_KEY_ROTATION_WORKFLOW,
+  versioning: upgraded('it waits for weeks until a key has left the published set'),
+} as const satisfies WorkflowContract;
 
 export interface SigningKeyRotationResult {
   /** The id of the new key; null = no rotation was due. */

@@ -2,7 +2,6 @@ import { proxyLocalActivities, sleep, workflowInfo } from '@temporalio/workflow'
 import type { KeyActivities } from '../../activities/keys/key-activities.js';
 import { DATABASE } from '../activity-options.js';
 import { CurrentDetails } from '../details/current-details.js';
-import { WAITS } from '../details/wait-texts.js';
 import { rotationOf, type SigningKeyRotationResult } from './signing-key-rotation.contract.js';
 
 const { publishNextKey, eraseRetiredKeys } = proxyLocalActivities<KeyActivities>(DATABASE);
@@ -18,9 +17,11 @@ export async function signingKeyRotation(): Promise<SigningKeyRotationResult> {
   const { kid, activeInMs, settledInMs } = next;
   const details = new CurrentDetails();
   const after = (ms: number) => Math.max(1, startedAt + ms - Date.now());
-  details.waitFor(WAITS.nextKey(), { until: startedAt + activeInMs });
+  details.waitFor('the new signing key to sign', { until: startedAt + activeInMs });
   await sleep(after(activeInMs), { summary: `until ${kid} signs` });
-  details.waitFor(WAITS.oldKey(), { until: startedAt + settledInMs });
+  details.waitFor('the previous signing key to leave the published set', {
+    until: startedAt + settledInMs,
+  });
   await sleep(after(settledInMs), { summary: 'until the previous key has left the set' });
   await eraseRetiredKeys();
   details.done();

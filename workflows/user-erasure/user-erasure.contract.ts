@@ -1,6 +1,11 @@
 import { LINKS_QUEUE } from '../task-queues.js';
+import { upgraded, type WorkflowContract } from '../workflow.contract.js';
 
 export const USER_ERASURE_WORKFLOW = 'userErasure';
+export const USER_ERASURE_CONTRACT = {
+  type: USER_ERASURE_WORKFLOW,
+  versioning: upgraded('it waits for banks, deliveries and sessions as long as they take'),
+} as const satisfies WorkflowContract;
 
 export interface UserErasureInput {
   /** Random; reveals nothing about the user. */

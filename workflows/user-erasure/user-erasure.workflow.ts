@@ -2,7 +2,6 @@ import { proxyLocalActivities, sleep } from '@temporalio/workflow';
 import type { ErasureActivities } from '../../activities/deletion/erasure-activities.js';
 import { BATCHED_DATABASE } from '../activity-options.js';
 import { CurrentDetails } from '../details/current-details.js';
-import { WAITS } from '../details/wait-texts.js';
 import type { UserErasureInput } from './user-erasure.contract.js';
 
 /**
@@ -19,11 +18,13 @@ export async function userErasure({
   const details = new CurrentDetails();
   let waitMs = firstWaitMs;
   for (;;) {
-    details.waitFor(WAITS.erasureStep());
+    details.waitFor('the database to erase the next rows');
     const progress = await advanceErasure({ erasureId });
     if (progress === 'done') return details.done();
     if (progress === 'more') continue;
-    details.waitFor(WAITS.erasureHolder(), { until: Date.now() + waitMs });
+    details.waitFor('a bank, a delivery or a session that still needs the records', {
+      until: Date.now() + waitMs,
+    });
     await sleep(waitMs, { summary: 'waiting for a bank, a delivery or a session' });
     waitMs = Math.min(2 * waitMs, longestWaitMs);
   }

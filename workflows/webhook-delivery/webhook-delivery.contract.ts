@@ -3,8 +3,13 @@ import type { Environment } from '../../domain/api/environment.js';
 import type { WebhookEventName } from '../../domain/webhooks/webhook-event-name.js';
 import { knownAttributes, SEARCH_ATTRIBUTES } from '../search-attributes.js';
 import { linksQueue } from '../task-queues.js';
+import { upgraded, type WorkflowContract } from '../workflow.contract.js';
 
 export const WEBHOOK_DELIVERY_WORKFLOW = 'webhookDelivery';
+export const WEBHOOK_DELIVERY_CONTRACT = {
+  type: WEBHOOK_DELIVERY_WORKFLOW,
+  versioning: upgraded('its attempts are planned over days'),
+} as const satisfies WorkflowContract;
 
 export interface WebhookDeliveryInput {
   deliveryId: string;

@@ -8,7 +8,7 @@ import {
 import type { WebhookActivities } from '../../activities/webhooks/webhook-activities.js';
 import { DATABASE, HTTP } from '../activity-options.js';
 import { CurrentDetails } from '../details/current-details.js';
-import { SEE_PENDING_ACTIVITY, WAITS } from '../details/wait-texts.js';
+import { SEE_PENDING_ACTIVITY } from '../details/render-details.js';
 import { webhooksQueueBeside } from '../task-queues.js';
 import type { WebhookDeliveryInput, WebhookDeliveryResult } from './webhook-delivery.contract.js';
 
@@ -37,7 +37,7 @@ export async function webhookDelivery({
   const { stopDelivery } = proxyLocalActivities<WebhookActivities>(DATABASE);
 
   const details = new CurrentDetails().at({ note: SEE_PENDING_ACTIVITY });
-  details.waitFor(WAITS.delivery(webhookEvent, endpointHost));
+  details.waitFor(`\`${endpointHost}\` to accept \`${webhookEvent}\``);
   try {
     const end = await attemptDelivery({ deliveryId });
     details.at({}).done();

@@ -1,10 +1,9 @@
 import { PROVIDER_CAUSES } from '../../../domain/errors/provider-failure.js';
 import { renderDetails, type Wait } from '../../../workflows/details/render-details.js';
-import { WAITS } from '../../../workflows/details/wait-texts.js';
 
 const NOON = Date.UTC(2026, 2, 2, 12, 0, 0, 250);
 const wait = (given: Partial<Wait> = {}): Wait => ({
-  for: WAITS.step('otp'),
+  for: 'the user to enter the code of the bank',
   since: NOON,
   until: null,
   lastError: null,
@@ -39,7 +38,7 @@ describe('The details of a workflow', () => {
 
   it('have one paragraph for each of several waits', () => {
     const text = renderDetails(
-      details([wait({ for: WAITS.fetch('accounts', 2) }), wait({ for: WAITS.nextRevocation() })]),
+      details([wait({ for: '`accounts`, attempt 2' }), wait({ for: 'the end of a permission' })]),
     );
     expect(text.split('\n\n')).toHaveLength(2);
     expect(text).toContain('**`accounts`, attempt 2**');

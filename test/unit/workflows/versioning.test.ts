@@ -1,38 +1,31 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { bundleHash, versionedBundle } from '../../../apps/worker/src/temporal/worker-version.js';
 import * as workflows from '../../../workflows/index.js';
-import {
-  setVersioning,
-  VERSIONING_FLAG,
-  WORKFLOW_VERSIONING,
-} from '../../../workflows/versioning.js';
+import { setVersioning, VERSIONING_FLAG } from '../../../workflows/versioning.js';
+import { WORKFLOWS } from '../../../workflows/workflow-list.contract.js';
 
-const WORKFLOWS = new URL('../../../workflows/', import.meta.url);
+const FOLDER = new URL('../../../workflows/', import.meta.url);
 
 describe('The versioning of workflows', () => {
   afterEach(() => {
     Reflect.deleteProperty(globalThis, VERSIONING_FLAG);
   });
 
-  it('has a row with a reason for each workflow type', () => {
-    const written = readdirSync(WORKFLOWS, { recursive: true, encoding: 'utf8' })
+  it('is in a contract with its reason for each workflow type', () => {
+    const written = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' })
       .filter((file) => file.endsWith('.workflow.ts'))
       .flatMap((file) => [
-        ...readFileSync(new URL(file, WORKFLOWS), 'utf8').matchAll(
-          /^export async function (\w+)/gm,
-        ),
+        ...readFileSync(new URL(file, FOLDER), 'utf8').matchAll(/^export async function (\w+)/gm),
       ])
       .map(([, name]) => name);
     expect(Object.keys(workflows).sort()).toEqual(written.sort());
-    expect(Object.keys(WORKFLOW_VERSIONING).sort()).toEqual(Object.keys(workflows).sort());
-    for (const { reason } of Object.values(WORKFLOW_VERSIONING)) expect(reason).toMatch(/^\w.+/);
+    expect(WORKFLOWS.map(({ type }) => type).sort()).toEqual(Object.keys(workflows).sort());
+    for (const { versioning } of WORKFLOWS) expect(versioning.reason).toMatch(/^\w.+/);
   });
 
   it('pins workflows that end soon, and upgrades those that wait for days', () => {
-    const pinned = Object.entries(WORKFLOW_VERSIONING)
-      .filter(([, { behavior }]) => behavior === 'PINNED')
-      .map(([type]) => type);
-    expect(pinned.sort()).toEqual([
+    const pinned = WORKFLOWS.filter(({ versioning }) => versioning.behavior === 'PINNED');
+    expect(pinned.map(({ type }) => type).sort()).toEqual([
       'catalogSync',
       'linkSession',
       'periodicAggregation',
@@ -43,10 +36,9 @@ describe('The versioning of workflows', () => {
   });
 
   it('is set only if the worker requests it', () => {
-    const types = Object.keys(WORKFLOW_VERSIONING) as (keyof typeof WORKFLOW_VERSIONING)[];
     const copies = () =>
       Object.fromEntries(
-        types.map((type) => [type, async () => undefined]),
+        WORKFLOWS.map(({ type }) => [type, async () => undefined]),
       ) as unknown as Parameters<typeof setVersioning>[0];
     const without = copies();
     setVersioning(without);
@@ -54,9 +46,9 @@ describe('The versioning of workflows', () => {
     Object.assign(globalThis, { [VERSIONING_FLAG]: true });
     const withRows = copies();
     setVersioning(withRows);
-    for (const type of types)
+    for (const { type, versioning } of WORKFLOWS)
       expect(withRows[type]).toHaveProperty('workflowDefinitionOptions', {
-        versioningBehavior: WORKFLOW_VERSIONING[type].behavior,
+        versioningBehavior: versioning.behavior,
       });
   });
 

@@ -10,13 +10,11 @@ import { providerWebhookWorkflowId } from '../../../workflows/provider-webhook/p
 import { sandboxControlWorkflowId } from '../../../workflows/sandbox-control/sandbox-control.contract.js';
 import { signingKeyRotationWorkflowId } from '../../../workflows/signing-key-rotation/signing-key-rotation.contract.js';
 import { userErasureWorkflowId } from '../../../workflows/user-erasure/user-erasure.contract.js';
-import { WORKFLOW_VERSIONING } from '../../../workflows/versioning.js';
+import type { WorkflowType } from '../../../workflows/workflow-list.contract.js';
 import { webhookDeliveryWorkflowId } from '../../../workflows/webhook-delivery/webhook-delivery.contract.js';
 
 /** The name of the provider in them. */
 export const PROVIDER = 'bank';
-
-export type WorkflowType = keyof typeof WORKFLOW_VERSIONING;
 
 interface Workflow {
   id: (suffix: string) => string;

@@ -6,7 +6,7 @@ import { QuotaRepository } from '../../../../prisma/sources/quotas/quota.reposit
 import { SimplefinTokenRepository } from '../../../../prisma/views/simplefin/simplefin-token.repository.js';
 import { AppUseRepository } from '../../../../prisma/tenants/usage/app-use.repository.js';
 import { createReadings } from '../../../platform/src/metrics/cached-reading.js';
-import { WORKFLOW_VERSIONING } from '../../../../workflows/versioning.js';
+import { WORKFLOWS } from '../../../../workflows/workflow-list.contract.js';
 import { createCounter, createGauge } from '../../../platform/src/metrics/create-metric.js';
 import { collectPoolMetrics } from '../../../platform/src/metrics/pool-metrics.js';
 import { collectProcessMetrics } from '../../../platform/src/metrics/process-metrics.js';
@@ -93,6 +93,6 @@ function createSweepMetrics(registry: Registry): (task: string, rows: number) =>
 function createEndedRunMetrics(registry: Registry): (workflow: string) => void {
   const ended = createCounter(registry, 'tributary_stalled_runs_ended_total');
   // For alerts, a counter that begins with its first value has not increased.
-  for (const workflow of Object.keys(WORKFLOW_VERSIONING)) ended.inc({ workflow }, 0);
+  for (const { type: workflow } of WORKFLOWS) ended.inc({ workflow }, 0);
   return (workflow) => ended.inc({ workflow });
 }

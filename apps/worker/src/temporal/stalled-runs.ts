@@ -1,10 +1,8 @@
 import { WorkflowNotFoundError, type Client } from '@temporalio/client';
 import { tsToDate } from '@temporalio/common/lib/time.js';
 import { LINKS_QUEUE, SANDBOX_LINKS_QUEUE } from '../../../../workflows/task-queues.js';
-import type { WORKFLOW_VERSIONING } from '../../../../workflows/versioning.js';
+import type { WorkflowType } from '../../../../workflows/workflow-list.contract.js';
 import type { Logger } from '../../../platform/src/logging/logger.js';
-
-type WorkflowType = keyof typeof WORKFLOW_VERSIONING;
 
 export interface StalledRunsOptions {
   client: Client;
