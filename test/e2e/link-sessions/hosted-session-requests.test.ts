@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { errorOf } from '../../support/services/api-client.js';
 import { OAUTH_BANK } from '../../support/services/row-steps.js';
+import { apiOfFile, service, token } from '../../support/services/api-of-file.js';
 import {
   create,
   created,
@@ -8,15 +9,12 @@ import {
   openCall,
   read,
   RETURN,
-  service,
   session,
   signIn,
-  startHostedCalls,
-  token,
 } from './support/hosted-calls.js';
 
 /** link-lifecycle 2.6, native-api 3.3 and 4.12. */
-startHostedCalls();
+apiOfFile();
 
 const WEEK = 604_800;
 

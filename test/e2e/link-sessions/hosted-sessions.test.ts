@@ -2,6 +2,7 @@ import { SessionTimeRepository } from '../../../prisma/work/linking/session-time
 import { forgetPlaidTokens } from '../../../prisma/views/plaid/plaid-session.repository.js';
 import { errorOf } from '../../support/services/api-client.js';
 import { BANK, connectedLink } from '../../support/services/api-in-process.js';
+import { apiOfFile, service, token } from '../../support/services/api-of-file.js';
 import {
   created,
   ends,
@@ -13,16 +14,13 @@ import {
   openCall,
   outcomes,
   RETURN,
-  service,
   session,
   signIn,
-  startHostedCalls,
-  token,
   type Created,
 } from './support/hosted-calls.js';
 
 /** link-lifecycle 2.6, webhooks 2.6. */
-startHostedCalls();
+apiOfFile();
 
 it('A hosted address opens in one browser only, and a token without an address not on its page', async () => {
   const from = await created();

@@ -18,10 +18,10 @@ import { HttpTap } from './support/http-tap.js';
 import { Standalone } from '../../support/services/standalone.js';
 import {
   addSimulatedProviders,
-  SIMULATED,
-  type Simulated,
+  LIVE_VENDORS,
+  type LiveVendor,
   type SimulatedProviders,
-} from '../../support/services/simulated-providers.js';
+} from '../../support/services/live-simulators.js';
 
 /** Records the responses of a server to the `fetch` calls of this process, headers and bodies. */
 class RecordedAnswers {
@@ -118,7 +118,7 @@ async function heldAccounts() {
 }
 
 /** A fetch that the vendor answers with a page. */
-async function failOnce(provider: Simulated): Promise<void> {
+async function failOnce(provider: LiveVendor): Promise<void> {
   await providers.simulators[provider].script('html_403');
   await truth.requestFetch(linkId, 'accounts');
   await eventually(async () => {
@@ -126,7 +126,7 @@ async function failOnce(provider: Simulated): Promise<void> {
   });
 }
 
-async function moveTo(provider: Simulated): Promise<void> {
+async function moveTo(provider: LiveVendor): Promise<void> {
   const { refreshed_at: before } = (await products())['transactions'] ?? {};
   await providers.operate('links', 'move', linkId, '--to', provider);
   const { link_session_token: token } = await app.createSession({
@@ -186,7 +186,7 @@ describe('A link that moves from SimpleFIN to FDX, to Enable Banking and back', 
     await failOnce('simplefin');
   });
 
-  it.each<[Simulated, string | undefined]>([
+  it.each<[LiveVendor, string | undefined]>([
     ['fdx', CHECKING],
     ['enable-banking', CARD],
     ['simplefin', undefined],
@@ -255,7 +255,7 @@ describe('The keys, tokens, access URLs, user addresses and bodies of three prov
       if (iban !== null) sealed.add(`IBAN of ${id}`, iban);
     bodies.add('a row', 'PAYROLL NORTHWIND LTD');
     bodies.add('a page of a web shield', SHIELD);
-    for (const name of SIMULATED)
+    for (const name of LIVE_VENDORS)
       for (const args of [['show', name], ['show', name, '--json'], ['check', name], ['list']]) {
         const { stdout, stderr } = await operate('providers', ...args);
         printed += stdout + stderr;
@@ -340,7 +340,7 @@ describe('The keys, tokens, access URLs, user addresses and bodies of three prov
 
   it('are gone with their configuration', async () => {
     await expectStatus(204, app.call('DELETE', `/links/${linkId}`));
-    for (const name of SIMULATED)
+    for (const name of LIVE_VENDORS)
       await eventually(() => providers.operate('providers', 'remove', name));
     expect(await truth.rows('SELECT name FROM provider_configurations')).toEqual([]);
     expect(

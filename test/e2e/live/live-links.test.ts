@@ -4,13 +4,15 @@ import { chooseLiveBank, linkLive, logInLive } from './support/live-journey.js';
 import { AppBackEnd } from '../../support/actors/link-journey.js';
 import type { AccountBody, TransactionBody } from '../../support/actors/response-bodies.js';
 import { eventually } from '../../support/assertions/eventually.js';
-import { LIVE_BANKS, type LiveVendor } from '../../support/services/live-simulators.js';
+import {
+  LIVE_BANKS,
+  LIVE_VENDORS,
+  type LiveVendor,
+} from '../../support/services/live-simulators.js';
 import { live, service, startLiveService, truth } from './support/live-service.js';
 import { describeFailover } from './support/failover.js';
 import { describeSessionSwapping } from './support/session-swapping.js';
 import { representatives } from '../../support/runner/representatives.js';
-
-const VENDORS = Object.keys(LIVE_BANKS) as LiveVendor[];
 
 startLiveService();
 
@@ -60,7 +62,7 @@ const idsOf = ({ accounts, transactions }: Shown) => ({
 });
 
 // Conformance and integration prove each adapter; failover below links with a token.
-const CHOSEN = representatives(VENDORS, (vendor) => vendor === 'fdx');
+const CHOSEN = representatives(LIVE_VENDORS, (vendor) => vendor === 'fdx');
 
 describe.each(CHOSEN)('A link through %s', (vendor) => {
   let linkId: string;

@@ -13,7 +13,7 @@ import {
   startRedirect,
   submitReturn,
 } from '../../support/actors/oauth-journey.js';
-import { LIVE_BANKS, type LiveVendor } from '../../support/services/live-simulators.js';
+import { LIVE_VENDORS } from '../../support/services/live-simulators.js';
 import { live, service, startLiveService, truth } from './support/live-service.js';
 
 /**
@@ -21,7 +21,6 @@ import { live, service, startLiveService, truth } from './support/live-service.j
  * `npm test` test/integration/linking/login-grants.test.ts and the tests of the calls of redirects
  * in test/e2e/connect prove them one by one.
  */
-const VENDORS = Object.keys(LIVE_BANKS) as LiveVendor[];
 const REDIRECTS = ['enable-banking', 'fdx'] as const;
 
 startLiveService();
@@ -43,7 +42,7 @@ const CALLS = {
   fdx: { lists: '/first-fdx/*accounts', exchanges: /^POST \/first-fdx\/token$/ },
 } as const;
 
-describe.each(VENDORS)('A login through %s whose accounts cannot be listed', (vendor) => {
+describe.each(LIVE_VENDORS)('A login through %s whose accounts cannot be listed', (vendor) => {
   it.each(['status_500', 'broken_json', 'refuse'])(
     'because of %s completes when its user tries again, and uses its token or code once',
     async (misbehavior) => {
@@ -69,7 +68,7 @@ describe.each(VENDORS)('A login through %s whose accounts cannot be listed', (ve
   );
 });
 
-describe.each(VENDORS)('A relink through %s whose accounts cannot be listed', (vendor) => {
+describe.each(LIVE_VENDORS)('A relink through %s whose accounts cannot be listed', (vendor) => {
   it('completes when its user tries again', async () => {
     const linkId = await linkLive(app, vendor, live);
     const simulator = live.simulators[vendor];

@@ -4,9 +4,10 @@ import { makeId } from '../../../domain/api/ids.js';
 import { AccountRepository } from '../../../prisma/links/accounts/account.repository.js';
 import { SEED } from '../../support/runner/seed.js';
 import { forceLink } from '../../support/services/api-in-process.js';
-import { get, linkOf, newUser, of, service, startUserData } from './support/user-data.js';
+import { apiOfFile, service } from '../../support/services/api-of-file.js';
+import { get, linkOf, newUser, of } from './support/user-data.js';
 
-startUserData();
+apiOfFile();
 
 interface AccountsPage {
   links: Record<string, { accounts: { account_id: string }[] }>;

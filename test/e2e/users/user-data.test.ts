@@ -3,19 +3,10 @@ import pg from 'pg';
 import { makeId } from '../../../domain/api/ids.js';
 import { errorOf } from '../../support/services/api-client.js';
 import { BANK, forceLink } from '../../support/services/api-in-process.js';
-import {
-  fetchRows,
-  get,
-  linkOf,
-  newUser,
-  of,
-  service,
-  startUserData,
-  token,
-  type UserTransactions,
-} from './support/user-data.js';
+import { apiOfFile, service, token } from '../../support/services/api-of-file.js';
+import { fetchRows, get, linkOf, newUser, of, type UserTransactions } from './support/user-data.js';
 
-startUserData();
+apiOfFile();
 
 const ids = (kind: 'link' | 'account', count: number) =>
   Array.from({ length: count }, () => makeId(kind, (length) => randomBytes(length)));

@@ -1,16 +1,8 @@
 import { BANK } from '../../support/services/api-in-process.js';
-import {
-  fetchRows,
-  get,
-  linkOf,
-  newUser,
-  of,
-  startUserData,
-  token,
-  type UserTransactions,
-} from './support/user-data.js';
+import { apiOfFile, token } from '../../support/services/api-of-file.js';
+import { fetchRows, get, linkOf, newUser, of, type UserTransactions } from './support/user-data.js';
 
-startUserData();
+apiOfFile();
 
 describe('GET /users/{id}/links, /accounts and /transactions', () => {
   it('returns the transactions of all links in one list, newest first', async () => {

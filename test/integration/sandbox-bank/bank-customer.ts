@@ -12,7 +12,7 @@ import {
   loginContext,
   redirectRequest,
 } from '../../support/fixtures/provider-calls.js';
-import { signInAtOAuthBank } from '../../support/actors/oauth-bank-visitor.js';
+import { decideAtBank } from '../../support/actors/oauth-bank-visitor.js';
 
 type Step = Extract<LoginOutcome, { kind: 'step' }>;
 
@@ -46,7 +46,7 @@ export function bankCustomer(provider: SandboxProvider, remoteId: string) {
     return offered(provider.completeRedirect)(
       context,
       start.state,
-      await signInAtOAuthBank(start.authorizeUrl, { userName }),
+      await decideAtBank(start.authorizeUrl, { userName }),
     );
   }
 

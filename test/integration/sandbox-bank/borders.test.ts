@@ -4,7 +4,7 @@ import { createSandboxProvider } from '../../../providers/sandbox/sandbox-provid
 import { createTestDatabase } from '../../support/services/embedded-services.js';
 import { respell, RESPELLINGS, sendExactly } from '../../support/actors/other-spellings.js';
 import { eventually } from '../../support/assertions/eventually.js';
-import { signInAtOAuthBank } from '../../support/actors/oauth-bank-visitor.js';
+import { decideAtBank } from '../../support/actors/oauth-bank-visitor.js';
 import { openSandboxBank, connectionTo, type TestSandboxBank } from './support/sandbox-bank.js';
 import { bankApi } from './bank-api.js';
 import { bankCustomer, refusal } from './bank-customer.js';
@@ -282,7 +282,7 @@ describe('The retention of the sandbox bank', () => {
     const provider = createSandboxProvider(connectionTo(bank));
     const customer = bankCustomer(provider, 'sandbox-oauth-bank');
     const { context, start } = await customer.startRedirect();
-    const callback = await signInAtOAuthBank(start.authorizeUrl);
+    const callback = await decideAtBank(start.authorizeUrl);
     const access = customer.accessOf(await customer.complete(context, start.state, callback));
     await client.query(
       `update sandbox_bank.oauth_record set expires_at = expires_at - interval '8 days'`,

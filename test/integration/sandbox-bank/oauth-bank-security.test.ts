@@ -1,10 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createSandboxProvider } from '../../../providers/sandbox/sandbox-provider.js';
-import {
-  signInAtOAuthBank,
-  valueOf,
-  visitOAuthBank,
-} from '../../support/actors/oauth-bank-visitor.js';
+import { decideAtBank, valueOf, visitOAuthBank } from '../../support/actors/oauth-bank-visitor.js';
 import { connectionTo } from './support/sandbox-bank.js';
 import { bankApi } from './bank-api.js';
 import { bankCustomer, refusal } from './bank-customer.js';
@@ -51,7 +47,7 @@ describe('OAuth Bank', () => {
 
   it('redeems a code once, and revokes everything when it is used again', async () => {
     const { context, start } = await customer.startRedirect();
-    const back = await signInAtOAuthBank(start.authorizeUrl);
+    const back = await decideAtBank(start.authorizeUrl);
     const outcome = await customer.complete(context, start.state, back);
     await expect(customer.complete(context, start.state, back)).rejects.toMatchObject(
       refusal('institution_timeout'),
@@ -69,7 +65,7 @@ describe('OAuth Bank', () => {
     ['two codes', (back) => back.searchParams.append('code', 'x')],
   ])('is not trusted with %s', async (_, forge) => {
     const { context, start } = await customer.startRedirect();
-    const back = new URL(await signInAtOAuthBank(start.authorizeUrl));
+    const back = new URL(await decideAtBank(start.authorizeUrl));
     forge(back);
     await expect(customer.complete(context, start.state, back.href)).rejects.toMatchObject(
       refusal('malformed'),
@@ -78,7 +74,7 @@ describe('OAuth Bank', () => {
 
   it('refuses the code of one redirect on another', async () => {
     const [mine, other] = [await customer.startRedirect(), await customer.startRedirect()];
-    const stolen = new URL(await signInAtOAuthBank(other.start.authorizeUrl));
+    const stolen = new URL(await decideAtBank(other.start.authorizeUrl));
     stolen.searchParams.set(
       'state',
       new URL(mine.start.authorizeUrl).searchParams.get('state') ?? '',
@@ -165,7 +161,7 @@ describe('OAuth Bank', () => {
 
   it('keeps codes and tokens out of its tables and its log', async () => {
     const { context, start } = await customer.startRedirect();
-    const back = new URL(await signInAtOAuthBank(start.authorizeUrl));
+    const back = new URL(await decideAtBank(start.authorizeUrl));
     const outcome = await customer.complete(context, start.state, back.href);
     const { access_token: token } = JSON.parse(
       new TextDecoder().decode(customer.accessOf(outcome).credential),
@@ -191,7 +187,7 @@ describe('OAuth Bank', () => {
     );
     const { context, start } = await inside.startRedirect();
     expect(new URL(start.authorizeUrl).origin).toBe(bank.url);
-    const back = await signInAtOAuthBank(start.authorizeUrl);
+    const back = await decideAtBank(start.authorizeUrl);
     gate.set('cut');
     await expect(inside.complete(context, start.state, back)).rejects.toMatchObject(
       refusal('institution_down'),

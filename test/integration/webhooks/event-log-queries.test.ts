@@ -5,18 +5,10 @@ import { WebhookLogRepository } from '../../../prisma/announcements/webhook-log/
 import { errorOf } from '../../support/services/api-client.js';
 import { tenant } from '../../support/services/api-in-process.js';
 import { eventually } from '../../support/assertions/eventually.js';
-import {
-  idsOf,
-  list,
-  newLink,
-  record,
-  service,
-  startEventLog,
-  token,
-  UPDATES,
-} from './support/event-log-stage.js';
+import { apiOfFile, service, token } from '../../support/services/api-of-file.js';
+import { idsOf, list, newLink, record, UPDATES } from './support/event-log-stage.js';
 
-startEventLog();
+apiOfFile();
 
 const REFRESHED: WebhookContent = {
   webhook_event: 'link.product_refresh',

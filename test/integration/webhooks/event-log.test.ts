@@ -3,19 +3,10 @@ import { storedAttempt } from '../../../prisma/announcements/webhooks/attempt-hi
 import { errorOf } from '../../support/services/api-client.js';
 import { connectedLink } from '../../support/services/api-in-process.js';
 import { expectDescribedWebhook } from '../../support/assertions/described-responses.js';
-import {
-  HOOK,
-  idsOf,
-  list,
-  newLink,
-  record,
-  service,
-  startEventLog,
-  token,
-  UPDATES,
-} from './support/event-log-stage.js';
+import { apiOfFile, service, token } from '../../support/services/api-of-file.js';
+import { HOOK, idsOf, list, newLink, record, UPDATES } from './support/event-log-stage.js';
 
-startEventLog();
+apiOfFile();
 
 describe('The event log', () => {
   it('contains each event as its table defines it, with link_tags [] when the session had none (webhooks 12, check 1)', async () => {

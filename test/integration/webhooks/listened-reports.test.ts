@@ -1,8 +1,9 @@
 import { errorOf } from '../../support/services/api-client.js';
-import { newLink, record, service, startEventLog, token } from './support/event-log-stage.js';
+import { apiOfFile, service, token } from '../../support/services/api-of-file.js';
+import { newLink, record } from './support/event-log-stage.js';
 import { Listener } from './support/listening.js';
 
-startEventLog();
+apiOfFile();
 // An app may have 20.
 afterEach(() => service.database.prisma.webhookListener.deleteMany());
 

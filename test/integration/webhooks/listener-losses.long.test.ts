@@ -1,7 +1,7 @@
-import { startEventLog } from './support/event-log-stage.js';
+import { apiOfFile } from '../../support/services/api-of-file.js';
 import { lossless } from './support/lossless-run.js';
 
-startEventLog();
+apiOfFile();
 
 it('Two listeners each receive 10,000 events once, over lost connections and a restarted API', async () => {
   const { log, heard } = await lossless(10_000);

@@ -9,20 +9,12 @@ import { WebhookListenerRepository } from '../../../prisma/announcements/webhook
 import { eventually } from '../../support/assertions/eventually.js';
 import { errorOf } from '../../support/services/api-client.js';
 import { clientId } from '../../support/services/api-in-process.js';
-import {
-  HOOK,
-  newLink,
-  record,
-  service,
-  startEventLog,
-  token,
-  UPDATES,
-} from './support/event-log-stage.js';
+import { apiOfFile, service, token } from '../../support/services/api-of-file.js';
+import { HOOK, newLink, record, UPDATES } from './support/event-log-stage.js';
 import { Listener, type DeliveryPage } from './support/listening.js';
-import { storeLink } from './sending-side.js';
-import { CONNECTED } from './webhook-service.js';
+import { CONNECTED, storeLink } from './webhook-service.js';
 
-startEventLog();
+apiOfFile();
 // An app may have 20.
 afterEach(() => service.database.prisma.webhookListener.deleteMany());
 

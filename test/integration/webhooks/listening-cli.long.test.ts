@@ -4,12 +4,13 @@ import { DeveloperCli } from '../../support/actors/developer-cli.js';
 import { eventually } from '../../support/assertions/eventually.js';
 import { WebhookReceiver } from '../../support/receivers/webhook-receiver.js';
 import { clientId, clientSecret } from '../../support/services/api-in-process.js';
-import { newLink, record, service, startEventLog } from './support/event-log-stage.js';
+import { apiOfFile, service } from '../../support/services/api-of-file.js';
+import { newLink, record } from './support/event-log-stage.js';
 
 const EVENTS = 10_000;
 const WRITERS = 4;
 
-startEventLog();
+apiOfFile();
 
 /** One address for an API that is restarted at another port. */
 async function movingAddress(): Promise<{ url: string; lead(url: string): void; close(): void }> {

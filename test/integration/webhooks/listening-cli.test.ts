@@ -2,9 +2,10 @@ import { DeveloperCli } from '../../support/actors/developer-cli.js';
 import { eventually } from '../../support/assertions/eventually.js';
 import { WebhookReceiver } from '../../support/receivers/webhook-receiver.js';
 import { clientId, clientSecret } from '../../support/services/api-in-process.js';
-import { newLink, record, service, startEventLog } from './support/event-log-stage.js';
+import { apiOfFile, service } from '../../support/services/api-of-file.js';
+import { newLink, record } from './support/event-log-stage.js';
 
-startEventLog({ ACCESS_TOKEN_TTL: '2s' });
+apiOfFile({ ACCESS_TOKEN_TTL: '2s' });
 
 async function tokens(condition = 'true'): Promise<number> {
   const { rows } = await service.database.pool.query<{ count: string }>(

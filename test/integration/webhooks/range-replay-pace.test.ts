@@ -1,5 +1,5 @@
 import { WebhookClaimRepository } from '../../../prisma/announcements/webhooks/webhook-claim.repository.js';
-import { SendingSide, storeLink } from './sending-side.js';
+import { WebhookService, storeLink } from './webhook-service.js';
 import {
   HOUR_MS,
   linkId,
@@ -55,7 +55,7 @@ describe('A range replay', () => {
 
   it('starts at most 20 deliveries in any second, in the order of their creation', async () => {
     // By its clock nothing is overdue.
-    const punctual = await SendingSide.over(service);
+    const punctual = await WebhookService.over(service);
     const ids = await recordSome(45);
     await exhaustAll();
     await replayRange();
@@ -69,7 +69,7 @@ describe('A range replay', () => {
   });
 
   it('starts at most 20 deliveries in any second when the whole range is overdue and two processes send', async () => {
-    const senders = [await SendingSide.over(service), await SendingSide.over(service)];
+    const senders = [await WebhookService.over(service), await WebhookService.over(service)];
     const ids = await recordSome(50);
     await exhaustAll();
     await replayRange();
@@ -86,7 +86,7 @@ describe('A range replay', () => {
   });
 
   it('keeps its pace after an outage, as does another range beside it', async () => {
-    const absent = await SendingSide.over(service);
+    const absent = await WebhookService.over(service);
     const other = await storeLink(service, { webhook: receiver.url() });
     const ranges = [await recordSome(35), await recordSome(25, other)];
     await service.database.prisma.webhookDelivery.updateMany({
@@ -101,7 +101,7 @@ describe('A range replay', () => {
       const delivery = await service.database.prisma.webhookDelivery.findFirstOrThrow({
         where: { event: { eventId }, newest: true },
       });
-      await absent.attempt(delivery.deliveryId, delivery.nextAttemptAt ?? new Date());
+      await absent.attemptWhenDue(delivery);
     }
     absent.advance(HOUR_MS);
     const starts = watchStarts();

@@ -2,7 +2,7 @@ import { WebhookReplayRepository } from '../../../prisma/announcements/webhook-l
 import { errorOf } from '../../support/services/api-client.js';
 import { tenant } from '../../support/services/api-in-process.js';
 import { eventually } from '../../support/assertions/eventually.js';
-import { storeLink } from './sending-side.js';
+import { storeLink } from './webhook-service.js';
 import {
   DOWN,
   EVERYTHING,

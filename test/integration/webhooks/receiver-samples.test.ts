@@ -10,7 +10,7 @@ import {
   VECTOR_OWNER,
 } from '../../support/receivers/webhook-forgeries.js';
 import { startApiInProcess, type ApiInProcess } from '../../support/services/api-in-process.js';
-import { SendingSide, storeLink } from './sending-side.js';
+import { WebhookService, storeLink } from './webhook-service.js';
 
 const UPDATES: WebhookContent = {
   webhook_event: 'transactions.updates_available',
@@ -20,11 +20,11 @@ const UPDATES: WebhookContent = {
 /** The clients verify, and test/e2e/clients/behaviors/webhooks.ts holds them to every forgery. */
 function takesDeliveries(start: (variables: Variables) => Promise<RunningSample>): void {
   let service: ApiInProcess;
-  let sender: SendingSide;
+  let sender: WebhookService;
   let sample: RunningSample;
   beforeAll(async () => {
     service = await startApiInProcess({ WEBHOOK_ALLOWED_PRIVATE_RANGES: '127.0.0.0/8' });
-    sender = await SendingSide.over(service, service.api.baseUrl);
+    sender = await WebhookService.over(service, service.api.baseUrl);
     sample = await start({ TRIBUTARY_URL: service.api.baseUrl });
   });
   afterAll(async () => {
@@ -43,7 +43,7 @@ function takesDeliveries(start: (variables: Variables) => Promise<RunningSample>
         UPDATES,
       ),
     );
-    await sender.attempt(deliveryId, sender.ctx.clock());
+    await sender.attempt({ deliveryId });
     const row = await service.database.prisma.webhookDelivery.findUniqueOrThrow({
       where: { deliveryId },
       include: { event: true },

@@ -1,6 +1,6 @@
 import { RetryStartRepository } from '../../../prisma/announcements/webhooks/retry-start.repository.js';
 import { errorOf } from '../../support/services/api-client.js';
-import { storeLink } from './sending-side.js';
+import { storeLink } from './webhook-service.js';
 import {
   DOWN,
   HOUR_MS,
@@ -85,7 +85,7 @@ describe('A replay', () => {
   it('ends an open delivery of the event', async () => {
     receiver.respondWith(DOWN);
     const { eventId, deliveryId } = await record();
-    await sender.attempt(deliveryId, sender.ctx.clock());
+    await sender.attempt({ deliveryId });
     expect(await show(eventId)).toMatchObject({ status: 'pending', attempts: 1 });
     await new RetryStartRepository(sender.ctx).start({ limit: 1, perEndpoint: 1 });
     receiver.respondWith({ status: 204 });
@@ -105,14 +105,14 @@ describe('A replay', () => {
     // A workflow that would still attempt the first one learns of it from the row.
     sender.advance(24 * HOUR_MS);
     expect(
-      await sender.claims.claimAttempt(deliveryId, { perEndpoint: 8, leaseMs: 1_000 }),
+      await sender.parts.claims.claimAttempt(deliveryId, { perEndpoint: 8, leaseMs: 1_000 }),
     ).toEqual({ kind: 'done', status: 'replaced', attempts: 1 });
     expect(receiver.received).toHaveLength(2);
   });
 
   it('is not undone by a response to the replaced delivery', async () => {
     const { eventId, deliveryId } = await record();
-    const claim = await sender.claims.claimAttempt(deliveryId, {
+    const claim = await sender.parts.claims.claimAttempt(deliveryId, {
       perEndpoint: 8,
       leaseMs: 60_000,
     });
@@ -126,7 +126,7 @@ describe('A replay', () => {
       shiftMs: 0,
       responseExcerpt: null,
     };
-    await sender.outcomes.recordOutcomes([
+    await sender.parts.outcomes.recordOutcomes([
       {
         ...outcome,
         httpStatus: 500,

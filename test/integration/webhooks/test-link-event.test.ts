@@ -4,9 +4,10 @@ import { forceLink, grantProducts } from '../../support/services/api-in-process.
 import { expectDescribedWebhook } from '../../support/assertions/described-responses.js';
 import { eventually } from '../../support/assertions/eventually.js';
 import { listenTo } from '../../support/assertions/listen-to.js';
-import { HOOK, list, newLink, service, startEventLog, token } from './support/event-log-stage.js';
+import { apiOfFile, service, token } from '../../support/services/api-of-file.js';
+import { HOOK, list, newLink } from './support/event-log-stage.js';
 
-startEventLog();
+apiOfFile();
 
 describe('The test link event', () => {
   const send = (linkId: string, json: unknown, bearer = token) =>

@@ -1,8 +1,9 @@
 import { NewEvents } from '../../../apps/api/src/webhook-listeners/new-events.js';
 import type { Tenant } from '../../../domain/api/environment.js';
-import { service, newLink, record, startEventLog } from './support/event-log-stage.js';
+import { apiOfFile, service } from '../../support/services/api-of-file.js';
+import { newLink, record } from './support/event-log-stage.js';
 
-startEventLog();
+apiOfFile();
 
 const tenant = (appId: string): Tenant => ({ appId, environment: 'sandbox' });
 

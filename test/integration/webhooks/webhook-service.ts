@@ -10,6 +10,7 @@ import type { Relay } from '../../../apps/webhooks/src/relay.js';
 import type { RetryStarter } from '../../../apps/webhooks/src/retry-starter.js';
 import { createWebhookParts } from '../../../apps/worker/src/parts/webhook-parts.js';
 import { parseDuration } from '../../../apps/platform/src/config/duration.js';
+import type { Environment } from '../../../domain/api/environment.js';
 import { makeId } from '../../../domain/api/ids.js';
 import type { WebhookAttemptFacts } from '../../../domain/webhooks/present-webhook-event.js';
 import type { WebhookContent } from '../../../domain/webhooks/webhook-bodies.js';
@@ -31,6 +32,7 @@ import {
   openOwnDatabase,
   type OpenDatabase,
 } from '../../support/fixtures/test-databases.js';
+import { BANK, type ApiInProcess, type AppId } from '../../support/services/api-in-process.js';
 import { createVerifier, type VerifyWebhook } from '../../support/receivers/webhook-receiver.js';
 
 export const BASE_URL = 'https://api.example.test';
@@ -56,6 +58,7 @@ export interface ServiceOptions {
   attemptsAtMs?: readonly number[];
   resolve?: ResolveName;
   trustedCertificates?: string;
+  baseUrl?: string;
   /** The database of another service, which has prepared it. */
   join?: { url: string; masterKey: string };
   /** Instead of a database of its own. */
@@ -129,7 +132,7 @@ export class WebhookService {
     const parts = openParts({
       ctx,
       settings: {
-        baseUrl: BASE_URL,
+        baseUrl: options.baseUrl ?? BASE_URL,
         headerPrefix: options.headerPrefix ?? 'service',
         webhookTimeout: options.timeoutMs ?? 5_000,
         webhookAttemptsAt: options.attemptsAtMs ?? DEFAULT_SCHEDULE,
@@ -172,6 +175,13 @@ export class WebhookService {
     });
   }
 
+  /** Sends the webhooks of an API. */
+  static over({ environment }: ApiInProcess, baseUrl?: string): Promise<WebhookService> {
+    const { DATABASE_URL: url = '', MASTER_KEYS: keys = '' } = environment;
+    const masterKey = keys.replace('test:', '');
+    return WebhookService.open({ join: { url, masterKey }, ...(baseUrl ? { baseUrl } : {}) });
+  }
+
   get log(): Record<string, unknown>[] {
     return this.logLines.map((line) => JSON.parse(line) as Record<string, unknown>);
   }
@@ -183,31 +193,12 @@ export class WebhookService {
       createVerifier(BASE_URL, keys)(rawBody, signature, this.ctx.clock());
   }
 
-  async addLink(
+  addLink(
     webhook: string | null,
     state = 'connected',
     webhookFormat: WebhookFormat = 'native',
   ): Promise<LinkRow> {
-    const { prisma } = this.ctx.database;
-    const user = await prisma.customerUser.create({
-      data: { appId: 'pocket-ledger', environment: 'sandbox', userId: randomUUID() },
-    });
-    return prisma.link.create({
-      data: {
-        linkId: makeId('link', this.ctx.random),
-        appId: 'pocket-ledger',
-        environment: 'sandbox',
-        clientId: 'sandbox_pocket-ledger',
-        customerUserPk: user.pk,
-        institutionId: 'test-bank',
-        provider: 'sandbox',
-        state,
-        tags: ['tier:gold'],
-        webhook,
-        webhookFormat,
-        connectedAt: this.ctx.clock(),
-      },
-    });
+    return createLink(this, { webhook, state, webhookFormat, tags: ['tier:gold'] });
   }
 
   /** Writes an event as a change of the link does. @returns the delivery */
@@ -290,6 +281,18 @@ export class WebhookService {
     return this.attempt(delivery);
   }
 
+  /** Makes every attempt at its planned time, until no delivery is open. */
+  async sendAll(): Promise<void> {
+    for (;;) {
+      const next = await this.ctx.database.prisma.webhookDelivery.findFirst({
+        where: { status: 'pending' },
+        orderBy: [{ nextAttemptAt: 'asc' }, { pk: 'asc' }],
+      });
+      if (next?.nextAttemptAt == null) return;
+      await this.attemptWhenDue(next);
+    }
+  }
+
   advance(ms: number): void {
     this.advanceBy(ms);
   }
@@ -298,4 +301,50 @@ export class WebhookService {
     await Promise.all([this.relay.stop(0), this.retries.stop()]);
     await this.drop();
   }
+}
+
+interface LinkOptions {
+  appId?: AppId;
+  environment?: Environment;
+  webhook?: string | null;
+  webhookFormat?: WebhookFormat;
+  tags?: string[];
+  state?: string;
+}
+
+/** A Sandbox link, stored without a journey. @returns its id */
+export const storeLink = async (service: { ctx: Context }, options: LinkOptions = {}) =>
+  (await createLink(service, options)).linkId;
+
+async function createLink(
+  { ctx }: { ctx: Context },
+  {
+    appId = 'pocket-ledger',
+    environment = 'sandbox',
+    webhook = null,
+    webhookFormat = 'native',
+    tags = [],
+    state = 'connected',
+  }: LinkOptions,
+): Promise<LinkRow> {
+  const { prisma } = ctx.database;
+  const user = await prisma.customerUser.create({
+    data: { appId, environment, userId: randomUUID() },
+  });
+  return prisma.link.create({
+    data: {
+      linkId: makeId('link', ctx.random),
+      appId,
+      environment,
+      clientId: `${environment}_${appId}`,
+      customerUserPk: user.pk,
+      institutionId: BANK,
+      provider: 'sandbox',
+      state,
+      tags,
+      webhook,
+      webhookFormat,
+      connectedAt: ctx.clock(),
+    },
+  });
 }

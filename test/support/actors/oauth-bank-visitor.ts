@@ -103,17 +103,17 @@ export function valueOf(html: string, field: string): string {
   return new RegExp(`<input[^>]* name="${field}"[^>]* value="([^"]*)"`).exec(html)?.[1] ?? '';
 }
 
-/** Signs in and approves; returns the address that the bank redirects the visitor to. */
-export async function signInAtOAuthBank(
+/** Signs in and decides; returns the address that the bank redirects the visitor to. */
+export async function decideAtBank(
   authorizeUrl: string,
-  { userName = 'user_good' }: { userName?: string } = {},
+  { decision = 'approve', ...changes }: FormChanges & { decision?: 'approve' | 'deny' } = {},
 ): Promise<string> {
   const visitor = visitOAuthBank();
-  let visit = await visitor.open(authorizeUrl);
+  let page = await visitor.open(authorizeUrl);
   // Accounts of another user are shown before they can be shared.
-  for (let presses = 0; presses < 2 && visit.kind === 'page'; presses += 1)
-    visit = await visitor.press('approve', { userName });
-  if (visit.kind !== 'left')
-    throw new Error(`the bank kept the visitor on a page (status ${visit.status}):\n${visit.html}`);
-  return visit.address;
+  for (let presses = 0; presses < 2 && page.kind === 'page'; presses += 1)
+    page = await visitor.press(decision, changes);
+  if (page.kind !== 'left')
+    throw new Error(`the bank kept the visitor on a page (status ${page.status}):\n${page.html}`);
+  return page.address;
 }

@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { answerQuestions } from './answer-questions.js';
 import { expectStatus, type CallResponse, type AppBackEnd, ConnectVisit } from './link-journey.js';
 import type { ErrorBody, SessionResponse, View } from './response-bodies.js';
-import { visitOAuthBank, type FormChanges } from './oauth-bank-visitor.js';
+import { decideAtBank } from './oauth-bank-visitor.js';
 
 export { answerQuestions } from './answer-questions.js';
+export { decideAtBank } from './oauth-bank-visitor.js';
 
 export const OAUTH_BANK = 'sandbox-oauth-bank';
 export const REDIRECT_URI = 'https://app.example/bank-return';
@@ -53,24 +54,6 @@ export async function startRedirect(visit: ConnectVisit): Promise<OAuthStart> {
   const started = await expectStatus(200, startCall(visit));
   visit.view = started.view;
   return started;
-}
-
-/**
- * Decides on the pages of the bank; returns the callback address that the browser is redirected
- * to.
- */
-export async function decideAtBank(
-  authorizeUrl: string,
-  { decision = 'approve', ...changes }: FormChanges & { decision?: 'approve' | 'deny' } = {},
-): Promise<string> {
-  const visitor = visitOAuthBank();
-  let page = await visitor.open(authorizeUrl);
-  // Accounts of another user are shown before they can be shared.
-  for (let presses = 0; presses < 2 && page.kind === 'page'; presses += 1)
-    page = await visitor.press(decision, changes);
-  if (page.kind !== 'left')
-    throw new Error(`the bank kept the visitor on a page (status ${page.status}):\n${page.html}`);
-  return page.address;
 }
 
 export function callBack(address: string): Promise<Response> {

@@ -4,9 +4,11 @@ import { join } from 'node:path';
 import { createFdxBank } from '../../../simulators/vendors/fdx/create-fdx-bank.js';
 import type { FdxBank } from '../../../simulators/vendors/fdx/fdx-bank.types.js';
 import { Ledger } from '../../../simulators/vendors/ledger/ledger.js';
+import { remoteIdOf } from '../../../providers/enable-banking/catalog/remote-id.js';
 import type { FdxPublicSettings } from '../../../providers/fdx/settings.js';
-import { operate } from '../actors/operator.js';
-import { registerApplication } from '../fixtures/enable-banking-application.js';
+import { operate, runCommand, type EndedCommand } from '../actors/operator.js';
+import { StoredTruth } from '../assertions/stored-truth.js';
+import { registerApplication, SIMULATED_BANKS } from '../fixtures/enable-banking-application.js';
 import { pinnedFdxConfiguration } from '../fixtures/fdx-bank-configuration.js';
 import type { SharedService } from '../fixtures/shared-service.js';
 import { startVendorSimulator, testSimulator, type TestSimulator } from './vendor-simulators.js';
@@ -30,9 +32,12 @@ export const LIVE_BANKS = {
   },
 } as const;
 export type LiveVendor = keyof typeof LIVE_BANKS;
+export const LIVE_VENDORS = Object.keys(LIVE_BANKS) as LiveVendor[];
 
 export interface LiveSimulators {
   simulators: Record<LiveVendor, TestSimulator>;
+  /** The secrets of the operator by name. */
+  secrets: Readonly<Record<string, string>>;
   close(): Promise<void>;
 }
 
@@ -58,6 +63,11 @@ export async function startLiveSimulators(
     writeFileSync(join(folder, name), text, { mode: 0o600 });
     return `${name}=@${join(folder, name)}`;
   };
+  const secrets: Record<string, string> = {};
+  const secret = (name: string, text: string): string[] => {
+    secrets[name] = text;
+    return ['--secret', inFile(name, text)];
+  };
   const returnAddress = `${info.base_url}/connect/oauth/callback`;
   try {
     const { simplefin, 'enable-banking': enableBanking } = simulators;
@@ -68,8 +78,8 @@ export async function startLiveSimulators(
         ...['--set', `institutionName=${LIVE_BANKS.simplefin.name}`],
         ...['--set', 'institutionDomain=simplefin.org'],
       ],
-      'enable-banking': await enableBankingOptions(enableBanking, returnAddress, inFile),
-      fdx: await fdxOptions(bank, returnAddress, inFile),
+      'enable-banking': await enableBankingOptions(enableBanking, returnAddress, secret),
+      fdx: await fdxOptions(bank, returnAddress, inFile, secret),
     };
     for (const [adapter, options] of Object.entries(configurations)) {
       const name = ['--name', `${prefix}${adapter}`];
@@ -81,7 +91,36 @@ export async function startLiveSimulators(
     await close();
     throw error;
   }
-  return { simulators, close };
+  return { simulators, secrets, close };
+}
+
+export interface SimulatedProviders extends LiveSimulators {
+  /** An institution that all three reach. */
+  institutionId: string;
+  /** Runs an operator command. Throws when it fails. */
+  operate(...args: string[]): Promise<EndedCommand>;
+}
+
+/** The same, with one institution that every vendor reaches. */
+export async function addSimulatedProviders(
+  service: Pick<SharedService, 'dataDir' | 'info'>,
+): Promise<SimulatedProviders> {
+  const live = await startLiveSimulators(service);
+  const institutionId = LIVE_BANKS.simplefin.id;
+  // No real bank is in the lists of all three, and `institutions join` stays within a country.
+  await new StoredTruth(() => service.info.database_url).rows(
+    'UPDATE institution_routes SET institution_id = $1 WHERE remote_id = ANY($2)',
+    [institutionId, ['meridian-fdx', remoteIdOf(SIMULATED_BANKS.meridian)]],
+  );
+  return {
+    ...live,
+    institutionId,
+    operate: async (...args) => {
+      const ended = await runCommand(args, { DATA_DIR: service.dataDir });
+      if (ended.status !== 0) throw new Error(`${args.join(' ')}: ${ended.stderr}`);
+      return ended;
+    },
+  };
 }
 
 async function startSet(ledger: Ledger) {
@@ -95,21 +134,27 @@ async function startSet(ledger: Ledger) {
 }
 
 type InFile = (name: string, text: string) => string;
+type Secret = (name: string, text: string) => string[];
 
 async function enableBankingOptions(
   { url }: TestSimulator,
   returnAddress: string,
-  inFile: InFile,
+  secret: Secret,
 ): Promise<string[]> {
   const application = await registerApplication(url, { redirectUrls: [returnAddress] });
   return [
     ...['--set', `applicationId=${application.applicationId}`, '--set', `apiAddress=${url}`],
     ...['--set', `redirectAddress=${returnAddress}`],
-    ...['--secret', inFile('privateKey', application.privateKey)],
+    ...secret('privateKey', application.privateKey),
   ];
 }
 
-async function fdxOptions(bank: FdxBank, returnAddress: string, inFile: InFile): Promise<string[]> {
+async function fdxOptions(
+  bank: FdxBank,
+  returnAddress: string,
+  inFile: InFile,
+  secret: Secret,
+): Promise<string[]> {
   bank.registerClient({ redirectUris: [returnAddress] });
   const { settings, secrets } = await pinnedFdxConfiguration(bank);
   const { institutions, certificateAuthority } = settings as FdxPublicSettings;
@@ -117,6 +162,6 @@ async function fdxOptions(bank: FdxBank, returnAddress: string, inFile: InFile):
     ...['--set', inFile('institutions', JSON.stringify(institutions))],
     ...['--set', inFile('certificateAuthority', certificateAuthority ?? '')],
     ...['--set', `redirectUri=${returnAddress}`, '--set', 'allowLoopback=true'],
-    ...Object.entries(secrets).flatMap(([name, secret]) => ['--secret', inFile(name, secret)]),
+    ...Object.entries(secrets).flatMap(([name, text]) => secret(name, text)),
   ];
 }

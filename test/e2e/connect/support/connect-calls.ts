@@ -3,30 +3,21 @@ import type { ApiResponse, ApiClient } from '../../../support/services/api-clien
 import {
   BANK,
   openSession,
-  startApiInProcess,
   type ApiInProcess,
   type OpenedSession,
 } from '../../../support/services/api-in-process.js';
+import { apiOfFile, service, token } from '../../../support/services/api-of-file.js';
 
-export let service: ApiInProcess;
-export let token: string;
+export { service, token } from '../../../support/services/api-of-file.js';
 export let session: OpenedSession;
 export let connect: ApiClient;
 
 /** Starts an API, and opens a session of Connect for each test. */
 export function startConnectCalls(): void {
-  beforeAll(async () => {
-    service = await startApiInProcess();
-    token = await service.token('pocket-ledger');
-  });
-
+  apiOfFile();
   beforeEach(async () => {
     session = await openSession(service, token);
     connect = service.api.as(session.connectToken);
-  });
-
-  afterAll(async () => {
-    await service?.close();
   });
 }
 

@@ -1,12 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { ApiResponse, ApiClient } from '../../../support/services/api-client.js';
 import { OAUTH_BANK } from '../../../support/services/row-steps.js';
-import {
-  openSession,
-  startApiInProcess,
-  type ApiInProcess,
-  type OpenedSession,
-} from '../../../support/services/api-in-process.js';
+import { openSession, type OpenedSession } from '../../../support/services/api-in-process.js';
+import { apiOfFile, service, token } from '../../../support/services/api-of-file.js';
 import { storedRows } from '../../../support/assertions/stored-rows.js';
 
 export const REDIRECT_URI = 'https://app.example/bank-return';
@@ -18,31 +14,21 @@ export const stateInvalid = {
   locations: [],
 };
 
-export let service: ApiInProcess;
-let token: string;
+export { service } from '../../../support/services/api-of-file.js';
 /** The states, ids of states and tokens of the visits in the file. */
 let secrets: Set<string>;
 
 /** Starts an API for the file, whose log must contain no secret of its visits. */
 export function startOAuthCalls(): void {
-  beforeAll(async () => {
+  apiOfFile({ BASE_URL: 'https://api.example' });
+  beforeAll(() => {
     secrets = new Set(['canary']);
-    service = await startApiInProcess({ BASE_URL: 'https://api.example' });
-    token = await service.token('pocket-ledger');
   });
 
-  afterAll(async () => {
-    try {
-      expectNoLoggedSecret();
-    } finally {
-      await service?.close();
-    }
+  afterAll(() => {
+    const log = service.log();
+    expect([...secrets].filter((secret) => log.includes(secret))).toEqual([]);
   });
-}
-
-function expectNoLoggedSecret(): void {
-  const log = service.log();
-  expect([...secrets].filter((secret) => log.includes(secret))).toEqual([]);
 }
 
 export interface Started {

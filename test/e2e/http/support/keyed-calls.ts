@@ -3,30 +3,23 @@ import {
   BANK,
   connectedLink,
   finishedSession,
-  startApiInProcess,
   type ApiInProcess,
 } from '../../../support/services/api-in-process.js';
+import { apiOfFile, service, token } from '../../../support/services/api-of-file.js';
 import { releaseHeldWork } from './held-work.js';
 
-export let service: ApiInProcess;
+export { service, token } from '../../../support/services/api-of-file.js';
 /** Another process of the API, on the same database. */
 export let otherProcess: Awaited<ReturnType<ApiInProcess['another']>>;
-export let token: string;
 
 /** Starts two processes of the API on one database. */
 export function startTwoProcesses(): void {
+  afterAll(() => otherProcess?.close());
+  apiOfFile();
   beforeAll(async () => {
-    service = await startApiInProcess();
     otherProcess = await service.another();
-    token = await service.token('pocket-ledger');
   });
-
   afterEach(releaseHeldWork);
-
-  afterAll(async () => {
-    await otherProcess?.close();
-    await service?.close();
-  });
 }
 
 export const user = { customer_user: { id: 'user-4711' } };

@@ -7,39 +7,33 @@ import {
   BANK,
   clientId,
   clientSecret,
-  startApiInProcess,
   type ApiInProcess,
   type AppId,
 } from '../../../support/services/api-in-process.js';
+import { apiOfFile, service, token } from '../../../support/services/api-of-file.js';
 
+export { service, token } from '../../../support/services/api-of-file.js';
 export const APP = 'pocket-ledger';
 const HOOK = 'https://app.example/hooks/bank';
 /** A bound from the settings. Every other bound of these tests belongs to one app. */
 export const ROWS = 60;
 
-export let service: ApiInProcess;
 /** Another process of the API, on the same database. */
 export let otherProcess: Awaited<ReturnType<ApiInProcess['another']>>;
-export let token: string;
 let unique = 0;
 
 /** Starts two processes of the API for the file. */
 export function startBoundedApp(): void {
+  afterAll(() => otherProcess?.close());
+  apiOfFile({ ROWS_PER_APP: String(ROWS), SANDBOX_BANKS_IN_LIVE: 'on' });
   beforeAll(async () => {
-    service = await startApiInProcess({ ROWS_PER_APP: String(ROWS), SANDBOX_BANKS_IN_LIVE: 'on' });
     otherProcess = await service.another();
-    token = await service.token(APP);
   });
 
   // Outside of the first test, an app has room for rows. A test may change every bound.
   beforeEach(async () => {
     await service.database.prisma.appLimit.deleteMany();
     await limit('rows', 1_000_000);
-  });
-
-  afterAll(async () => {
-    await otherProcess?.close();
-    await service?.close();
   });
 }
 

@@ -4,28 +4,21 @@ import {
   clientSecret,
   connectedLink,
   openSession,
-  startApiInProcess,
-  type ApiInProcess,
   type OpenedSession,
 } from '../../../support/services/api-in-process.js';
+import { apiOfFile, service, token } from '../../../support/services/api-of-file.js';
 import type { PlaidErrorBody } from '../../../support/actors/plaid-client.js';
 
-export let service: ApiInProcess;
-export let token: string;
+export { service, token } from '../../../support/services/api-of-file.js';
 export let linkId: string;
 export let session: OpenedSession;
 
 /** Starts an API for the file, with a connected link and an open session. */
 export function startBoundedCalls(): void {
+  apiOfFile({ RATE_LIMIT_COMPAT: 'off' });
   beforeAll(async () => {
-    service = await startApiInProcess({ RATE_LIMIT_COMPAT: 'off' });
-    token = await service.token('pocket-ledger');
     linkId = await connectedLink(service, token);
     session = await openSession(service, token);
-  });
-
-  afterAll(async () => {
-    await service?.close();
   });
 }
 

@@ -1,23 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { SessionTimeRepository } from '../../../../prisma/work/linking/session-time.repository.js';
 import type { ApiResponse } from '../../../support/services/api-client.js';
-import {
-  BANK,
-  startApiInProcess,
-  type ApiInProcess,
-} from '../../../support/services/api-in-process.js';
-
-export let service: ApiInProcess;
-export let token: string;
-
-/** Starts an API for the file. */
-export function startHostedCalls(): void {
-  beforeAll(async () => {
-    service = await startApiInProcess();
-    token = await service.token('pocket-ledger');
-  });
-  afterAll(() => service?.close());
-}
+import { BANK } from '../../../support/services/api-in-process.js';
+import { service, token } from '../../../support/services/api-of-file.js';
 
 export const HOOK = 'https://app.example/hook';
 export const RETURN = 'https://app.example/done';

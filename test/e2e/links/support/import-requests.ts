@@ -1,26 +1,13 @@
 import type { ApiResponse, ApiRequest } from '../../../support/services/api-client.js';
-import {
-  BANK,
-  startApiInProcess,
-  type ApiInProcess,
-} from '../../../support/services/api-in-process.js';
+import { BANK } from '../../../support/services/api-in-process.js';
+import { apiOfFile, service, token } from '../../../support/services/api-of-file.js';
 
 export const HOOK = 'https://app.example/hooks/bank';
 
-export let service: ApiInProcess;
-export let token: string;
+export { service, token } from '../../../support/services/api-of-file.js';
 
 /** Starts an API, to which one app imports links. */
-export function startImports(): void {
-  beforeAll(async () => {
-    service = await startApiInProcess({ SANDBOX_BANKS_IN_LIVE: 'on', RATE_LIMIT_API: 'off' });
-    token = await service.token('pocket-ledger');
-  });
-
-  afterAll(async () => {
-    await service?.close();
-  });
-}
+export const startImports = () => apiOfFile({ SANDBOX_BANKS_IN_LIVE: 'on' });
 
 interface LinkBody {
   link_id: string;

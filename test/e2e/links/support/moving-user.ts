@@ -1,9 +1,6 @@
 import { signInAtFdxBank } from '../../../../simulators/vendors/fdx/sign-in-at-fdx-bank.js';
 import { createSetupToken } from '../../../support/fixtures/simplefin-server.js';
-import type {
-  Simulated,
-  SimulatedProviders,
-} from '../../../support/services/simulated-providers.js';
+import type { LiveVendor, SimulatedProviders } from '../../../support/services/live-simulators.js';
 import { answerQuestions } from '../../../support/actors/answer-questions.js';
 import type { ConnectVisit } from '../../../support/actors/link-journey.js';
 import type { View } from '../../../support/actors/response-bodies.js';
@@ -14,7 +11,7 @@ export const MOVER = 'mover';
 
 /** Logs the user in through a vendor, and shares everything; returns the final step. */
 export async function logInThrough(
-  provider: Simulated,
+  provider: LiveVendor,
   visit: ConnectVisit,
   { simulators }: Pick<SimulatedProviders, 'simulators'>,
 ): Promise<View> {

@@ -2,7 +2,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createCertificateAuthority } from '../../../../simulators/vendors/fdx/certificates/certificate-authority.js';
 import { newKeys } from '../../../support/fixtures/enable-banking-application.js';
-import { addSimulatedProviders } from '../../../support/services/simulated-providers.js';
+import { addSimulatedProviders } from '../../../support/services/live-simulators.js';
 import type { WatchedService } from './watched-service.js';
 
 /** Moves the keys of the service into the past. @returns a function that moves them back */

@@ -1,28 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { Decimal } from 'decimal.js';
 import type { FetchedTransaction } from '../../../../domain/refresh/fetched-data.js';
-import { RefreshRepository } from '../../../../prisma/work/refresh/refresh.repository.js';
-import { attemptOf } from '../../../support/fixtures/stored-link.js';
-import {
-  connectedLink,
-  startApiInProcess,
-  type ApiInProcess,
-} from '../../../support/services/api-in-process.js';
-
-export let service: ApiInProcess;
-export let token: string;
-
-/** Starts an API, whose data one app reads by user. */
-export function startUserData(): void {
-  beforeAll(async () => {
-    service = await startApiInProcess();
-    token = await service.token('pocket-ledger');
-  });
-
-  afterAll(async () => {
-    await service?.close();
-  });
-}
+import { StoredItem } from '../../../support/fixtures/stored-item.js';
+import { connectedLink } from '../../../support/services/api-in-process.js';
+import { service, token } from '../../../support/services/api-of-file.js';
 
 export async function get<T>(path: string, bearer = token): Promise<T> {
   const response = await service.api.as(bearer).get(path);
@@ -36,32 +16,10 @@ export async function fetchRows(
   linkId: string,
   rows: Partial<FetchedTransaction>[],
 ): Promise<void> {
-  const refresh = new RefreshRepository(service.ctx);
-  const { pk } = await service.database.prisma.link.findUniqueOrThrow({ where: { linkId } });
-  await service.ctx.database.transaction((tx) =>
-    refresh.requestProducts(tx, pk, ['transactions'], 'scheduled'),
+  const plain = { description: null, rawDescription: null, category: null };
+  await new StoredItem(service, linkId).fetchTransactions(
+    ...rows.map((row, index) => ({ providerTransactionId: `t${index}`, ...plain, ...row })),
   );
-  const name = attemptOf(await refresh.beginRun(linkId), 'transactions');
-  const transactions = rows.map((row, index): FetchedTransaction => ({
-    providerTransactionId: `t${index}`,
-    providerAccountId: 'checking',
-    amount: new Decimal('4.50'),
-    type: 'debit',
-    currency: 'USD',
-    date: '2026-03-01',
-    datetime: null,
-    description: null,
-    rawDescription: null,
-    pending: false,
-    category: null,
-    ...row,
-  }));
-  await refresh.storeTransactions(linkId, name, {
-    transactions,
-    last: true,
-    window: null,
-    seenIds: [],
-  });
 }
 
 export const newUser = () => `user/${randomUUID()} ü`;

@@ -3,13 +3,9 @@ import {
   recordWebhookEvent,
   type RecordedEvent,
 } from '../../../../prisma/announcements/events/record-webhook-event.js';
-import {
-  startApiInProcess,
-  type ApiInProcess,
-  type AppId,
-} from '../../../support/services/api-in-process.js';
-import { storeLink } from '../sending-side.js';
-import { CONNECTED } from '../webhook-service.js';
+import type { AppId } from '../../../support/services/api-in-process.js';
+import { service, token } from '../../../support/services/api-of-file.js';
+import { CONNECTED, storeLink } from '../webhook-service.js';
 
 interface EventBody {
   event_id: string;
@@ -31,19 +27,6 @@ export const UPDATES: WebhookContent = {
   webhook_event: 'transactions.updates_available',
   has_history: false,
 };
-
-export let service: ApiInProcess;
-export let token: string;
-
-/** Starts an API, with these settings, whose event log the tests of a file read. */
-export function startEventLog(settings: Record<string, string> = {}): void {
-  beforeAll(async () => {
-    service = await startApiInProcess(settings);
-    token = await service.token('pocket-ledger');
-  });
-
-  afterAll(() => service?.close());
-}
 
 export const list = async (
   query: Record<string, string | string[]> = {},

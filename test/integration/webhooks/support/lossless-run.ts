@@ -1,4 +1,5 @@
-import { newLink, record, service, token } from './event-log-stage.js';
+import { service, token } from '../../../support/services/api-of-file.js';
+import { newLink, record } from './event-log-stage.js';
 import { Listener, type DeliveryPage } from './listening.js';
 
 const LISTENERS = 2;

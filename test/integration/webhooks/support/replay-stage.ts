@@ -3,14 +3,14 @@ import {
   recordWebhookEvent,
   type RecordedEvent,
 } from '../../../../prisma/announcements/events/record-webhook-event.js';
-import { startApiInProcess, type ApiInProcess } from '../../../support/services/api-in-process.js';
+import { apiOfFile, service, token } from '../../../support/services/api-of-file.js';
 import {
   createVerifier,
   publishedKeys,
   WebhookReceiver,
   type ReceiverResponse,
 } from '../../../support/receivers/webhook-receiver.js';
-import { ISSUER, SendingSide, storeLink } from '../sending-side.js';
+import { BASE_URL, WebhookService, storeLink } from '../webhook-service.js';
 
 const UPDATES: WebhookContent = {
   webhook_event: 'transactions.updates_available',
@@ -36,22 +36,24 @@ export interface ShownEvent {
   deliveries: ShownDelivery[];
 }
 
-export let service: ApiInProcess;
-export let sender: SendingSide;
+export { service, token } from '../../../support/services/api-of-file.js';
+export let sender: WebhookService;
 export let receiver: WebhookReceiver;
-export let token: string;
 export let linkId: string;
 
 /** Starts an API, the sending side of its webhooks, and a receiver of them. */
 export function startReplays(): void {
+  afterAll(async () => {
+    await receiver?.stop();
+    await sender?.close();
+  });
+  apiOfFile({ WEBHOOK_ALLOWED_PRIVATE_RANGES: '127.0.0.0/8' });
   beforeAll(async () => {
-    service = await startApiInProcess({ WEBHOOK_ALLOWED_PRIVATE_RANGES: '127.0.0.0/8' });
-    sender = await SendingSide.over(service);
-    const verify = createVerifier(ISSUER, publishedKeys(service.api.baseUrl));
+    sender = await WebhookService.over(service);
+    const verify = createVerifier(BASE_URL, publishedKeys(service.api.baseUrl));
     receiver = await WebhookReceiver.start({
       verify: (rawBody, signature) => verify(rawBody, signature, sender.ctx.clock()),
     });
-    token = await service.token('pocket-ledger');
   });
 
   beforeEach(async () => {
@@ -63,12 +65,6 @@ export function startReplays(): void {
   afterEach(async () => {
     await service.database.prisma.webhookEvent.deleteMany();
     await service.database.prisma.outboxCommand.deleteMany();
-  });
-
-  afterAll(async () => {
-    await receiver?.stop();
-    await sender?.close();
-    await service?.close();
   });
 }
 

@@ -1,4 +1,4 @@
-import { signInAtOAuthBank } from '../../actors/oauth-bank-visitor.js';
+import { decideAtBank } from '../../actors/oauth-bank-visitor.js';
 import { redirectRequest } from '../../fixtures/provider-calls.js';
 import type { LoginContext, Provider } from '../../../../providers/contract/provider.js';
 import { createSandboxProvider } from '../../../../providers/sandbox/sandbox-provider.js';
@@ -45,12 +45,12 @@ const LOGINS: readonly ConformanceLogin[] = [
       return offered(provider.completeRedirect)(
         context,
         start.state,
-        await signInAtOAuthBank(start.authorizeUrl),
+        await decideAtBank(start.authorizeUrl),
       );
     },
     async callsInProgress(provider, context) {
       const start = await startRedirect(provider, context);
-      const callbackUrl = await signInAtOAuthBank(start.authorizeUrl);
+      const callbackUrl = await decideAtBank(start.authorizeUrl);
       return {
         startRedirect: (other, its) => startRedirect(other, its),
         completeRedirect: (other, its) =>
