@@ -1,5 +1,5 @@
 import { listedInstitution } from '../../support/fixtures/listed-institution.js';
-import { connectedLink, TENANT } from '../../support/fixtures/linking-store.js';
+import { connectedLink, TENANT, store } from '../../support/fixtures/linking-store.js';
 import {
   catalog,
   find,
@@ -9,7 +9,6 @@ import {
   openCatalog,
   operator,
   routesOf,
-  store,
   switchTo,
 } from './support/listed-catalog.js';
 

@@ -1,5 +1,6 @@
 import { eventually } from '../../support/assertions/eventually.js';
 import { listedInstitution } from '../../support/fixtures/listed-institution.js';
+import { store } from '../../support/fixtures/linking-store.js';
 import {
   catalog,
   find,
@@ -8,7 +9,6 @@ import {
   listedIds,
   openCatalog,
   routesOf,
-  store,
   switchTo,
 } from './support/listed-catalog.js';
 

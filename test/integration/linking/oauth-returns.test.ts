@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { ATTEMPT, LINKED, MINUTE, shown } from '../../support/fixtures/linking-store.js';
+import { ATTEMPT, LINKED, MINUTE, shown, store } from '../../support/fixtures/linking-store.js';
 import {
   attempts,
   BACK,
@@ -10,7 +10,6 @@ import {
   REDIRECT_URI,
   returns,
   rowOf,
-  store,
   type Traveler,
   traveling,
 } from './support/traveler.js';

@@ -7,6 +7,7 @@ import {
   openedSession,
   shown,
   TENANT,
+  store,
 } from '../../support/fixtures/linking-store.js';
 import {
   attempts,
@@ -18,7 +19,6 @@ import {
   REDIRECT_URI,
   returns,
   rowOf,
-  store,
   type Traveler,
   traveling,
 } from './support/traveler.js';

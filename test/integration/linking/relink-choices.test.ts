@@ -9,16 +9,12 @@ import {
   RENEWED,
   shown,
   TENANT,
-} from '../../support/fixtures/linking-store.js';
-import {
-  brokenLink,
-  openRelinkStore,
+  storeOfFile,
   store,
-  storedLink,
-  SUCCESS,
-} from './support/relinked-store.js';
+} from '../../support/fixtures/linking-store.js';
+import { brokenLink, storedLink, SUCCESS } from './support/relinked-store.js';
 
-openRelinkStore();
+storeOfFile();
 
 describe('A relink', () => {
   it('adds products with their settings and keeps the settings of existing products', async () => {

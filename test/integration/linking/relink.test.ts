@@ -9,17 +9,13 @@ import {
   RENEWED,
   shown,
   TENANT,
+  storeOfFile,
+  store,
 } from '../../support/fixtures/linking-store.js';
 import { attemptOf } from '../../support/fixtures/stored-link.js';
-import {
-  brokenLink,
-  openRelinkStore,
-  store,
-  storedLink,
-  SUCCESS,
-} from './support/relinked-store.js';
+import { brokenLink, storedLink, SUCCESS } from './support/relinked-store.js';
 
-openRelinkStore();
+storeOfFile();
 
 const deliveriesTo = async (linkId: string) =>
   (

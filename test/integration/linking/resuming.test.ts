@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { MINUTE, openedSession } from '../../support/fixtures/linking-store.js';
+import { MINUTE, openedSession, store } from '../../support/fixtures/linking-store.js';
 import {
   attempts,
   callBack,
@@ -7,7 +7,6 @@ import {
   REDIRECT_URI,
   returns,
   rowOf,
-  store,
   type Traveler,
   traveling,
 } from './support/traveler.js';

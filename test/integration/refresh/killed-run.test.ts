@@ -7,21 +7,21 @@ import {
   versionsOf,
   type Storage,
   type StoredLink,
+  storageOfFile,
+  storage,
 } from '../../support/fixtures/stored-link.js';
 import {
   ask,
   DOWN,
   linkOf,
   type Loss,
-  openFaultyRuns,
   type Outcomes,
   runs,
   standing,
-  storage,
   workOff,
 } from './support/faulty-runs.js';
 
-openFaultyRuns();
+storageOfFile();
 
 /** Everything that an app can see of it, and the counts. */
 async function shownOf(link: StoredLink) {

@@ -4,19 +4,12 @@ import {
   announcementsOf,
   type LinkOptions,
   type StoredLink,
-} from '../../support/fixtures/stored-link.js';
-import {
-  DOWN,
-  linkOf,
-  openFaultyRuns,
-  type Outcomes,
-  run,
-  runs,
-  standing,
+  storageOfFile,
   storage,
-} from './support/faulty-runs.js';
+} from '../../support/fixtures/stored-link.js';
+import { DOWN, linkOf, type Outcomes, run, runs, standing } from './support/faulty-runs.js';
 
-openFaultyRuns();
+storageOfFile();
 
 /** The `link.state_changed` events of the link, abbreviated. */
 const changes = async (link: StoredLink) =>

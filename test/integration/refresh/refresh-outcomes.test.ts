@@ -11,10 +11,12 @@ import {
   row,
   storeLink,
   announcementsOf,
+  storageOfFile,
+  storage,
 } from '../../support/fixtures/stored-link.js';
-import { fail, linkOf, openRuns, productOf, request, storage } from './support/refresh-runs.js';
+import { fail, linkOf, productOf, request } from './support/refresh-runs.js';
 
-openRuns();
+storageOfFile();
 
 describe('A refresh run', () => {
   it('completes the product, dates the link and announces the refresh before the updates', async () => {

@@ -10,18 +10,12 @@ import {
   storeLink,
   announcementsOf,
   type StoredLink,
-} from '../../support/fixtures/stored-link.js';
-import {
-  fail,
-  linkOf,
-  openRuns,
-  prisma,
-  productOf,
-  request,
+  storageOfFile,
   storage,
-} from './support/refresh-runs.js';
+} from '../../support/fixtures/stored-link.js';
+import { fail, linkOf, prisma, productOf, request } from './support/refresh-runs.js';
 
-openRuns();
+storageOfFile();
 
 const commandsOf = async (link: StoredLink) =>
   (await prisma().outboxCommand.findMany({ where: { kind: 'startProductRefresh' } })).filter(

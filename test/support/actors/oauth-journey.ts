@@ -71,9 +71,8 @@ export async function arriveAtApp(callbackAddress: string): Promise<string> {
 export function submitReturnCall(
   visit: ConnectVisit,
   url: string,
-  { requestId = randomUUID() as string } = {},
 ): Promise<CallResponse<View & ErrorBody>> {
-  return visit.call('POST', '/session/oauth/return', { request_id: requestId, url });
+  return visit.call('POST', '/session/oauth/return', { request_id: randomUUID(), url });
 }
 
 /** Passes the address to the window that started, and answers all further questions. */

@@ -36,10 +36,9 @@ export class StoredTruth {
   }
 
   /** Every row of every table as text, with bytes in hexadecimal. */
-  async dump(schema = 'public'): Promise<Record<string, string>> {
+  async dump(): Promise<Record<string, string>> {
     const tables = await this.rows<{ name: string }>(
-      "SELECT format('%I.%I', schemaname, tablename) AS name FROM pg_tables WHERE schemaname = $1",
-      [schema],
+      "SELECT format('%I.%I', schemaname, tablename) AS name FROM pg_tables WHERE schemaname = 'public'",
     );
     const entries = await Promise.all(
       tables.map(async ({ name }) => {

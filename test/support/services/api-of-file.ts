@@ -1,8 +1,4 @@
-import {
-  startApiInProcess,
-  type ApiInProcess,
-  type ApiInProcessOptions,
-} from './api-in-process.js';
+import { startApiInProcess, type ApiInProcess } from './api-in-process.js';
 
 /** Of the file whose tests run; set before its first test. */
 export let service: ApiInProcess;
@@ -10,12 +6,9 @@ export let service: ApiInProcess;
 export let token: string;
 
 /** Starts the API before the first test of a file, and stops it after the last. */
-export function apiOfFile(
-  settings: Record<string, string> = {},
-  options: ApiInProcessOptions = {},
-): void {
+export function apiOfFile(settings: Record<string, string> = {}): void {
   beforeAll(async () => {
-    service = await startApiInProcess(settings, options);
+    service = await startApiInProcess(settings);
     token = await service.token('pocket-ledger');
   });
   afterAll(() => service?.close());

@@ -56,8 +56,8 @@ export const send = (method: string, path: string, options: ApiRequest = {}) =>
   service.api.as(token).send(method, path, options);
 export const importLink = (over: Record<string, unknown> = {}, options: ApiRequest = {}) =>
   send('POST', '/links/import', { json: request(over), ...options });
-export const importRows = (linkId: string, transactions: unknown, options: ApiRequest = {}) =>
-  send('POST', `/links/${linkId}/import/transactions`, { json: { transactions }, ...options });
+export const importRows = (linkId: string, transactions: unknown) =>
+  send('POST', `/links/${linkId}/import/transactions`, { json: { transactions } });
 export const bodyOf = ({ body }: ApiResponse) => body as LinkBody;
 export const imported = async (over: Record<string, unknown> = {}) =>
   bodyOf(await importLink(over)).link_id;

@@ -3,21 +3,18 @@ import { CatalogOperatorRepository } from '../../../../prisma/sources/catalog/ca
 import { CatalogRepository } from '../../../../prisma/sources/catalog/catalog.repository.js';
 import type { InstitutionFilter } from '../../../../prisma/sources/institutions/institution-availability.js';
 import { listedInstitution } from '../../../support/fixtures/listed-institution.js';
-import { openStore, TENANT, type Store } from '../../../support/fixtures/linking-store.js';
+import { store, storeOfFile, TENANT } from '../../../support/fixtures/linking-store.js';
 
-export let store: Store;
 export let catalog: CatalogRepository;
 export let operator: CatalogOperatorRepository;
 
 /** Opens a database with an empty catalog for each test. */
 export function openCatalog(): void {
-  beforeAll(async () => {
-    store = await openStore();
+  storeOfFile();
+  beforeAll(() => {
     catalog = new CatalogRepository(store.ctx);
     operator = new CatalogOperatorRepository(store.ctx);
   });
-
-  afterAll(() => store.close());
 
   beforeEach(() =>
     store.ctx.database.pool.query(

@@ -1,21 +1,4 @@
-import {
-  connectedLink,
-  openStore,
-  shown,
-  TENANT,
-  type Store,
-} from '../../../support/fixtures/linking-store.js';
-
-export let store: Store;
-
-/** Opens a database for links that are repaired. */
-export function openRelinkStore(): void {
-  beforeAll(async () => {
-    store = await openStore();
-  });
-
-  afterAll(() => store.close());
-}
+import { connectedLink, shown, store, TENANT } from '../../../support/fixtures/linking-store.js';
 
 export const SUCCESS = (seq = 5) => shown(seq, { kind: 'success' });
 export const storedLink = (linkId: string) =>

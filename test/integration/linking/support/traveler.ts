@@ -5,9 +5,9 @@ import {
   ATTEMPT,
   MINUTE,
   openedSession,
-  openStore,
   shown,
-  type Store,
+  store,
+  storeOfFile,
 } from '../../../support/fixtures/linking-store.js';
 
 export const OAUTH_BANK = 'oauth-bank';
@@ -16,14 +16,13 @@ export const REDIRECT_URI = 'https://app.example/bank-return';
 export const BACK =
   'https://api.example/connect/oauth/callback?code=canary-code-of-the-bank&state=canary';
 
-export let store: Store;
 export let attempts: OAuthStateRepository;
 export let returns: OAuthReturnRepository;
 
 /** Opens a database with a bank that has its own pages. */
 export function openOAuthStore(): void {
+  storeOfFile();
   beforeAll(async () => {
-    store = await openStore();
     attempts = new OAuthStateRepository(store.ctx, { ttlMs: 15 * MINUTE });
     returns = new OAuthReturnRepository(store.ctx);
     await store.institutions.syncCatalog('oauth', [
@@ -43,8 +42,6 @@ export function openOAuthStore(): void {
       },
     ]);
   });
-
-  afterAll(() => store.close());
 }
 
 export interface Traveler {

@@ -1,27 +1,10 @@
 import { StaleRefreshRun } from '../../../../domain/errors/change-refused.js';
 import type { Product } from '../../../../domain/link/products.js';
 import type { ProviderCause } from '../../../../domain/errors/provider-failure.js';
-import {
-  account,
-  openStorage,
-  row,
-  type Storage,
-  type StoredLink,
-} from '../../../support/fixtures/stored-link.js';
+import { account, row, storage, type StoredLink } from '../../../support/fixtures/stored-link.js';
 
 type Outcome = ProviderCause | 'stored';
 export type Outcomes = Partial<Record<Product, Outcome>>;
-
-export let storage: Storage;
-
-/** Opens a database for runs whose products fail. */
-export function openFaultyRuns(): void {
-  beforeAll(async () => {
-    storage = await openStorage();
-  });
-
-  afterAll(() => storage.close());
-}
 
 export const linkOf = (link: StoredLink) =>
   storage.ctx.database.prisma.link.findUniqueOrThrow({ where: { pk: link.pk } });

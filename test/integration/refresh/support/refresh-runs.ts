@@ -1,22 +1,7 @@
 import type { ProviderCause } from '../../../../domain/errors/provider-failure.js';
 import type { Product } from '../../../../domain/link/products.js';
 import type { RefreshCause } from '../../../../prisma/work/refresh/request-refresh.js';
-import {
-  openStorage,
-  type Storage,
-  type StoredLink,
-} from '../../../support/fixtures/stored-link.js';
-
-export let storage: Storage;
-
-/** Opens a database for refresh runs of stored links. */
-export function openRuns(): void {
-  beforeAll(async () => {
-    storage = await openStorage();
-  });
-
-  afterAll(() => storage.close());
-}
+import { storage, type StoredLink } from '../../../support/fixtures/stored-link.js';
 
 export const prisma = () => storage.ctx.database.prisma;
 export const request = (link: StoredLink, products: Product[], cause: RefreshCause) =>
