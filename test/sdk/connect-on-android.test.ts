@@ -6,8 +6,39 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { ANDROID_STUBS, describeWithKotlin } from './support/kotlin.js';
-import { vectorFlows, type Envelope } from './support/flow-messages.js';
 import { expectLoss } from '../support/services/expect-loss.mjs';
+
+const FLOWS = fileURLToPath(new URL('../../packages/connect-vectors/flows/', import.meta.url));
+
+interface Envelope {
+  type: string;
+  channel: string;
+  payload: Record<string, unknown>;
+}
+
+interface Trace {
+  then: {
+    input: { type: string; text?: string };
+    effects: { type: string; envelope?: Envelope }[];
+  }[];
+}
+
+/** Every message in the traces of the flows that some SDK acts on, with its sender. */
+function vectorFlows(): { from: 'page' | 'app'; envelope: Envelope }[] {
+  const traces = readdirSync(FLOWS).flatMap(
+    (file) => JSON.parse(readFileSync(FLOWS + file, 'utf8')) as Trace[],
+  );
+  return traces
+    .flatMap(({ then }) => then)
+    .flatMap(({ input, effects }) => [
+      ...(input.type === 'message' && effects.length > 0
+        ? [{ from: 'page' as const, envelope: JSON.parse(input.text ?? '') as Envelope }]
+        : []),
+      ...effects.flatMap(({ envelope }) =>
+        envelope === undefined ? [] : [{ from: 'app' as const, envelope }],
+      ),
+    ]);
+}
 
 const PAGE = readFileSync(
   fileURLToPath(new URL('../../docs/connect-on-android.md', import.meta.url)),

@@ -1,8 +1,10 @@
-import { createRef } from 'react';
+import { createRef, useEffect, type ReactNode } from 'react';
 import {
   ConnectButton,
   OAuthReturn,
   type UseConnectOptions,
+  useConnect,
+  type UseConnectResult,
 } from '../../packages/connect-react/src/index.js';
 import {
   BANK_DOWN,
@@ -16,19 +18,62 @@ import {
   STATE_ID,
   TOKEN,
 } from './support/hosted-app.js';
-import { delivered } from './support/message-ports.js';
-import {
-  connect,
-  Page,
-  page,
-  readyApp,
-  recorded,
-  show,
-  startReactPages,
-  warn,
-} from './support/react-page.js';
+import { delivered, installMessagePorts, openBroadcastChannels } from './support/message-ports.js';
 import { recordCallbacks } from './support/recorder.js';
-import { doing } from './support/rendered.js';
+import { doing, rendered, type Rendered } from './support/rendered.js';
+
+let recorded = recordCallbacks();
+let page: Rendered;
+/** The result of the hook in the last render of `Page`. */
+let connect: UseConnectResult;
+let warn: jest.SpiedFunction<typeof console.warn>;
+
+/** Records the callbacks of each test, which must leave no frame and no channel behind. */
+function startReactPages(): void {
+  installMessagePorts();
+
+  beforeEach(() => {
+    recorded = recordCallbacks();
+    warn = jest.spyOn(console, 'warn').mockImplementation(() => undefined);
+  });
+  afterEach(async () => {
+    await page.unmount();
+    expect(frames()).toHaveLength(0);
+    expect(openBroadcastChannels()).toBe(0);
+    window.sessionStorage.clear();
+    jest.useRealTimers();
+    jest.restoreAllMocks();
+  });
+}
+
+async function show(node: ReactNode): Promise<void> {
+  page = await rendered(node);
+}
+
+function Page({
+  openOnMount = false,
+  ...options
+}: Partial<UseConnectOptions> & { openOnMount?: boolean }): ReactNode {
+  connect = useConnect({
+    connectBaseUrl: BASE_URL,
+    linkSessionToken: TOKEN,
+    ...recorded.callbacks,
+    ...options,
+  });
+  const { open } = connect;
+  useEffect(() => {
+    if (openOnMount) open();
+  }, [openOnMount, open]);
+  return connect.status;
+}
+
+async function readyApp(): Promise<HostedApp> {
+  let app: HostedApp | undefined;
+  await doing(async () => {
+    app = await HostedApp.ready();
+  });
+  return app as HostedApp;
+}
 
 startReactPages();
 

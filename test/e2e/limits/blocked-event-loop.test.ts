@@ -19,8 +19,112 @@ import {
   type ApiInProcess,
 } from '../../support/services/api-in-process.js';
 import { startApiProcess, type ApiProcess } from '../../support/services/api-process.js';
-import { worstBodiesOf, worstBodiesOfAnyCall, worstParameters } from './support/worst-bodies.js';
 import { worstTime } from './support/worst-time.js';
+import type { JsonSchema } from '../../../apps/api/src/openapi/json-schema.js';
+import { JsonSchemas } from '../../../apps/api/src/openapi/json-schemas.js';
+
+const CHARACTER = '\u{1F600}';
+
+type Bodies = [title: string, body: string][];
+
+/** JSON of the maximum size that a call accepts, as costly as possible, without any of its fields. */
+function worstBodiesOfAnyCall(limits: InputLimits): Bodies {
+  return [
+    ['deep', `${'['.repeat(limits.bytes / 2)}${']'.repeat(limits.bytes / 2)}`],
+    ['wide', `{"accounts":[${repeated('1', limits.bytes - 20)}]}`],
+    ['of many members', `{${members((n) => `"k${n}":1`, limits.bytes - 20)}}`],
+    [
+      'of long names and texts',
+      `{"${'x'.repeat(limits.bytes / 2)}":"${'\\u0000'.repeat(limits.bytes / 16)}"}`,
+    ],
+  ];
+}
+
+/** The same with the fields of the call. */
+function worstBodiesOf(schema: z.ZodType, limits: InputLimits): Bodies {
+  const schemas = new JsonSchemas();
+  const fields = inlined(schemas.of(schema, 'input', limits), schemas.components) as JsonSchema;
+  return [
+    ['wrong in each element', fitting(fields, limits, wrongLeaf)],
+    ['of long texts', fitting(fields, limits, longLeaf)],
+  ];
+}
+
+/** A form or query of the maximum length. */
+const worstParameters = (bytes: number): string => 'a&'.repeat(bytes / 2).slice(0, -1);
+
+function repeated(text: string, bytes: number): string {
+  return Array.from({ length: bytes / (text.length + 1) }, () => text).join(',');
+}
+
+function members(member: (n: number) => string, bytes: number): string {
+  const members: string[] = [];
+  for (let size = 0; size < bytes - 20; size += (members.at(-1) ?? '').length + 1)
+    members.push(member(members.length));
+  return members.join(',');
+}
+
+/** The schema without references: requests have no models that contain themselves. */
+function inlined(value: unknown, components: Readonly<Record<string, JsonSchema>>): unknown {
+  if (Array.isArray(value)) return value.map((inner) => inlined(inner, components));
+  if (typeof value !== 'object' || value === null) return value;
+  const { $ref: reference } = value as JsonSchema;
+  if (typeof reference === 'string')
+    return inlined(components[reference.split('/').at(-1) ?? ''], components);
+  return Object.fromEntries(
+    Object.entries(value).map(([key, inner]) => [key, inlined(inner, components)]),
+  );
+}
+
+const typeOf = ({ type }: JsonSchema): unknown => [type].flat()[0];
+
+type Leaf = (schema: JsonSchema) => unknown;
+
+/** Values of the schema, with the longest arrays that still fit. */
+function fitting(schema: JsonSchema, limits: InputLimits, leaf: Leaf): string {
+  for (let share = limits.bytes; ; share *= 0.8) {
+    const body = JSON.stringify(filled(schema, leaf, share));
+    const values = body.split(/[,[{]/).length;
+    if (Buffer.byteLength(body) <= limits.bytes && values < limits.values) return body;
+  }
+}
+
+function filled(schema: JsonSchema, leaf: Leaf, bytes: number): unknown {
+  const { anyOf, oneOf, items, properties } = schema as {
+    anyOf?: JsonSchema[];
+    oneOf?: JsonSchema[];
+    items?: JsonSchema;
+    properties?: Record<string, JsonSchema>;
+  };
+  const [variant] = anyOf ?? oneOf ?? [];
+  if (variant !== undefined) return filled(variant, leaf, bytes);
+  if (items !== undefined) return elements(items, leaf, bytes, Number(schema['maxItems']));
+  if (properties !== undefined) {
+    return Object.fromEntries(
+      Object.entries(properties).map(([name, inner]) => [name, filled(inner, leaf, bytes)]),
+    );
+  }
+  return leaf(schema);
+}
+
+function elements(items: JsonSchema, leaf: Leaf, bytes: number, most: number): unknown[] {
+  const element = filled(items, leaf, Math.min(bytes, 1_000));
+  const fitting = Math.floor(bytes / (JSON.stringify(element).length + 1));
+  return Array.from({ length: Math.max(1, Math.min(most, fitting)) }, () => element);
+}
+
+function wrongLeaf(schema: JsonSchema): unknown {
+  const type = typeOf(schema);
+  return type === 'string' || type === undefined ? 0 : 'x';
+}
+
+function longLeaf(schema: JsonSchema): unknown {
+  const { enum: values, maxLength } = schema;
+  const type = typeOf(schema);
+  if (Array.isArray(values)) return values[0];
+  if (type === 'string') return CHARACTER.repeat(Math.min(Number(maxLength ?? 100), 1_000));
+  return type === 'boolean' ? true : 1;
+}
 
 const JSON_TYPE = { 'content-type': 'application/json' };
 const FORM_TYPE = { 'content-type': 'application/x-www-form-urlencoded' };

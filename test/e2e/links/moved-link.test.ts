@@ -5,9 +5,13 @@ import { masterKeys } from '../../../apps/platform/src/config/setting-parsers.js
 import { EncryptingPayloadCodec } from '../../../apps/platform/src/temporal/payload-codec.js';
 import { openTemporalClient } from '../../../apps/platform/src/temporal/temporal-client.js';
 import { AppBackEnd, ConnectVisit, expectStatus } from '../../support/actors/link-journey.js';
-import type { AccountBody, TransactionBody } from '../../support/actors/response-bodies.js';
-import { logInThrough, MOVER } from './support/moving-user.js';
-import { REDIRECT_URI } from '../../support/actors/oauth-journey.js';
+import type { AccountBody, TransactionBody, View } from '../../support/actors/response-bodies.js';
+import {
+  REDIRECT_URI,
+  arriveAtApp,
+  startRedirect,
+  submitReturn,
+} from '../../support/actors/oauth-journey.js';
 import { dayOf, SyncedCopy } from './support/synced-copy.js';
 import { eventually } from '../../support/assertions/eventually.js';
 import { StoredTruth } from '../../support/assertions/stored-truth.js';
@@ -22,6 +26,44 @@ import {
   type LiveVendor,
   type SimulatedProviders,
 } from '../../support/services/live-simulators.js';
+import { signInAtFdxBank } from '../../../simulators/vendors/fdx/sign-in-at-fdx-bank.js';
+import { createSetupToken } from '../../support/fixtures/simplefin-server.js';
+import { answerQuestions } from '../../support/actors/answer-questions.js';
+
+/** A user who has the same accounts at every simulated vendor. */
+const MOVER = 'mover';
+
+/** Logs the user in through a vendor, and shares everything; returns the final step. */
+async function logInThrough(
+  provider: LiveVendor,
+  visit: ConnectVisit,
+  { simulators }: Pick<SimulatedProviders, 'simulators'>,
+): Promise<View> {
+  if (provider === 'simplefin') {
+    const setupToken = await createSetupToken(simulators.simplefin.url, MOVER);
+    await visit.answer({ kind: 'form', values: { setup_token: setupToken } });
+    return answerQuestions(visit);
+  }
+  const { authorize_url: authorizeUrl } = await startRedirect(visit);
+  const returned =
+    provider === 'fdx'
+      ? (await signInAtFdxBank(authorizeUrl, { userName: MOVER })).href
+      : await acceptAtEnableBanking(authorizeUrl);
+  return submitReturn(visit, await arriveAtApp(returned));
+}
+
+async function acceptAtEnableBanking(authorizeUrl: string): Promise<string> {
+  const { searchParams, href } = new URL(authorizeUrl);
+  const sessionid = searchParams.get('sessionid') ?? '';
+  const { headers } = await fetch(href.split('?')[0] ?? '', {
+    method: 'POST',
+    body: new URLSearchParams({ sessionid, customer: MOVER, decision: 'accept' }),
+    redirect: 'manual',
+  });
+  const location = headers.get('location');
+  if (location === null) throw new Error('the bank did not redirect');
+  return location;
+}
 
 /** Records the responses of a server to the `fetch` calls of this process, headers and bodies. */
 class RecordedAnswers {

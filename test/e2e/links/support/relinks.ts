@@ -1,8 +1,12 @@
 import { eventually } from '../../../support/assertions/eventually.js';
-import { AppBackEnd, ConnectVisit, expectStatus } from '../../../support/actors/link-journey.js';
+import { ConnectVisit, expectStatus } from '../../../support/actors/link-journey.js';
 import type { AccountBody, TransactionsPage } from '../../../support/actors/response-bodies.js';
-import { shareService, type SharedService } from '../../../support/fixtures/shared-service.js';
-import { StoredTruth } from '../../../support/assertions/stored-truth.js';
+import {
+  app,
+  service,
+  shareSandboxService,
+  truth,
+} from '../../../support/fixtures/sandbox-service.js';
 import { WebhookReceiver } from '../../../support/receivers/webhook-receiver.js';
 
 /** The events of a repaired link, from its break on. */
@@ -14,17 +18,13 @@ export const REPAIRED = [
   'transactions.updates_available has_history=false',
 ];
 
-let service: SharedService;
-export let app: AppBackEnd;
-export let truth: StoredTruth;
+export { app, truth } from '../../../support/fixtures/sandbox-service.js';
 export let receiver: WebhookReceiver;
 
 /** Of the file: an app of its own, and a receiver of its webhooks. */
 export function shareServiceForRelinks(): void {
+  shareSandboxService();
   beforeAll(async () => {
-    service = await shareService();
-    app = new AppBackEnd(service.info.base_url, service.app.sandbox);
-    truth = new StoredTruth(() => service.info.database_url);
     receiver = await WebhookReceiver.start({ verify: service.info.base_url });
   });
 
