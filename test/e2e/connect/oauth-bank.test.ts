@@ -13,16 +13,11 @@ import {
   startRedirect,
   type OAuthVisit,
 } from '../../support/actors/oauth-journey.js';
-import {
-  app,
-  service,
-  shareSandboxService,
-  truth,
-} from '../../support/fixtures/sandbox-service.js';
+import { app, service, serviceOfFile, truth } from '../../support/fixtures/sandbox-service.js';
 
 const RETRY = { kind: 'error', action: 'retry' };
 
-shareSandboxService();
+serviceOfFile();
 
 const linkOf = ({ visit }: OAuthVisit) => truth.linkOfSession(visit.view.session_id);
 

@@ -12,13 +12,13 @@ import {
   startRedirect,
   type OAuthVisit,
 } from '../../support/actors/oauth-journey.js';
-import { app, shareSandboxService, truth } from '../../support/fixtures/sandbox-service.js';
+import { app, serviceOfFile, truth } from '../../support/fixtures/sandbox-service.js';
 import { backAtApp } from './support/bank-returns.js';
 
 const stateInvalid = { status: 422, body: { error_code: 'connect_error.oauth_state_invalid' } };
 const moved = { status: 409, body: { error_code: 'connect_error.session_moved' } };
 
-shareSandboxService();
+serviceOfFile();
 
 const linkOf = ({ visit }: OAuthVisit) => truth.linkOfSession(visit.view.session_id);
 

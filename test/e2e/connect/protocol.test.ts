@@ -1,12 +1,12 @@
 // cspell:ignore instnat
 import { randomUUID } from 'node:crypto';
 import { ConnectVisit, INSTANT_BANK } from '../../support/actors/link-journey.js';
-import { app, shareSandboxService, truth } from '../../support/fixtures/sandbox-service.js';
+import { app, serviceOfFile, truth } from '../../support/fixtures/sandbox-service.js';
 import { newVisit, storedSession } from './support/visits.js';
 
 const SELECT = { kind: 'select_institution', institution_id: INSTANT_BANK };
 
-shareSandboxService();
+serviceOfFile();
 
 describe('The seq of a session (connect 5, rule 1)', () => {
   it('starts at 1, increases by one with every step and continues after an exit', async () => {

@@ -1,8 +1,8 @@
 import { eventually } from '../../support/assertions/eventually.js';
-import { app, shareSandboxService, truth } from '../../support/fixtures/sandbox-service.js';
+import { app, serviceOfFile, truth } from '../../support/fixtures/sandbox-service.js';
 import { connectedLink, isRevoked, keptOf, NOTHING } from './support/kept-data.js';
 
-shareSandboxService();
+serviceOfFile();
 
 describe('A deleted link', () => {
   it('has its permission revoked at the bank, and its data erased', async () => {

@@ -1,9 +1,9 @@
 import { errorOf } from '../../support/services/api-client.js';
 import { eventually } from '../../support/assertions/eventually.js';
 import type { WorldBody } from '../../support/actors/sandbox-caller.js';
-import { sandbox, shareSandboxService, truth } from '../../support/fixtures/sandbox-service.js';
+import { sandbox, serviceOfFile, truth } from '../../support/fixtures/sandbox-service.js';
 
-shareSandboxService();
+serviceOfFile();
 
 describe('A large world', () => {
   it('disappears at once with its links when it is deleted, and its rows are removed in the background', async () => {

@@ -7,13 +7,13 @@ import {
   app,
   sandbox,
   service,
-  shareSandboxService,
+  serviceOfFile,
   truth,
 } from '../../support/fixtures/sandbox-service.js';
 
 const CREDENTIALS = 'sandbox-credentials-bank';
 
-shareSandboxService();
+serviceOfFile();
 
 describe('POST /sandbox/links/{id}/expire-auth', () => {
   it('lets the next fetch find the permission expired', async () => {

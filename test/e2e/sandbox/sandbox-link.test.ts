@@ -6,7 +6,7 @@ import {
   app,
   sandbox,
   service,
-  shareSandboxService,
+  serviceOfFile,
   truth,
 } from '../../support/fixtures/sandbox-service.js';
 
@@ -18,7 +18,7 @@ const LINKED = [
   'accounts completed',
 ];
 
-shareSandboxService();
+serviceOfFile();
 
 const rowsOf = (linkId: string) =>
   app.get<TransactionsPage>(`/links/${linkId}/transactions?size=1000&start_date=1900-01-01`);

@@ -8,14 +8,14 @@ import { AppBackEnd, ConnectVisit } from '../../support/actors/link-journey.js';
 import { linkInstantBank } from '../../support/actors/link-instant-bank.js';
 import { operate } from '../../support/actors/operator.js';
 import { SandboxCaller, type WorldBody } from '../../support/actors/sandbox-caller.js';
-import { service, shareSandboxService, truth } from '../../support/fixtures/sandbox-service.js';
+import { service, serviceOfFile, truth } from '../../support/fixtures/sandbox-service.js';
 import type { StandaloneApp } from '../../support/services/standalone.js';
 
 /** The defaults of SANDBOX_WORLDS_PER_APP and SANDBOX_DAYS_AT_WORK. */
 const WORLDS = 50;
 const DAYS_AT_WORK = 732;
 
-shareSandboxService();
+serviceOfFile();
 
 let other: SandboxCaller;
 let app: AppBackEnd;

@@ -2,9 +2,9 @@ import { addDays } from '../../../domain/api/timestamps.js';
 import { errorOf } from '../../support/services/api-client.js';
 import { eventually } from '../../support/assertions/eventually.js';
 import type { TransactionsPage } from '../../support/actors/response-bodies.js';
-import { app, sandbox, shareSandboxService } from '../../support/fixtures/sandbox-service.js';
+import { app, sandbox, serviceOfFile } from '../../support/fixtures/sandbox-service.js';
 
-shareSandboxService();
+serviceOfFile();
 
 const rowsOf = (linkId: string) =>
   app.get<TransactionsPage>(`/links/${linkId}/transactions?size=1000&start_date=1900-01-01`);

@@ -1,18 +1,13 @@
 import { representatives } from '../../support/runner/representatives.js';
 import { errorOf } from '../../support/services/api-client.js';
 import type { TransactionsPage } from '../../support/actors/response-bodies.js';
-import {
-  app,
-  sandbox,
-  shareSandboxService,
-  truth,
-} from '../../support/fixtures/sandbox-service.js';
+import { app, sandbox, serviceOfFile, truth } from '../../support/fixtures/sandbox-service.js';
 
 const CREDENTIALS = 'sandbox-credentials-bank';
 const START = '2026-03-02T00:00:00.000';
 const YEAR = 'P366D';
 
-shareSandboxService();
+serviceOfFile();
 
 const newWorld = (fields: Record<string, unknown> = {}) =>
   sandbox.world({ name: 'march', start: START, seed: 7, ...fields });

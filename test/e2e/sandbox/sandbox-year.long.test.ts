@@ -1,8 +1,8 @@
-import { sandbox, shareSandboxService } from '../../support/fixtures/sandbox-service.js';
+import { sandbox, serviceOfFile } from '../../support/fixtures/sandbox-service.js';
 
 jest.setTimeout(600_000);
 
-shareSandboxService();
+serviceOfFile();
 
 it('A link with four refreshes a day runs through 366 days, however often a refresh is requested', async () => {
   const { world_id: id } = await sandbox.world({ start: '2026-03-02T00:00:00', seed: 7 });

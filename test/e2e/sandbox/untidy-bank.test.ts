@@ -1,11 +1,11 @@
 import { eventually } from '../../support/assertions/eventually.js';
 import type { AccountBody, TransactionsPage } from '../../support/actors/response-bodies.js';
 import type { FaultBody } from '../../support/actors/sandbox-caller.js';
-import { app, sandbox, shareSandboxService } from '../../support/fixtures/sandbox-service.js';
+import { app, sandbox, serviceOfFile } from '../../support/fixtures/sandbox-service.js';
 
 const BANK = 'sandbox-credentials-bank';
 
-shareSandboxService();
+serviceOfFile();
 
 const accountsOf = async (linkId: string) =>
   (await app.get<{ accounts: AccountBody[] }>(`/links/${linkId}/accounts`)).accounts;

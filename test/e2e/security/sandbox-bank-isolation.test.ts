@@ -5,7 +5,7 @@ import {
   app,
   sandbox,
   service,
-  shareSandboxService,
+  serviceOfFile,
   truth,
 } from '../../support/fixtures/sandbox-service.js';
 import { onConnection } from '../../support/services/postgres.mjs';
@@ -17,7 +17,7 @@ interface Secrets {
   sandbox_bank: { secret: string; database_role: string; database_password: string };
 }
 
-shareSandboxService();
+serviceOfFile();
 
 let secrets: Secrets;
 beforeAll(() => {

@@ -1,9 +1,9 @@
-import { app, shareSandboxService } from '../../support/fixtures/sandbox-service.js';
+import { app, serviceOfFile } from '../../support/fixtures/sandbox-service.js';
 import { ActualServer } from './actual/actual-server.js';
 import { readBalance, readRow, readThroughApi, sorted } from './support/everything-read.js';
 import { liveThroughAMonth, newSetupToken, type ReadWindow } from './support/month-of-a-user.js';
 
-shareSandboxService();
+serviceOfFile();
 
 const USER = 'user-of-actual-budget';
 let actual: ActualServer;

@@ -5,7 +5,7 @@ import { Decimal } from 'decimal.js';
 import { pythonWith, type PythonNeeds } from '../../../docs/generators/python.mjs';
 import { addDays, utcDay } from '../../../domain/api/timestamps.js';
 import type { Provider, ProviderAccess } from '../../../providers/contract/provider.js';
-import { app, service, shareSandboxService } from '../../support/fixtures/sandbox-service.js';
+import { app, service, serviceOfFile } from '../../support/fixtures/sandbox-service.js';
 import { accessWith, loginContext } from '../../support/fixtures/provider-calls.js';
 import { simplefinAt, submitToken } from '../../support/fixtures/simplefin-server.js';
 import { describeWithPython } from '../../support/receivers/python.js';
@@ -19,7 +19,7 @@ import {
 } from './support/everything-read.js';
 import { liveThroughAMonth, newSetupToken, type ReadWindow } from './support/month-of-a-user.js';
 
-shareSandboxService();
+serviceOfFile();
 
 const USER = 'user-of-a-month';
 const PYTHON_CLIENT = fileURLToPath(

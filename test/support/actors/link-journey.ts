@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { retryUnavailable } from './retry-unavailable.js';
-import { expectDescribed } from '../assertions/described-responses.js';
 import { eventually } from '../assertions/eventually.js';
+import { ApiClient } from '../services/api-client.js';
 import type { KeyPair } from '../services/standalone.js';
 import type {
   ErrorBody,
@@ -41,27 +41,13 @@ export async function call<T = ErrorBody>(
   path: string,
   { body, rawBody, headers = {}, bearer = null }: CallOptions = {},
 ): Promise<CallResponse<T>> {
-  const text = rawBody ?? (body === undefined ? undefined : JSON.stringify(body));
-  const response = await fetch(baseUrl + path, {
-    method,
-    headers: {
-      ...(text === undefined ? {} : { 'content-type': 'application/json' }),
-      ...(bearer === null ? {} : { authorization: `Bearer ${bearer}` }),
-      ...headers,
-    },
-    body: text,
+  const answer = await new ApiClient(baseUrl, bearer).send(method, path, {
+    json: body,
+    raw: rawBody,
+    headers: rawBody === undefined ? headers : { 'content-type': 'application/json', ...headers },
     signal: AbortSignal.timeout(CALL_WITHIN_MS),
   });
-  const answer = await response.text();
-  const content = (answer === '' ? null : JSON.parse(answer)) as T;
-  expectDescribed({
-    method,
-    path,
-    status: response.status,
-    contentType: response.headers.get('content-type'),
-    body: content,
-  });
-  return { status: response.status, headers: response.headers, body: content };
+  return { status: answer.status, headers: answer.headers, body: (answer.body ?? null) as T };
 }
 
 /** Expects a success: returns the body, or throws an error that shows the response. */

@@ -15,6 +15,7 @@ export interface ApiRequest {
   /** Sent unchanged. */
   raw?: string | Buffer;
   headers?: Record<string, string>;
+  signal?: AbortSignal;
 }
 
 /** An error body of docs/contract/native-api.md 5.1. */
@@ -53,7 +54,7 @@ export class ApiClient {
   async send(
     method: string,
     path: string,
-    { token = this.token, json, form, raw, headers = {} }: ApiRequest = {},
+    { token = this.token, json, form, raw, headers = {}, signal }: ApiRequest = {},
   ): Promise<ApiResponse> {
     const body =
       json === undefined
@@ -74,6 +75,7 @@ export class ApiClient {
         ...type,
         ...headers,
       },
+      signal,
       ...(body === undefined
         ? {}
         : { body: typeof body === 'string' ? body : new Uint8Array(body) }),

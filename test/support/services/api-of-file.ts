@@ -5,7 +5,11 @@ export let service: ApiInProcess;
 /** Of `pocket-ledger` in Sandbox. */
 export let token: string;
 
-/** Starts the API before the first test of a file, and stops it after the last. */
+/**
+ * The door of the API in process (test/README.md): starts it before the first test of a file, and stops it after the last.
+ *
+ * @param settings as in the environment
+ */
 export function apiOfFile(settings: Record<string, string> = {}): void {
   beforeAll(async () => {
     service = await startApiInProcess(settings);

@@ -35,7 +35,7 @@ export interface WorkerSetup {
 }
 
 /**
- * A separate namespace on the shared server, so that task queues and workflow ids of suites never
+ * The door of workflows (test/README.md): a separate namespace on the shared server, so that task queues and workflow ids of suites never
  * collide.
  */
 export class TestTemporal {

@@ -1,12 +1,7 @@
 import { eventually } from '../../../support/assertions/eventually.js';
 import { ConnectVisit, expectStatus } from '../../../support/actors/link-journey.js';
 import type { AccountBody, TransactionsPage } from '../../../support/actors/response-bodies.js';
-import {
-  app,
-  service,
-  shareSandboxService,
-  truth,
-} from '../../../support/fixtures/sandbox-service.js';
+import { app, service, serviceOfFile, truth } from '../../../support/fixtures/sandbox-service.js';
 import { WebhookReceiver } from '../../../support/receivers/webhook-receiver.js';
 
 /** The events of a repaired link, from its break on. */
@@ -23,7 +18,7 @@ export let receiver: WebhookReceiver;
 
 /** Of the file: an app of its own, and a receiver of its webhooks. */
 export function shareServiceForRelinks(): void {
-  shareSandboxService();
+  serviceOfFile();
   beforeAll(async () => {
     receiver = await WebhookReceiver.start({ verify: service.info.base_url });
   });
