@@ -37,7 +37,7 @@ const isProvokedElsewhere = (code: string) => OTHER_TESTS.includes(`'${code}'`);
 describe('An error of the compatibility layer', () => {
   it.each(Object.entries(PROVOKED_ERRORS))(
     'with code %s is returned in the common shape',
-    async (code, { status, type, display, provoke }) => {
+    async (code, { status = 400, type, display, provoke }) => {
       const failure = await provoke({ service, limited });
       const { data, headers } = failure;
       expect({

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Products } from 'plaid';
+import type { LimitCode } from '../../../domain/plaid/call-limits.js';
 import type { PLAID_ERROR_TYPES, PlaidErrorCode } from '../../../domain/plaid/errors.js';
 import type { Scope } from '../../../domain/api/scopes.js';
 import { KeyPairRepository } from '../../../prisma/tenants/applications/key-pair.repository.js';
@@ -25,17 +26,31 @@ import {
 const US = { country_codes: ['US'] as never };
 
 interface ProvokedError {
-  status: number;
+  /** By default 400. */
+  status?: number;
   type: keyof typeof PLAID_ERROR_TYPES;
   /** True if it includes a sentence for the end user, because the user can act. */
   display?: true;
   provoke(services: CompatServices): Promise<PlaidFailure>;
 }
 
+const ofBroken =
+  (...broken: [errorCode: string, cause: string | null, call?: 'accountsGet']) =>
+  ({ service }: CompatServices) =>
+    failureOfBroken(service, ...broken);
+const limit = (code: LimitCode, provoke: ProvokedError['provoke']) => ({
+  [code]: { status: 429, type: 'RATE_LIMIT_EXCEEDED' as const, provoke },
+});
+const beyond = (code: LimitCode, call: Parameters<typeof failureBeyond>[2]) =>
+  limit(code, ({ limited }) => failureBeyond(limited, code, call));
+const beyondOfItem = (
+  code: LimitCode,
+  ...call: [Parameters<typeof failureBeyondOfItem>[2], Parameters<typeof failureBeyondOfItem>[3]?]
+) => limit(code, ({ limited }) => failureBeyondOfItem(limited, code, ...call));
+
 /** plaid-compat 4 and 4.1: every code that the layer returns, provoked with the official client. */
 export const PROVOKED_ERRORS: Partial<Record<PlaidErrorCode, ProvokedError>> = {
   INVALID_BODY: {
-    status: 400,
     type: 'INVALID_REQUEST',
     provoke: ({ service }) =>
       failureOf(
@@ -47,7 +62,6 @@ export const PROVOKED_ERRORS: Partial<Record<PlaidErrorCode, ProvokedError>> = {
       ),
   },
   INVALID_HEADERS: {
-    status: 400,
     type: 'INVALID_REQUEST',
     provoke: ({ service }) =>
       failureOf(
@@ -57,17 +71,14 @@ export const PROVOKED_ERRORS: Partial<Record<PlaidErrorCode, ProvokedError>> = {
       ),
   },
   MISSING_FIELDS: {
-    status: 400,
     type: 'INVALID_REQUEST',
     provoke: ({ service }) => failureOf(service.plaid.itemGet({} as never)),
   },
   INVALID_FIELD: {
-    status: 400,
     type: 'INVALID_REQUEST',
     provoke: ({ service }) => failureOf(service.plaid.itemGet({ access_token: 7 as never })),
   },
   SANDBOX_ONLY: {
-    status: 400,
     type: 'INVALID_REQUEST',
     provoke: ({ service }) =>
       failureOf(
@@ -80,7 +91,6 @@ export const PROVOKED_ERRORS: Partial<Record<PlaidErrorCode, ProvokedError>> = {
     provoke: ({ service }) => failureOf(service.plaid.liabilitiesGet({ access_token: 'x' })),
   },
   INVALID_API_KEYS: {
-    status: 400,
     type: 'INVALID_INPUT',
     provoke: ({ service }) =>
       failureOf(
@@ -91,7 +101,6 @@ export const PROVOKED_ERRORS: Partial<Record<PlaidErrorCode, ProvokedError>> = {
       ),
   },
   UNAUTHORIZED_ROUTE_ACCESS: {
-    status: 400,
     type: 'INVALID_INPUT',
     provoke: async ({ service }) => {
       const setScopes = (scopes: readonly Scope[] | null) =>
@@ -105,7 +114,6 @@ export const PROVOKED_ERRORS: Partial<Record<PlaidErrorCode, ProvokedError>> = {
     },
   },
   UNAUTHORIZED_ENVIRONMENT: {
-    status: 400,
     type: 'INVALID_INPUT',
     provoke: async ({ service }) => {
       await service.api.database.prisma.apiClient.update({
@@ -116,13 +124,11 @@ export const PROVOKED_ERRORS: Partial<Record<PlaidErrorCode, ProvokedError>> = {
     },
   },
   INVALID_ACCESS_TOKEN: {
-    status: 400,
     type: 'INVALID_INPUT',
     provoke: ({ service }) =>
       failureOf(service.plaid.itemGet({ access_token: `access-sandbox-${randomUUID()}` })),
   },
   INVALID_PUBLIC_TOKEN: {
-    status: 400,
     type: 'INVALID_INPUT',
     provoke: ({ service }) =>
       failureOf(
@@ -130,13 +136,11 @@ export const PROVOKED_ERRORS: Partial<Record<PlaidErrorCode, ProvokedError>> = {
       ),
   },
   INVALID_LINK_TOKEN: {
-    status: 400,
     type: 'INVALID_INPUT',
     provoke: ({ service }) =>
       failureOf(service.plaid.linkTokenGet({ link_token: `link-sandbox-${randomUUID()}` })),
   },
   INVALID_ACCOUNT_ID: {
-    status: 400,
     type: 'INVALID_INPUT',
     provoke: async ({ service }) => {
       const stored = await linkItem(service);
@@ -150,18 +154,15 @@ export const PROVOKED_ERRORS: Partial<Record<PlaidErrorCode, ProvokedError>> = {
     },
   },
   INVALID_INSTITUTION: {
-    status: 400,
     type: 'INVALID_INPUT',
     provoke: ({ service }) =>
       failureOf(service.plaid.institutionsGetById({ institution_id: 'ins_999999', ...US })),
   },
   INVALID_PRODUCT: {
-    status: 400,
     type: 'INVALID_INPUT',
     provoke: ({ service }) => failureOf(service.create({ products: [Products.Liabilities] })),
   },
   ADDITIONAL_CONSENT_REQUIRED: {
-    status: 400,
     type: 'INVALID_INPUT',
     display: true,
     provoke: async ({ service }) => {
@@ -173,7 +174,6 @@ export const PROVOKED_ERRORS: Partial<Record<PlaidErrorCode, ProvokedError>> = {
     },
   },
   USER_PERMISSION_REVOKED: {
-    status: 400,
     type: 'INVALID_INPUT',
     display: true,
     provoke: async ({ service }) => {
@@ -186,13 +186,11 @@ export const PROVOKED_ERRORS: Partial<Record<PlaidErrorCode, ProvokedError>> = {
     },
   },
   ITEM_LOGIN_REQUIRED: {
-    status: 400,
     type: 'ITEM_ERROR',
     display: true,
-    provoke: ({ service }) => failureOfBroken(service, 'auth_expired', null, 'accountsGet'),
+    provoke: ofBroken('auth_expired', null, 'accountsGet'),
   },
   ITEM_NOT_FOUND: {
-    status: 400,
     type: 'ITEM_ERROR',
     provoke: async ({ service }) => {
       const { accessToken } = await linkItem(service);
@@ -201,7 +199,6 @@ export const PROVOKED_ERRORS: Partial<Record<PlaidErrorCode, ProvokedError>> = {
     },
   },
   ITEM_CONCURRENTLY_DELETED: {
-    status: 400,
     type: 'ITEM_ERROR',
     provoke: async ({ service }) => {
       const stored = await linkItem(service);
@@ -214,7 +211,6 @@ export const PROVOKED_ERRORS: Partial<Record<PlaidErrorCode, ProvokedError>> = {
     },
   },
   PRODUCT_NOT_READY: {
-    status: 400,
     type: 'ITEM_ERROR',
     provoke: async ({ service }) =>
       failureOf(
@@ -225,20 +221,16 @@ export const PROVOKED_ERRORS: Partial<Record<PlaidErrorCode, ProvokedError>> = {
       ),
   },
   PRODUCTS_NOT_SUPPORTED: {
-    status: 400,
     type: 'ITEM_ERROR',
     provoke: async ({ service }) =>
       failureOf(service.plaid.authGet({ access_token: (await sharedItem(service)).accessToken })),
   },
   NO_ACCOUNTS: {
-    status: 400,
     type: 'ITEM_ERROR',
     display: true,
-    provoke: ({ service }) =>
-      failureOfBroken(service, 'institution_error', 'no_accounts', 'accountsGet'),
+    provoke: ofBroken('institution_error', 'no_accounts', 'accountsGet'),
   },
   NO_AUTH_ACCOUNTS: {
-    status: 400,
     type: 'ITEM_ERROR',
     display: true,
     provoke: async ({ service }) => {
@@ -252,57 +244,46 @@ export const PROVOKED_ERRORS: Partial<Record<PlaidErrorCode, ProvokedError>> = {
     },
   },
   INVALID_CREDENTIALS: {
-    status: 400,
     type: 'ITEM_ERROR',
     display: true,
-    provoke: ({ service }) =>
-      failureOfBroken(service, 'user_error', 'invalid_credentials', 'accountsGet'),
+    provoke: ofBroken('user_error', 'invalid_credentials', 'accountsGet'),
   },
   INVALID_MFA: {
-    status: 400,
     type: 'ITEM_ERROR',
     display: true,
-    provoke: ({ service }) => failureOfBroken(service, 'user_error', 'mfa_failed', 'accountsGet'),
+    provoke: ofBroken('user_error', 'mfa_failed', 'accountsGet'),
   },
   ITEM_LOCKED: {
-    status: 400,
     type: 'ITEM_ERROR',
     display: true,
-    provoke: ({ service }) =>
-      failureOfBroken(service, 'user_error', 'account_locked', 'accountsGet'),
+    provoke: ofBroken('user_error', 'account_locked', 'accountsGet'),
   },
   USER_SETUP_REQUIRED: {
-    status: 400,
     type: 'ITEM_ERROR',
     display: true,
-    provoke: ({ service }) => failureOfBroken(service, 'user_error', null, 'accountsGet'),
+    provoke: ofBroken('user_error', null, 'accountsGet'),
   },
   ACCESS_NOT_GRANTED: {
-    status: 400,
     type: 'ITEM_ERROR',
     display: true,
-    provoke: ({ service }) => failureOfBroken(service, 'user_error', 'user_denied', 'accountsGet'),
+    provoke: ofBroken('user_error', 'user_denied', 'accountsGet'),
   },
   INSTITUTION_DOWN: {
-    status: 400,
     type: 'INSTITUTION_ERROR',
     display: true,
-    provoke: ({ service }) => failureOfBroken(service, 'institution_error', 'institution_down'),
+    provoke: ofBroken('institution_error', 'institution_down'),
   },
   INSTITUTION_NOT_RESPONDING: {
-    status: 400,
     type: 'INSTITUTION_ERROR',
     display: true,
-    provoke: ({ service }) => failureOfBroken(service, 'institution_error', null),
+    provoke: ofBroken('institution_error', null),
   },
   INSTITUTION_NOT_AVAILABLE: {
-    status: 400,
     type: 'INSTITUTION_ERROR',
     display: true,
-    provoke: ({ service }) => failureOfBroken(service, 'provider_error', null),
+    provoke: ofBroken('provider_error', null),
   },
   TRANSACTIONS_SYNC_MUTATION_DURING_PAGINATION: {
-    status: 400,
     type: 'TRANSACTIONS_ERROR',
     provoke: async ({ service }) => {
       const stored = await linkItem(service);
@@ -317,94 +298,34 @@ export const PROVOKED_ERRORS: Partial<Record<PlaidErrorCode, ProvokedError>> = {
       );
     },
   },
-  ACCOUNTS_LIMIT: {
-    status: 429,
-    type: 'RATE_LIMIT_EXCEEDED',
-    provoke: ({ limited }) =>
-      failureBeyondOfItem(limited, 'ACCOUNTS_LIMIT', (plaid, access_token) =>
-        plaid.accountsGet({ access_token }),
-      ),
-  },
-  AUTH_LIMIT: {
-    status: 429,
-    type: 'RATE_LIMIT_EXCEEDED',
-    provoke: ({ limited }) =>
-      failureBeyondOfItem(limited, 'AUTH_LIMIT', (plaid, access_token) =>
-        plaid.authGet({ access_token }),
-      ),
-  },
-  IDENTITY_LIMIT: {
-    status: 429,
-    type: 'RATE_LIMIT_EXCEEDED',
-    provoke: ({ limited }) =>
-      failureBeyondOfItem(limited, 'IDENTITY_LIMIT', (plaid, access_token) =>
-        plaid.identityGet({ access_token }),
-      ),
-  },
-  ITEM_GET_LIMIT: {
-    status: 429,
-    type: 'RATE_LIMIT_EXCEEDED',
-    provoke: ({ limited }) =>
-      failureBeyondOfItem(limited, 'ITEM_GET_LIMIT', (plaid, access_token) =>
-        plaid.itemGet({ access_token }),
-      ),
-  },
+  ...beyondOfItem('ACCOUNTS_LIMIT', (plaid, access_token) => plaid.accountsGet({ access_token })),
+  ...beyondOfItem('AUTH_LIMIT', (plaid, access_token) => plaid.authGet({ access_token })),
+  ...beyondOfItem('IDENTITY_LIMIT', (plaid, access_token) => plaid.identityGet({ access_token })),
+  ...beyondOfItem('ITEM_GET_LIMIT', (plaid, access_token) => plaid.itemGet({ access_token })),
   // An unknown account causes no fetch, but counts.
-  BALANCE_LIMIT: {
-    status: 429,
-    type: 'RATE_LIMIT_EXCEEDED',
-    provoke: ({ limited }) =>
-      failureBeyondOfItem(
-        limited,
-        'BALANCE_LIMIT',
-        (plaid, access_token) =>
-          plaid.accountsBalanceGet({ access_token, options: { account_ids: ['no_one'] } }),
-        { inStrictWorld: true },
-      ),
-  },
-  TRANSACTIONS_LIMIT: {
-    status: 429,
-    type: 'RATE_LIMIT_EXCEEDED',
-    provoke: ({ limited }) =>
-      failureBeyondOfItem(limited, 'TRANSACTIONS_LIMIT', (plaid, access_token) =>
-        plaid.transactionsGet({ access_token, ...YEAR }),
-      ),
-  },
-  TRANSACTIONS_SYNC_LIMIT: {
-    status: 429,
-    type: 'RATE_LIMIT_EXCEEDED',
-    provoke: ({ limited }) =>
-      failureBeyondOfItem(limited, 'TRANSACTIONS_SYNC_LIMIT', (plaid, access_token) =>
-        plaid.transactionsSync({ access_token }),
-      ),
-  },
-  TRANSACTIONS_REFRESH_LIMIT: {
-    status: 429,
-    type: 'RATE_LIMIT_EXCEEDED',
-    provoke: ({ limited }) =>
-      failureBeyondOfItem(
-        limited,
-        'TRANSACTIONS_REFRESH_LIMIT',
-        (plaid, access_token) => plaid.transactionsRefresh({ access_token }),
-        {
-          inStrictWorld: true,
-        },
-      ),
-  },
-  INSTITUTIONS_GET_BY_ID_LIMIT: {
-    status: 429,
-    type: 'RATE_LIMIT_EXCEEDED',
-    provoke: ({ limited }) =>
-      failureBeyond(limited, 'INSTITUTIONS_GET_BY_ID_LIMIT', (plaid) =>
-        plaid.institutionsGetById({ institution_id: OAUTH_BANK, ...US }),
-      ),
-  },
-  RATE_LIMIT: {
-    status: 429,
-    type: 'RATE_LIMIT_EXCEEDED',
-    provoke: ({ limited }) =>
-      failureBeyond(limited, 'RATE_LIMIT', (plaid) => plaid.linkTokenGet({ link_token: 'x' })),
-  },
+  ...beyondOfItem(
+    'BALANCE_LIMIT',
+    (plaid, access_token) =>
+      plaid.accountsBalanceGet({ access_token, options: { account_ids: ['no_one'] } }),
+    { inStrictWorld: true },
+  ),
+  ...beyondOfItem('TRANSACTIONS_LIMIT', (plaid, access_token) =>
+    plaid.transactionsGet({ access_token, ...YEAR }),
+  ),
+  ...beyondOfItem('TRANSACTIONS_SYNC_LIMIT', (plaid, access_token) =>
+    plaid.transactionsSync({ access_token }),
+  ),
+  ...beyondOfItem(
+    'TRANSACTIONS_REFRESH_LIMIT',
+    (plaid, access_token) => plaid.transactionsRefresh({ access_token }),
+    {
+      inStrictWorld: true,
+    },
+  ),
+  ...beyond('INSTITUTIONS_GET_BY_ID_LIMIT', (plaid) =>
+    plaid.institutionsGetById({ institution_id: OAUTH_BANK, ...US }),
+  ),
+  ...beyond('RATE_LIMIT', (plaid) => plaid.linkTokenGet({ link_token: 'x' })),
   INSTITUTION_RATE_LIMIT: {
     status: 429,
     type: 'RATE_LIMIT_EXCEEDED',
@@ -437,9 +358,9 @@ export const PROVOKED_ERRORS: Partial<Record<PlaidErrorCode, ProvokedError>> = {
     },
   },
   INTERNAL_SERVER_ERROR: {
-    status: 500,
     type: 'API_ERROR',
-    provoke: ({ service }) => failureOfBroken(service, 'system_error', null),
+    status: 500,
+    provoke: ofBroken('system_error', null),
   },
   PLANNED_MAINTENANCE: {
     status: 503,
