@@ -4,6 +4,13 @@ import { invalid, unsupportedMediaType, tooLarge, unknownLink, type Refusal } fr
 
 const session = (json: unknown): ApiRequest => ({ json });
 export const user = { customer_user: { id: 'u' } };
+/** A valid request but for these fields. */
+const wrong = (title: string, locations: string | string[], fields: object): Refusal => [
+  title,
+  'POST /link-session',
+  invalid(...[locations].flat()),
+  session({ ...user, ...fields }),
+];
 const deep = JSON.parse(`${'{"a":'.repeat(20)}1${'}'.repeat(20)}`) as unknown;
 
 export const ofSessions: Refusal[] = [
@@ -82,178 +89,73 @@ export const ofSessions: Refusal[] = [
       },
     }),
   ],
-  [
-    'an unknown product',
-    'POST /link-session',
-    invalid('body.settings.products.1'),
-    session({ ...user, settings: { products: ['identity', 'loans'] } }),
-  ],
-  [
-    'an unknown product with settings',
-    'POST /link-session',
-    invalid('body.settings.products.loans'),
-    session({ ...user, settings: { products: { loans: {} } } }),
-  ],
-  [
-    'an unknown product in products_settings',
-    'POST /link-session',
-    invalid('body.products_settings.loans'),
-    session({ ...user, products_settings: { loans: {} } }),
-  ],
-  [
-    'an unknown product in the alias',
-    'POST /link-session',
-    invalid('body.product_settings.loans'),
-    session({ ...user, product_settings: { loans: {} } }),
-  ],
-  [
-    'a setting that is not a boolean',
-    'POST /link-session',
-    invalid('body.products_settings.identity.required'),
-    session({ ...user, products_settings: { identity: { required: 'yes' } } }),
-  ],
-  [
-    'a long reason',
-    'POST /link-session',
-    invalid('body.products_settings.identity.reason'),
-    session({ ...user, products_settings: { identity: { reason: 'x'.repeat(121) } } }),
-  ],
-  [
-    'an unknown country',
-    'POST /link-session',
-    invalid('body.settings.countries.1'),
-    session({ ...user, settings: { countries: ['US', 'CH'] } }),
-  ],
-  [
-    'an unknown provider',
-    'POST /link-session',
-    invalid('body.settings.providers.0'),
-    session({ ...user, settings: { providers: ['no_one'] } }),
-  ],
-  [
-    'a deeply nested theme',
-    'POST /link-session',
-    invalid('body.settings.theme'),
-    session({ ...user, settings: { theme: deep } }),
-  ],
-  [
-    'an invalid tag',
-    'POST /link-session',
-    invalid('body.tags.1'),
-    session({ ...user, tags: ['ok', '-no'] }),
-  ],
-  [
-    'aliases that contradict their fields',
-    'POST /link-session',
-    invalid('body.link_tags', 'body.product_settings'),
-    session({
-      ...user,
-      tags: ['ok'],
-      link_tags: ['other'],
-      products_settings: {},
-      product_settings: { identity: { required: true } },
-    }),
-  ],
-  [
-    'an invalid tag under the alias',
-    'POST /link-session',
-    invalid('body.link_tags.0'),
-    session({ ...user, link_tags: [''] }),
-  ],
-  [
-    '51 tags',
-    'POST /link-session',
-    invalid('body.tags'),
-    session({ ...user, tags: Array.from({ length: 51 }, (_, index) => `t${index}`) }),
-  ],
-  [
-    'a relative redirect_uri',
-    'POST /link-session',
-    invalid('body.redirect_uri'),
-    session({ ...user, redirect_uri: '/return' }),
-  ],
-  [
-    'a redirect_uri with query',
-    'POST /link-session',
-    invalid('body.redirect_uri'),
-    session({ ...user, redirect_uri: 'https://app.example/return?a=b' }),
-  ],
-  [
-    'a redirect_uri with fragment',
-    'POST /link-session',
-    invalid('body.redirect_uri'),
-    session({ ...user, redirect_uri: 'https://app.example/return#' }),
-  ],
-  [
-    'a public http redirect_uri',
-    'POST /link-session',
-    invalid('body.redirect_uri'),
-    session({ ...user, redirect_uri: 'http://app.example/return' }),
-  ],
-  [
-    'a javascript: redirect_uri',
-    'POST /link-session',
-    invalid('body.redirect_uri'),
-    session({ ...user, redirect_uri: 'javascript:/alert' }),
-  ],
-  [
-    'a webhook in a private network',
-    'POST /link-session',
-    invalid('body.webhook'),
-    session({ ...user, webhook: 'https://10.0.0.1/hook' }),
-  ],
-  [
-    'a webhook on loopback in decimal notation',
-    'POST /link-session',
-    invalid('body.webhook'),
-    session({ ...user, webhook: 'http://2130706433/hook' }),
-  ],
-  [
-    'a webhook with a password',
-    'POST /link-session',
-    invalid('body.webhook'),
-    session({ ...user, webhook: 'https://a:b@app.example/hook' }),
-  ],
-  [
-    'a webhook of 2,049 characters',
-    'POST /link-session',
-    invalid('body.webhook'),
-    session({ ...user, webhook: `https://app.example/${'x'.repeat(2029)}` }),
-  ],
-  [
-    'an unknown institution',
-    'POST /link-session',
-    invalid('body.institution_id'),
-    session({ ...user, institution_id: 'no_one' }),
-  ],
-  [
-    'an institution of the other environment',
-    'POST /link-session',
-    invalid('body.institution_id'),
-    session({ ...user, institution_id: 'live-bank' }),
-  ],
-  [
-    'an institution without a required product',
-    'POST /link-session',
-    invalid('body.institution_id'),
-    session({
-      ...user,
-      institution_id: BANK,
-      products_settings: { identity: { required: true } },
-    }),
-  ],
-  [
-    'an OAuth institution without redirect_uri',
-    'POST /link-session',
-    invalid('body.redirect_uri'),
-    session({ ...user, institution_id: 'sandbox-oauth-bank' }),
-  ],
-  [
-    'a feature that is not a boolean',
-    'POST /link-session',
-    invalid('body.connect_features.issue_reporter'),
-    session({ ...user, connect_features: { issue_reporter: 1 } }),
-  ],
+  wrong('an unknown product', 'body.settings.products.1', {
+    settings: { products: ['identity', 'loans'] },
+  }),
+  wrong('an unknown product with settings', 'body.settings.products.loans', {
+    settings: { products: { loans: {} } },
+  }),
+  wrong('an unknown product in products_settings', 'body.products_settings.loans', {
+    products_settings: { loans: {} },
+  }),
+  wrong('an unknown product in the alias', 'body.product_settings.loans', {
+    product_settings: { loans: {} },
+  }),
+  wrong('a setting that is not a boolean', 'body.products_settings.identity.required', {
+    products_settings: { identity: { required: 'yes' } },
+  }),
+  wrong('a long reason', 'body.products_settings.identity.reason', {
+    products_settings: { identity: { reason: 'x'.repeat(121) } },
+  }),
+  wrong('an unknown country', 'body.settings.countries.1', {
+    settings: { countries: ['US', 'CH'] },
+  }),
+  wrong('an unknown provider', 'body.settings.providers.0', {
+    settings: { providers: ['no_one'] },
+  }),
+  wrong('a deeply nested theme', 'body.settings.theme', { settings: { theme: deep } }),
+  wrong('an invalid tag', 'body.tags.1', { tags: ['ok', '-no'] }),
+  wrong('aliases that contradict their fields', ['body.link_tags', 'body.product_settings'], {
+    tags: ['ok'],
+    link_tags: ['other'],
+    products_settings: {},
+    product_settings: { identity: { required: true } },
+  }),
+  wrong('an invalid tag under the alias', 'body.link_tags.0', { link_tags: [''] }),
+  wrong('51 tags', 'body.tags', { tags: Array.from({ length: 51 }, (_, index) => `t${index}`) }),
+  wrong('a relative redirect_uri', 'body.redirect_uri', { redirect_uri: '/return' }),
+  wrong('a redirect_uri with query', 'body.redirect_uri', {
+    redirect_uri: 'https://app.example/return?a=b',
+  }),
+  wrong('a redirect_uri with fragment', 'body.redirect_uri', {
+    redirect_uri: 'https://app.example/return#',
+  }),
+  wrong('a public http redirect_uri', 'body.redirect_uri', {
+    redirect_uri: 'http://app.example/return',
+  }),
+  wrong('a javascript: redirect_uri', 'body.redirect_uri', { redirect_uri: 'javascript:/alert' }),
+  wrong('a webhook in a private network', 'body.webhook', { webhook: 'https://10.0.0.1/hook' }),
+  wrong('a webhook on loopback in decimal notation', 'body.webhook', {
+    webhook: 'http://2130706433/hook',
+  }),
+  wrong('a webhook with a password', 'body.webhook', { webhook: 'https://a:b@app.example/hook' }),
+  wrong('a webhook of 2,049 characters', 'body.webhook', {
+    webhook: `https://app.example/${'x'.repeat(2029)}`,
+  }),
+  wrong('an unknown institution', 'body.institution_id', { institution_id: 'no_one' }),
+  wrong('an institution of the other environment', 'body.institution_id', {
+    institution_id: 'live-bank',
+  }),
+  wrong('an institution without a required product', 'body.institution_id', {
+    institution_id: BANK,
+    products_settings: { identity: { required: true } },
+  }),
+  wrong('an OAuth institution without redirect_uri', 'body.redirect_uri', {
+    institution_id: 'sandbox-oauth-bank',
+  }),
+  wrong('a feature that is not a boolean', 'body.connect_features.issue_reporter', {
+    connect_features: { issue_reporter: 1 },
+  }),
   [
     'several mistakes at once',
     'POST /link-session',
