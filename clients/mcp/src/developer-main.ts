@@ -17,6 +17,6 @@ await startServer({
 function checkPair({ environment }: TokensIntrospectResult): void {
   if (environment !== 'sandbox')
     throw new Refusal(
-      'The key pair is of Live, and this server drives the Sandbox. Set CLIENT_ID and CLIENT_SECRET to the Sandbox pair of your app.',
+      'The key pair belongs to Live, and this server drives the Sandbox. Set CLIENT_ID and CLIENT_SECRET to the Sandbox pair of your app.',
     );
 }

@@ -122,14 +122,16 @@ function readEnvironment(
     | undefined;
   const chosen = options.environment ?? variable('TRIBUTARY_ENVIRONMENT') ?? ofPair;
   if (chosen !== undefined && !ENVIRONMENTS.includes(chosen))
-    throw new ConfigurationError('environment (TRIBUTARY_ENVIRONMENT) is sandbox or live.');
+    throw new ConfigurationError('environment (TRIBUTARY_ENVIRONMENT) must be sandbox or live.');
   if (ofPair !== undefined && chosen !== ofPair)
-    throw new ConfigurationError(`The key pair is of ${ofPair}, and environment is ${chosen}.`);
+    throw new ConfigurationError(
+      `The key pair belongs to ${ofPair}, but environment is ${chosen}.`,
+    );
   return chosen as Environment | undefined;
 }
 
 function readNumber(name: string, value: number, least: number): number {
   if (!Number.isSafeInteger(value) || value < least)
-    throw new ConfigurationError(`${name} is a whole number of at least ${least}.`);
+    throw new ConfigurationError(`${name} must be a whole number of ${least} or more.`);
   return value;
 }

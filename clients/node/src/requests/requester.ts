@@ -170,7 +170,7 @@ export class Requester {
 /** @throws ConfigurationError for a key that no header can hold */
 function idempotencyKey({ idempotencyKey: key = crypto.randomUUID() }: KeyedCallOptions): string {
   if (/^[\x21-\x7e]{1,255}$/.test(key)) return key;
-  throw new ConfigurationError('idempotencyKey has 1 to 255 visible ASCII characters.');
+  throw new ConfigurationError('idempotencyKey must be 1 to 255 visible ASCII characters.');
 }
 
 const tokenForm = ({ clientId, clientSecret, scopes }: KeyPair): URLSearchParams =>

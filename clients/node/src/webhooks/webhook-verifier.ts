@@ -39,7 +39,7 @@ export class WebhookVerifier {
     const body = bytesOf(rawBody);
     const jwt = readJwt(this.#signatureIn(headers));
     const key = await this.#keys.find(jwt.kid);
-    if (key === undefined) refuse('unknown_key', 'The service has no such key.');
+    if (key === undefined) refuse('unknown_key', 'The service has no key with this id.');
     if (!(await isSignedWith(key, jwt)))
       refuse('wrong_signature', 'The signature does not match its key.');
     const claims = jwt.readClaims();
@@ -59,18 +59,19 @@ export class WebhookVerifier {
     const [first] = values;
     if (first === undefined || first === '')
       refuse('no_signature', `The header ${name} is missing.`);
-    if (values.length > 1) refuse('malformed_signature', `The header ${name} came more than once.`);
+    if (values.length > 1)
+      refuse('malformed_signature', `The header ${name} occurs more than once.`);
     return first;
   }
 
   #checkRecipient({ iss, app_id: appId, environment }: Record<string, unknown>): void {
     const expected = this.#settings;
     if (iss !== expected.baseUrl)
-      refuse('wrong_issuer', `The event is of another service than ${expected.baseUrl}.`);
+      refuse('wrong_issuer', `The event belongs to another service than ${expected.baseUrl}.`);
     if (expected.appId !== undefined && appId !== expected.appId)
-      refuse('wrong_app', 'The event is of another app.');
+      refuse('wrong_app', 'The event belongs to another app.');
     if (expected.environment !== undefined && environment !== expected.environment)
-      refuse('wrong_environment', 'The event is of another environment.');
+      refuse('wrong_environment', 'The event belongs to another environment.');
   }
 }
 

@@ -39,9 +39,9 @@ class Configuration:
 
     def __post_init__(self) -> None:
         if self.timeout <= 0:
-            raise ConfigurationError("timeout is a number of seconds above 0.")
+            raise ConfigurationError("timeout must be a number of seconds above 0.")
         if self.max_retries < 0:
-            raise ConfigurationError("max_retries is 0 or more.")
+            raise ConfigurationError("max_retries must be 0 or more.")
 
 
 def configuration_of(
@@ -125,7 +125,7 @@ def _environment(given: str | None, key_pair: KeyPair | None) -> Environment | N
     prefix = key_pair.client_id.split("_")[0] if key_pair else None
     of_pair = prefix if prefix in ("sandbox", "live") else None
     if given is not None and given not in ("sandbox", "live"):
-        raise ConfigurationError("environment is sandbox or live.")
+        raise ConfigurationError("environment must be sandbox or live.")
     if given is not None and of_pair is not None and given != of_pair:
-        raise ConfigurationError(f"environment is {given}, but the key pair is of {of_pair}.")
+        raise ConfigurationError(f"environment is {given}, but the key pair belongs to {of_pair}.")
     return cast("Environment | None", given or of_pair)

@@ -99,9 +99,11 @@ def _only_signature(headers: Headers, name: str) -> str:
     )
     values = [_text(value) for key, value in pairs if _text(key).lower() == name.lower()]
     if values in ([], [""]):
-        raise WebhookVerificationError(f"There is no header {name}.", "no_signature")
+        raise WebhookVerificationError(f"The header {name} is missing.", "no_signature")
     if len(values) > 1:
-        raise WebhookVerificationError(f"There are several headers {name}.", "malformed_signature")
+        raise WebhookVerificationError(
+            f"The header {name} occurs more than once.", "malformed_signature"
+        )
     return values[0]
 
 
@@ -136,12 +138,14 @@ def _claims(signature: str, key: WebhookPublicKey) -> dict[str, Any]:
 
 def _check_sender(claims: Mapping[str, Any], configuration: Configuration) -> None:
     if claims.get("iss") != configuration.base_url:
-        raise WebhookVerificationError("The event is of another service.", "wrong_issuer")
+        raise WebhookVerificationError("The event belongs to another service.", "wrong_issuer")
     if configuration.app_id is not None and claims.get("app_id") != configuration.app_id:
-        raise WebhookVerificationError("The event is of another app.", "wrong_app")
+        raise WebhookVerificationError("The event belongs to another app.", "wrong_app")
     environment = configuration.environment
     if environment is not None and claims.get("environment") != environment:
-        raise WebhookVerificationError("The event is of another environment.", "wrong_environment")
+        raise WebhookVerificationError(
+            "The event belongs to another environment.", "wrong_environment"
+        )
 
 
 def _check_time(claims: Mapping[str, Any], now: float) -> None:
@@ -150,7 +154,7 @@ def _check_time(claims: Mapping[str, Any], now: float) -> None:
     if age > MAX_AGE_SECONDS:
         raise WebhookVerificationError("The signature is too old.", "too_old")
     if age < -MAX_AHEAD_SECONDS:
-        raise WebhookVerificationError("The signature is of the future.", "too_new")
+        raise WebhookVerificationError("The signature is from the future.", "too_new")
 
 
 def _body(raw_body: bytes, claims: Mapping[str, Any]) -> dict[str, Any]:
@@ -161,5 +165,5 @@ def _body(raw_body: bytes, claims: Mapping[str, Any]) -> dict[str, Any]:
     if not isinstance(body, dict):
         raise WebhookVerificationError("The body is not an event.", "malformed_body")
     if body.get("webhook_idempotency_key") != claims.get("jti"):
-        raise WebhookVerificationError("The signature is of another event.", "wrong_event")
+        raise WebhookVerificationError("The signature belongs to another event.", "wrong_event")
     return body
