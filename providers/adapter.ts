@@ -48,6 +48,8 @@ export type PublicSettings = Readonly<Record<string, unknown>>;
 
 /** An adapter with one set of the operator's keys, opened and checked against its settings. */
 export interface Configuration {
+  /** The name of its adapter. */
+  adapter: string;
   name: string;
   environment: 'sandbox' | 'live';
   /** As `AdapterSettings.public` returned it. */

@@ -3,20 +3,12 @@ import type { Provider } from './contract/provider.js';
 import { readAdapterSettings, SettingsRefused } from './read-settings.js';
 import { settingsFacts, type SettingsFacts } from './settings-facts.js';
 
-export interface SelectedConfiguration extends Configuration {
-  /** The name of its adapter. */
-  adapter: string;
-}
-
 /**
  * Creates the provider of a configuration.
  * @throws SettingsRefused when this version does not have such an adapter, or the adapter refuses
  * the settings
  */
-export function openConfiguration(
-  adapters: readonly Adapter[],
-  selected: SelectedConfiguration,
-): Provider {
+export function openConfiguration(adapters: readonly Adapter[], selected: Configuration): Provider {
   const { adapter, configuration } = readConfiguration(adapters, selected);
   try {
     return adapter.create(configuration);
@@ -34,7 +26,7 @@ export function openConfiguration(
  */
 export async function pinConfiguration(
   adapters: readonly Adapter[],
-  selected: SelectedConfiguration,
+  selected: Configuration,
   signal: AbortSignal,
 ): Promise<Configuration['settings']> {
   openConfiguration(adapters, selected);
@@ -48,7 +40,7 @@ export async function pinConfiguration(
  */
 export function factsOfConfiguration(
   adapters: readonly Adapter[],
-  selected: SelectedConfiguration,
+  selected: Configuration,
 ): SettingsFacts {
   const { adapter, configuration } = readConfiguration(adapters, selected);
   return settingsFacts(adapter.settings, configuration.settings);
@@ -56,10 +48,10 @@ export function factsOfConfiguration(
 
 function readConfiguration(
   adapters: readonly Adapter[],
-  { adapter: name, settings, secrets, name: configured, environment }: SelectedConfiguration,
+  { adapter: name, settings, secrets, name: configured, environment }: Configuration,
 ): { adapter: Adapter; configuration: Configuration } {
   const adapter = adapters.find((known) => known.name === name);
   if (adapter === undefined) throw new SettingsRefused(`This version has no adapter "${name}".`);
   const read = readAdapterSettings(adapter.settings, { environment, settings, secrets });
-  return { adapter, configuration: { name: configured, environment, ...read } };
+  return { adapter, configuration: { adapter: name, name: configured, environment, ...read } };
 }

@@ -20,7 +20,6 @@ import {
   type LoginParts,
 } from './login/redirect-login.js';
 import { revoke } from './login/revoke.js';
-import { ENABLE_BANKING } from './manifest.js';
 import { type EnableBankingPublicSettings, type EnableBankingSecrets } from './settings.js';
 
 const DAY_SECONDS = 86_400;
@@ -55,7 +54,7 @@ export interface EnableBankingOptions extends AdapterOptions {
  * @throws Error when the settings contradict each other
  */
 export function createEnableBankingProvider(
-  { name, environment, settings, secrets }: Configuration,
+  { adapter, name, environment, settings, secrets }: Configuration,
   {
     http,
     resolve,
@@ -80,7 +79,7 @@ export function createEnableBankingProvider(
 
   return {
     name,
-    adapter: ENABLE_BANKING.name,
+    adapter,
     facts: FACTS,
     institutions: () => [],
     listInstitutions: (request) => listInstitutions({ callApi, countries, psuTypes }, request),

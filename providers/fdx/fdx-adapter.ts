@@ -21,7 +21,6 @@ import { requireAllowed } from '../read-settings.js';
 import { completeRedirect, startRedirect } from './login/redirect-login.js';
 import { revoke } from './login/revoke.js';
 import { pinMetadata } from './pin-metadata.js';
-import { FDX } from './manifest.js';
 import {
   addressesIn,
   FDX_SETTINGS,
@@ -55,7 +54,7 @@ export function createFdxProvider(
   options: FdxOptions = {},
 ): Provider {
   const { now = () => new Date() } = options;
-  const { name, environment } = configuration;
+  const { adapter, name, environment } = configuration;
   const { settings, secrets, signingKey, certificate, discovery } = openParts(
     configuration,
     options,
@@ -90,7 +89,7 @@ export function createFdxProvider(
 
   return {
     name,
-    adapter: FDX.name,
+    adapter,
     facts: factsOf(banks),
     institutions: () => institutions,
     listInstitutions: (request) => listInstitutions(banks, request),

@@ -25,7 +25,7 @@ export async function replayRecording(
     secrets: profile.replaySecrets(),
   });
   const provider = adapter.create(
-    { name: 'replay', environment, ...read },
+    { adapter: adapter.name, name: 'replay', environment, ...read },
     {
       wrapCalls: replayCalls(calls, profile.resources),
       now: () => new Date(`${recordedOn}T12:00:00Z`),

@@ -13,7 +13,6 @@ import { REQUESTS, type DataParts } from './data/read-accounts.js';
 import { institutionsOf, knowsInstitution, listInstitutions } from './institutions.js';
 import { askForToken, claimToken, type TokenLoginParts } from './login/token-login.js';
 import { requireAllowed } from '../read-settings.js';
-import { SIMPLEFIN } from './manifest.js';
 import { SIMPLEFIN_SETTINGS, type SimplefinPublicSettings } from './settings.js';
 
 const FACTS: ProviderFacts = {
@@ -49,7 +48,7 @@ export interface SimplefinOptions extends AdapterOptions {
  * @throws Error when the settings contradict each other
  */
 export function createSimplefinProvider(
-  { name, environment, settings }: Configuration,
+  { adapter, name, environment, settings }: Configuration,
   { http, resolve, now = () => new Date(), wrapCalls = (calls) => calls }: SimplefinOptions = {},
 ): Provider {
   // `SIMPLEFIN_SETTINGS` has already parsed it.
@@ -68,7 +67,7 @@ export function createSimplefinProvider(
 
   return {
     name,
-    adapter: SIMPLEFIN.name,
+    adapter,
     facts: FACTS,
     institutions: () => institutions,
     listInstitutions: (request) => listInstitutions(known, request),

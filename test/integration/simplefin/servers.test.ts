@@ -20,7 +20,13 @@ describe('Several SimpleFIN servers in one service', () => {
   /** Adds a configuration, and synchronizes its institutions. */
   async function add(name: string, given: object) {
     const settings = SIMPLEFIN_SETTINGS.public.parse(given);
-    const provider = createSimplefinProvider({ name, environment: 'live', settings, secrets: {} });
+    const provider = createSimplefinProvider({
+      adapter: 'simplefin',
+      name,
+      environment: 'live',
+      settings,
+      secrets: {},
+    });
     const { entries } = await readCatalog(provider, never);
     const catalog = new CatalogRepository(store.ctx);
     await catalog.switchTo({ provider: name, environment: 'live', entries, acceptLosses: false });

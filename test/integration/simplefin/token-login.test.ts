@@ -22,6 +22,7 @@ const context = () => loginContext({ remoteId: 'us' });
 const bridge = (resolve: jest.Mock): Provider =>
   createSimplefinProvider(
     {
+      adapter: 'simplefin',
       name: 'simplefin',
       environment: 'live',
       settings: SIMPLEFIN_SETTINGS.public.parse({}),

@@ -1,11 +1,10 @@
 import type { StoredConfiguration } from '../../../../prisma/work/providers/provider-configuration.js';
-import type { Adapter } from '../../../../providers/adapter.js';
+import type { Adapter, Configuration } from '../../../../providers/adapter.js';
 import type { SettingsFacts } from '../../../../providers/settings-facts.js';
 import {
   factsOfConfiguration,
   openConfiguration,
   pinConfiguration,
-  type SelectedConfiguration,
 } from '../../../../providers/open-configuration.js';
 import type { Provider } from '../../../../providers/contract/provider.js';
 
@@ -47,6 +46,6 @@ async function selected({
   environment,
   settings,
   openSecrets,
-}: StoredConfiguration): Promise<SelectedConfiguration> {
+}: StoredConfiguration): Promise<Configuration> {
   return { name, adapter, environment, settings, secrets: await openSecrets() };
 }

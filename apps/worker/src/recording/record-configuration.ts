@@ -78,7 +78,11 @@ async function findConfiguration(
     settings,
     secrets: await openSecrets(),
   });
-  return { adapter, profile, configuration: { name, environment, ...read } };
+  return {
+    adapter,
+    profile,
+    configuration: { adapter: stored.adapter, name, environment, ...read },
+  };
 }
 
 async function openLink(

@@ -25,6 +25,7 @@ const CALLS: CallingAdapter = {
   create: async ({ environment, origin, resolve }) =>
     createEnableBankingProvider(
       {
+        adapter: 'enable-banking',
         name: 'enable-banking',
         environment,
         settings: ENABLE_BANKING_SETTINGS.public.parse({

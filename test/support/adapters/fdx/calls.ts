@@ -34,6 +34,7 @@ const CALLS: CallingAdapter = {
     ];
     const provider = createFdxProvider(
       {
+        adapter: 'fdx',
         name: 'fdx',
         environment,
         settings: FDX_SETTINGS.public.parse({

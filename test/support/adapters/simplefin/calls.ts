@@ -10,6 +10,7 @@ const CALLS: CallingAdapter = {
     Promise.resolve(
       createSimplefinProvider(
         {
+          adapter: 'simplefin',
           name: 'simplefin',
           environment,
           settings: SIMPLEFIN_SETTINGS.public.parse({

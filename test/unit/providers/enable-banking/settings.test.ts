@@ -64,6 +64,7 @@ describe('The settings of Enable Banking', () => {
     const { privateKey } = await newKeys();
     const create = () =>
       createEnableBankingProvider({
+        adapter: 'enable-banking',
         name: 'enable-banking',
         environment,
         settings: ENABLE_BANKING_SETTINGS.public.parse({ ...NEEDED, apiAddress }),

@@ -25,7 +25,13 @@ function create(
     settings = {},
   }: { secrets?: Record<string, string>; environment?: 'live' | 'sandbox'; settings?: object } = {},
 ) {
-  return createFdxProvider({ name: 'fdx', environment, settings: parse(bank, settings), secrets });
+  return createFdxProvider({
+    adapter: 'fdx',
+    name: 'fdx',
+    environment,
+    settings: parse(bank, settings),
+    secrets,
+  });
 }
 
 describe('The settings of FDX', () => {

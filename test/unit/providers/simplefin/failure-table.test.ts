@@ -42,6 +42,7 @@ describe('The failure table of SimpleFIN', () => {
 describe('A SimpleFIN configuration', () => {
   const create = (settings: object, environment: 'sandbox' | 'live' = 'live') =>
     createSimplefinProvider({
+      adapter: 'simplefin',
       name: 'simplefin',
       environment,
       settings: SIMPLEFIN_SETTINGS.public.parse(settings),

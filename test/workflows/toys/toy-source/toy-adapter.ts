@@ -47,7 +47,12 @@ const deposit = (date: string): ProviderTransaction => ({
 });
 
 /** A source without I/O: every login succeeds at once. */
-export function createToyProvider({ name, environment, settings }: Configuration): Provider {
+export function createToyProvider({
+  adapter,
+  name,
+  environment,
+  settings,
+}: Configuration): Provider {
   // Parsed by `public` before.
   const { bankName } = settings as ToySettings;
   const bank: OfferedInstitution = {
@@ -66,7 +71,7 @@ export function createToyProvider({ name, environment, settings }: Configuration
   };
   return {
     name,
-    adapter: 'toy-source',
+    adapter,
     facts: FACTS,
     institutions: () => [bank],
     check: () =>
