@@ -152,7 +152,6 @@ function targetOf({ file, from }: Import): string | undefined {
 
 const known = new Set(sources);
 const edges = imports.flatMap((found) => {
-  if (found.deferred) return [];
   const target = targetOf(found);
   if (target === undefined || target === found.file || target === `${SUPPORTED_NODE}.ts`) return [];
   return [[found.file, target] as const];

@@ -9,8 +9,6 @@ export interface Import {
   file: string;
   from: string;
   typeOnly: boolean;
-  /** Imported by `import()`: loaded later, so it closes no circle. */
-  deferred?: true;
 }
 
 export function filesBelow(folder: string): string[] {
@@ -55,7 +53,7 @@ export function importsOf(file: string): Import[] {
     } else if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword) {
       const [argument] = node.arguments;
       if (argument !== undefined && ts.isStringLiteral(argument))
-        found.push({ file, from: argument.text, typeOnly: false, deferred: true });
+        found.push({ file, from: argument.text, typeOnly: false });
     }
     ts.forEachChild(node, visit);
   };
