@@ -46,7 +46,10 @@ export async function buildPackages({ quiet = false } = {}) {
 /** Writes the sources that are not committed. @returns true */
 function generate(folder) {
   const isClient = folder === NODE_CLIENT;
-  const names = ['version.ts', ...(isClient ? ['types.ts', 'received-event.ts', 'api-version.ts'] : [])];
+  const names = [
+    'version.ts',
+    ...(isClient ? ['types.ts', 'received-event.ts', 'api-version.ts'] : []),
+  ];
   const outputs = names.map((name) => `${folder}/src/generated/${name}`);
   const inputs = [`${folder}/package.json`];
   const generator = ['tools/build-node-types.mjs', 'node_modules/@hey-api/openapi-ts/package.json'];

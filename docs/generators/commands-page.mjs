@@ -26,7 +26,7 @@ ${operators.map((operator) => commandEntry(addCommand(new Command(), operator, {
   .join('')}`;
 }
 
-function commandEntry(command, { name, help, recorded }) {
+function commandEntry(command, { name, help, examples, recorded }) {
   const values = [
     ...command.registeredArguments.flatMap((argument) =>
       argument.description === '' ? [] : [[argument.name(), argument.description]],
@@ -43,7 +43,13 @@ function commandEntry(command, { name, help, recorded }) {
 ### \`${[name, ...placed].join(' ')}\`
 
 ${capitalized(help)}.${recorded ? ' **Recorded.**' : ''}
-${values.length === 0 ? '' : `\n${values.map(([value, meaning]) => `- \`${value}\`: ${meaning}\n`).join('')}`}`;
+${values.length === 0 ? '' : `\n${values.map(([value, meaning]) => `- \`${value}\`: ${meaning}\n`).join('')}`}${exampleOf(name, examples)}`;
+}
+
+/** One that only repeats the name explains nothing. */
+function exampleOf(name, examples) {
+  const shown = examples.filter((line) => line !== name).map((line) => `\`${line}\``);
+  return shown.length === 0 ? '' : `\nFor example ${shown.join(', or ')}.\n`;
 }
 
 function remarkOn({ mandatory, defaultValue, defaultValueDescription: shown = defaultValue }) {

@@ -1,4 +1,5 @@
 import '../../platform/src/process/supported-node.js';
+import { relative } from 'node:path';
 import { runCli } from './run-cli.js';
 
 // The reader of a pipe may have all it wants; the command still completes.
@@ -6,7 +7,9 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error;
 });
 
+const isRunByNpm = process.env['npm_lifecycle_event'] === 'operator';
 process.exitCode = await runCli({
+  program: isRunByNpm ? undefined : `node ${relative('.', process.argv[1] ?? '')}`,
   args: process.argv.slice(2),
   env: process.env,
   stdout: process.stdout,

@@ -18,32 +18,56 @@ import { recordedAction } from './recorded-command.js';
 import type { Service } from './service.js';
 import { unreachableReason } from './unreachable-reason.js';
 
+interface OperatorShell extends ProgramShell {
+  /** The program as it is typed, for help; missing = `npm run -s operator --`. */
+  program?: string;
+}
+
 /** The environment a command runs in. */
-export interface Shell extends CommandShell, ProgramShell {
+export interface Shell extends CommandShell, OperatorShell {
   env: Environment;
   /** Writes the log line of a recorded command; missing = none is written. */
   log?(fields: OperatorAction, message: string): Promise<void> | void;
 }
 
-/** @returns the exit status */
-export async function runCli(shell: Shell, commands = COMMANDS): Promise<number> {
+/** A command as it was typed. */
+interface Typed {
+  values: never[];
+  command: Command;
+  by: string | undefined;
+}
+
+/** The program with the commands that its arguments name, each of which `act` runs. */
+export async function operatorProgram(
+  shell: OperatorShell,
+  commands: typeof COMMANDS,
+  act: (operator: OperatorCommand, typed: Typed) => Promise<void>,
+): Promise<Command> {
   const subjects = subjectsOf(commands);
   const program = createProgram(
+    shell.program ?? 'npm run -s operator --',
     'Operator commands. They find the service by DATABASE_URL and MASTER_KEYS, or in the data folder (DATA_DIR) of a running standalone.',
     shell,
   ).option('--by <name>', 'who runs the command, for the record of operators; else user@host');
   for (const operator of await wantedCommands(commands, shell.args[0]))
-    addCommand(program, operator, subjects, async (values, command) => {
-      const { by } = program.opts<{ by?: string }>();
-      await act(shell, operator, { values, command, by });
-    });
+    addCommand(program, operator, subjects, (values, command) =>
+      act(operator, { values, command, by: program.opts<{ by?: string }>().by }),
+    );
+  return program;
+}
+
+/** @returns the exit status */
+export async function runCli(shell: Shell, commands = COMMANDS): Promise<number> {
+  const program = await operatorProgram(shell, commands, (operator, typed) =>
+    act(shell, operator, typed),
+  );
   return runProgram(program, shell, { explain, usage: 1 });
 }
 
 async function act(
   shell: Shell,
   operator: OperatorCommand,
-  { values, command, by }: { values: never[]; command: Command; by: string | undefined },
+  { values, command, by }: Typed,
 ): Promise<void> {
   await operator.check?.(...values);
   const { openService } = await import('./service.js');

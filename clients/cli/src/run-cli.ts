@@ -1,12 +1,13 @@
 import { Tributary } from '@tributary/node';
-import { Output } from '../../terminal/src/output.js';
+import type { Command } from 'commander';
+import { Output, type OutputStreams } from '../../terminal/src/output.js';
 import {
   addCommand,
   createProgram,
   runProgram,
   type ProgramShell,
 } from '../../terminal/src/program.js';
-import type { CommandContext } from './cli-command.js';
+import type { CliCommand, CommandContext } from './cli-command.js';
 import { COMMANDS, GROUPS } from './commands/all-commands.js';
 import { EXIT } from './exit-codes.js';
 import { explainFailure } from './explain-failure.js';
@@ -26,18 +27,29 @@ interface GlobalOptions {
   profile?: string;
 }
 
+/** The program with every command, each of which `act` runs. */
+export function developerProgram(
+  streams: OutputStreams,
+  act: (command: CliCommand, values: never[], options: GlobalOptions) => Promise<void>,
+): Command {
+  const program = createProgram(
+    'tributary',
+    'Listen to webhooks, link a bank, look at links and drive the Sandbox.',
+    streams,
+  ).version(version, '-V, --version');
+  for (const command of COMMANDS)
+    addCommand(program, command, GROUPS, (values, added) =>
+      act(command, values, added.opts<GlobalOptions>()),
+    ).option('--profile <name>', 'use this profile');
+  return program;
+}
+
 /** @returns the exit code */
 export async function runCli(shell: Shell): Promise<number> {
   let exitCode: number = EXIT.done;
-  const program = createProgram(
-    'Listen to webhooks, link a bank, look at links and drive the Sandbox.',
-    shell,
-  ).version(version, '-V, --version');
-  for (const command of COMMANDS)
-    addCommand(program, command, GROUPS, async (values, added) => {
-      const context = contextOf(shell, added.opts<GlobalOptions>());
-      exitCode = (await command.run(context, ...values)) ?? EXIT.done;
-    }).option('--profile <name>', 'use this profile');
+  const program = developerProgram(shell, async (command, values, options) => {
+    exitCode = (await command.run(contextOf(shell, options), ...values)) ?? EXIT.done;
+  });
   const ended = await runProgram(program, shell, { explain: explainFailure, usage: EXIT.usage });
   return ended === EXIT.done ? exitCode : ended;
 }

@@ -6,6 +6,8 @@ export interface ProgramCommand<Context> {
   readonly name: string;
   /** Its description in help and docs. */
   readonly help: string;
+  /** Lines that work, without the name of the program; upper case stands for an id. */
+  readonly examples: readonly string[];
   /** Adds its arguments and options. Every command has `--json` as well. */
   arguments?(command: Command): Command;
   /**

@@ -22,9 +22,16 @@ export interface Explanation {
 /** @param values its arguments, then its options */
 type Act = (values: never[], command: Command) => Promise<void>;
 
-/** A program without commands, which prints to the shell and never ends the process. */
-export function createProgram(about: string, { stdout, stderr }: OutputStreams): Command {
-  return new Command('tributary')
+/**
+ * A program without commands, which prints to the shell and never ends the process.
+ * @param name as it is typed
+ */
+export function createProgram(
+  name: string,
+  about: string,
+  { stdout, stderr }: OutputStreams,
+): Command {
+  return new Command(name)
     .description(about)
     .showHelpAfterError('Add --help to see the arguments and options.')
     .configureOutput({
@@ -38,7 +45,7 @@ export function createProgram(about: string, { stdout, stderr }: OutputStreams):
 /** Adds a command below the words of its name, each with the description of its group. */
 export function addCommand(
   program: Command,
-  { name, help, arguments: addArguments }: Omit<ProgramCommand<never>, 'run'>,
+  { name, help, examples, arguments: addArguments }: Omit<ProgramCommand<never>, 'run'>,
   groups: Readonly<Record<string, string>>,
   act: Act,
 ): Command {
@@ -49,7 +56,12 @@ export function addCommand(
     parent =
       parent.commands.find((known) => known.name() === word) ??
       parent.command(word).description(groups[words.slice(0, at + 1).join(' ')] ?? '');
-  const command = parent.command(verb).description(help);
+  const command = parent
+    .command(verb)
+    .description(help)
+    .addHelpText('after', () =>
+      ['\nExamples:', ...examples.map((line) => `  ${program.name()} ${line}`)].join('\n'),
+    );
   addArguments?.(command);
   return command.option('--json', 'print JSON, for programs').action((...given: unknown[]) =>
     // Commander passes itself last.

@@ -16,8 +16,7 @@ export const institutionOf = (request: SimulatorRequest): InstitutionDefinition 
 /** @throws BankError for an unknown id */
 export function knownInstitution(institutionId: string): InstitutionDefinition {
   const institution = findInstitution(institutionId);
-  if (institution === null)
-    throw new BankError('unknown_institution', 'Institution not found.');
+  if (institution === null) throw new BankError('unknown_institution', 'Institution not found.');
   return institution;
 }
 

@@ -55,8 +55,7 @@ export function decide(login: LoginOnPages, form: URLSearchParams): SignInOutcom
   const user = findMagicUser(userName);
   if (user === null || !user.atOAuthBank) {
     const shown = findMagicUser(accountsOf)?.atOAuthBank === true ? accountsOf : FIRST_USER;
-    const userNameProblem =
-      'User not found at this bank. user_good always works.';
+    const userNameProblem = 'User not found at this bank. user_good always works.';
     return { kind: 'page', view: { ...viewOf(login, shown), userName, userNameProblem } };
   }
 

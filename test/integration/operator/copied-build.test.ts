@@ -26,7 +26,7 @@ describe('A copy of a build without its sources', () => {
     const { status, stdout } = npm('run', '-s', 'operator', '--', 'apps', 'list', '--help');
     expect({ status, stdout }).toEqual({
       status: 0,
-      stdout: expect.stringMatching(/^Usage: tributary apps list/),
+      stdout: expect.stringMatching(/^Usage: npm run -s operator -- apps list/),
     });
     expect(files()).toEqual(before);
   });

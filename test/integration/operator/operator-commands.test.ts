@@ -41,6 +41,14 @@ describe('The operator program', () => {
     });
   });
 
+  it('shows in its help how it was started', async () => {
+    expect(await start('apps', 'list', '--help')).toMatchObject({
+      stdout: expect.stringContaining(
+        'Examples:\n  node dist/apps/operator/src/main.js apps list\n',
+      ),
+    });
+  });
+
   it.each([
     [['--help'], 0],
     [[], 1],
@@ -49,7 +57,9 @@ describe('The operator program', () => {
     const ended = await run(args, env);
     expect({ status: ended.status, output: ended[status === 0 ? 'stdout' : 'stderr'] }).toEqual({
       status,
-      output: expect.stringContaining(args[0] === 'sing' ? 'sing' : 'Usage: tributary'),
+      output: expect.stringContaining(
+        args[0] === 'sing' ? 'sing' : 'Usage: npm run -s operator --',
+      ),
     });
   });
 });

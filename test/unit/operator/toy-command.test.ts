@@ -29,6 +29,12 @@ describe('An operator command that is a file and an entry of the list of nouns',
     expect((await run('toys', '--help')).stdout).toMatch(/^ {2}order .*<toy> +order a toy$/m);
   });
 
+  it('shows its examples with the name of the program in its help', async () => {
+    expect((await run('toys', 'order', '--help')).stdout).toContain(
+      '\nExamples:\n  npm run -s operator -- toys order kite --color red\n',
+    );
+  });
+
   it('is described on the page of operator commands', async () => {
     expect(await commandsPage(GROUPS, addCommand)).toContain(`\
 ## Toys
@@ -41,6 +47,8 @@ Order a toy. **Recorded.**
 
 - \`--color <color>\`: its color
 - \`--note <text>\`: a note for the maker
+
+For example \`toys order kite --color red\`.
 `);
   });
 

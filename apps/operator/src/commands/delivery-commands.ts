@@ -12,6 +12,7 @@ export const DELIVERY_COMMANDS: readonly OperatorCommand[] = [
   {
     name: 'deliveries retry',
     help: 'make the next attempt now; an exhausted or canceled delivery gets one more attempt, and its remaining planned times',
+    examples: ['deliveries retry DELIVERY_ID'],
     recorded: true,
     arguments: (command) => command.argument('<delivery_id>'),
     run: async ({ deliveries, temporal, output }, deliveryId: string) => {
@@ -32,6 +33,7 @@ export const DELIVERY_COMMANDS: readonly OperatorCommand[] = [
   {
     name: 'deliveries cancel',
     help: 'stop further attempts; the event stays in the log and can be replayed',
+    examples: ['deliveries cancel DELIVERY_ID'],
     recorded: true,
     arguments: (command) => command.argument('<delivery_id>'),
     run: async ({ deliveries, output }, deliveryId: string) => {

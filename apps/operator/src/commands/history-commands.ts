@@ -20,6 +20,7 @@ export const HISTORY_COMMANDS: readonly OperatorCommand[] = [
   {
     name: 'histories save',
     help: 'save the decoded history of a workflow, which can be replayed',
+    examples: ['histories save link-session/SESSION_ID --to session.json'],
     recorded: true,
     arguments: (command) =>
       command

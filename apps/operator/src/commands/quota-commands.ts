@@ -7,6 +7,7 @@ export const QUOTA_COMMANDS: readonly OperatorCommand[] = [
   {
     name: 'quotas show',
     help: 'show current use by configuration and quota',
+    examples: ['quotas show', 'quotas show simplefin'],
     recorded: false,
     arguments: (command) => command.argument('[configuration]', 'only this configuration'),
     run: async ({ quotas, output }, configuration: string | undefined) => {

@@ -25,6 +25,7 @@ const SHOWN_LINES = 20;
 export const RECOVER: OperatorCommand = {
   name: 'recover',
   help: 'make a restored database usable; until then, nothing writes to it. Run it again if it was interrupted',
+  examples: ['recover --deleted deleted.txt', 'recover --nothing-lost'],
   recorded: true,
   service: { anyIdentity: true },
   arguments: (command) =>

@@ -9,6 +9,7 @@ export const ROUTE_COMMANDS: readonly OperatorCommand[] = [
   {
     name: 'routes explain',
     help: 'show the route that a new login would use now, and the reasons against the others',
+    examples: ['routes explain INSTITUTION_ID'],
     recorded: false,
     arguments: (command) => command.argument('<institution_id>'),
     run: async ({ routes: operator, output }, institutionId: string) => {
@@ -32,6 +33,10 @@ export const ROUTE_COMMANDS: readonly OperatorCommand[] = [
   {
     name: 'routes prefer',
     help: 'prefer one route of an institution over the others',
+    examples: [
+      'routes prefer INSTITUTION_ID enable-banking',
+      'routes prefer INSTITUTION_ID enable-banking --off',
+    ],
     recorded: true,
     arguments: (command) =>
       command

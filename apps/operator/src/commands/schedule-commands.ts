@@ -15,7 +15,18 @@ type Interval = number | 'default';
  */
 export function scheduleCommands(scope: ControlScope): readonly OperatorCommand[] {
   const control = <Options = object>(
-    { name, help, options }: { name: string; help: string; options?: OperatorCommand['arguments'] },
+    {
+      name,
+      help,
+      example = '',
+      options,
+    }: {
+      name: string;
+      help: string;
+      /** After the institution or configuration. */
+      example?: string;
+      options?: OperatorCommand['arguments'];
+    },
     change: (
       controls: RefreshControlRepository,
       name: string,
@@ -24,6 +35,9 @@ export function scheduleCommands(scope: ControlScope): readonly OperatorCommand[
   ): OperatorCommand => ({
     name: `${scope}s ${name}`,
     help,
+    examples: [
+      `${scope}s ${name} ${scope === 'institution' ? 'INSTITUTION_ID' : 'simplefin'}${example}`,
+    ],
     recorded: true,
     arguments(command) {
       command.argument(scope === 'institution' ? '<institution_id>' : '<name>');
@@ -47,6 +61,7 @@ export function scheduleCommands(scope: ControlScope): readonly OperatorCommand[
       {
         name: 'pause',
         help: 'pause scheduled refreshes, for a time or until resumed',
+        example: ' --for 1h',
         options: (command) => command.option('--for <duration>', 'for example 1h', duration),
       },
       (controls, name, { for: ms }) =>
@@ -63,6 +78,7 @@ export function scheduleCommands(scope: ControlScope): readonly OperatorCommand[
       {
         name: 'interval',
         help: 'set intervals that override the settings',
+        example: ' --fast 12h --slow default',
         options: (command) =>
           command
             .option(

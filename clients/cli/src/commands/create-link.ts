@@ -22,6 +22,10 @@ interface CreateOptions {
 export const CREATE_LINK: CliCommand = {
   name: 'links create',
   help: 'print the address of a page at which a person links a bank, and wait for the outcome',
+  examples: [
+    'links create --hosted --user user-4711',
+    'links create --hosted --repair LINK_ID --no-wait',
+  ],
   arguments: (command) =>
     command
       .option('--hosted', 'at a page of the service; required, as there is no other way yet')

@@ -14,6 +14,7 @@ const WIDTH = 7;
 export const DOCTOR: CliCommand = {
   name: 'doctor',
   help: 'diagnose the service, the clock, the versions, the key pair and the webhooks',
+  examples: ['doctor'],
   run: async (context: CommandContext) => {
     const { output } = context;
     let worst: Finding['verdict'] = 'good';

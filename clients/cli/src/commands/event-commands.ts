@@ -26,6 +26,7 @@ export const EVENT_COMMANDS: readonly CliCommand[] = [
   {
     name: 'events list',
     help: 'list webhooks, newest first',
+    examples: ['events list --status exhausted --since 1d'],
     arguments: (command) =>
       command
         .option('--link <link_id>', 'of this link')
@@ -51,6 +52,7 @@ export const EVENT_COMMANDS: readonly CliCommand[] = [
   {
     name: 'events get',
     help: 'show a webhook with its deliveries and their attempts',
+    examples: ['events get EVENT_ID'],
     arguments: (command) => command.argument('<event_id>'),
     run: async ({ client, output }, eventId: string) => {
       const event = await (await client()).webhooks.getEvent(eventId);
@@ -60,6 +62,7 @@ export const EVENT_COMMANDS: readonly CliCommand[] = [
   {
     name: 'replay',
     help: 'send webhooks again: one, or the failed ones of a time range',
+    examples: ['replay EVENT_ID', 'replay --since 1d --dry-run'],
     arguments: (command) =>
       command
         .argument('[event_id]')

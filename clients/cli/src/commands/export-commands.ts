@@ -12,6 +12,9 @@ const FORMATS = ['json', 'jsonl', 'csv'];
 export const EXPORT_COMMANDS: readonly CliCommand[] = (['link', 'user'] as const).map((kind) => ({
   name: `export ${kind}`,
   help: `write all data stored for a ${kind} to standard output or a file`,
+  examples: [
+    `export ${kind} ${kind === 'link' ? 'LINK_ID' : 'user-4711'} --format csv --out ${kind}.csv`,
+  ],
   arguments: (command) =>
     command
       .argument(`<${kind}_id>`)

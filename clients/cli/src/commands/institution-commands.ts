@@ -13,6 +13,7 @@ export const INSTITUTION_COMMANDS: readonly CliCommand[] = [
   {
     name: 'institutions list',
     help: 'list the banks that users of this environment can choose',
+    examples: ['institutions list --name "first bank"'],
     arguments: (command) =>
       command
         .option('--name <text>', 'only those whose name resembles it')
@@ -35,6 +36,7 @@ export const INSTITUTION_COMMANDS: readonly CliCommand[] = [
   {
     name: 'institutions get',
     help: 'show a bank',
+    examples: ['institutions get INSTITUTION_ID'],
     arguments: (command) => command.argument('<institution_id>'),
     run: async ({ client, output }, institutionId: string) => {
       const found = await (await client()).institutions.get(institutionId);

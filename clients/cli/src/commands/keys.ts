@@ -4,6 +4,7 @@ import { table } from '../../../terminal/src/table.js';
 export const KEYS: CliCommand = {
   name: 'keys',
   help: 'show the public keys that verify webhooks, the current one first',
+  examples: ['keys'],
   run: async ({ client, output }) => {
     const { keys } = await (await client()).webhooks.listKeys();
     output.value({ keys }, () =>

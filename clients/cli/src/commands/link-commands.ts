@@ -21,6 +21,7 @@ export const LINK_COMMANDS: readonly CliCommand[] = [
   {
     name: 'links list',
     help: 'list links, oldest first',
+    examples: ['links list --state error --limit 10'],
     arguments: (command) =>
       command
         .option('--state <state>', 'connected or error')
@@ -42,6 +43,7 @@ export const LINK_COMMANDS: readonly CliCommand[] = [
   {
     name: 'links get',
     help: 'show a link with the state of its products',
+    examples: ['links get LINK_ID'],
     arguments: (command) => command.argument('<link_id>'),
     run: async ({ client, output }, linkId: string) => {
       const link = await (await client()).links.get(linkId);
@@ -51,6 +53,7 @@ export const LINK_COMMANDS: readonly CliCommand[] = [
   {
     name: 'links refresh',
     help: 'ask the bank for fresh data',
+    examples: ['links refresh LINK_ID --products accounts,transactions'],
     arguments: (command) =>
       command
         .argument('<link_id>')
@@ -68,6 +71,7 @@ export const LINK_COMMANDS: readonly CliCommand[] = [
   {
     name: 'links delete',
     help: 'disconnect a link and end all reads of its data',
+    examples: ['links delete LINK_ID --yes'],
     arguments: (command) => command.argument('<link_id>').option('--yes', 'do not ask'),
     run: async ({ client, output, prompts }, linkId: string, { yes }: { yes?: boolean }) => {
       if (yes !== true) await prompts.confirm(`Delete the link ${linkId} and its data?`, '--yes');

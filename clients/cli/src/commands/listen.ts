@@ -18,6 +18,10 @@ interface ListenOptions {
 export const LISTEN: CliCommand = {
   name: 'listen',
   help: 'receive webhooks without an address, and forward each to a receiver on this computer',
+  examples: [
+    'listen --forward-to localhost:3000/hook',
+    'listen --forward-to localhost:3000/hook --events link.state_changed --since 10m',
+  ],
   arguments: (command) =>
     command
       .requiredOption(

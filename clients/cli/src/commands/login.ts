@@ -13,6 +13,7 @@ interface LoginOptions {
 export const LOGIN: CliCommand = {
   name: 'login',
   help: 'store a key pair as a profile; the secret is asked for, or read from standard input',
+  examples: ['login', 'login --profile live --url https://bank.example --client-id CLIENT_ID'],
   arguments: (command) =>
     command
       .option('--url <address>', 'address of the service')

@@ -7,6 +7,7 @@ export const PROFILE_COMMANDS: readonly CliCommand[] = [
   {
     name: 'profiles list',
     help: 'list the stored profiles, without their secrets',
+    examples: ['profiles list'],
     run: async ({ profiles, output }) => {
       const { current, byName } = await profiles.read();
       const rows = Object.entries(byName).map(
@@ -26,6 +27,7 @@ export const PROFILE_COMMANDS: readonly CliCommand[] = [
   {
     name: 'profiles use',
     help: 'make a profile the current one',
+    examples: ['profiles use live'],
     arguments: (command) => command.argument('<name>'),
     run: async ({ profiles, output }, name: string) => {
       const { byName } = await profiles.read();
@@ -37,6 +39,7 @@ export const PROFILE_COMMANDS: readonly CliCommand[] = [
   {
     name: 'logout',
     help: 'remove a profile with its key pair; the current one unless --profile names another',
+    examples: ['logout --profile live'],
     run: async ({ profiles, profileName, output }: CommandContext) => {
       const { current, byName } = await profiles.read();
       const name = profileName ?? current;

@@ -15,6 +15,7 @@ export const SANDBOX_COMMANDS: readonly CliCommand[] = [
   {
     name: 'worlds list',
     help: 'list the worlds of the app',
+    examples: ['worlds list'],
     run: async ({ client, output }) => {
       const { worlds } = await (await client()).sandbox.listWorlds();
       await output.list(rowsOf(worlds), worldRow);
@@ -23,6 +24,7 @@ export const SANDBOX_COMMANDS: readonly CliCommand[] = [
   {
     name: 'worlds create',
     help: 'create a world, whose clock moves only by `worlds advance`',
+    examples: ['worlds create --name summer --start 2026-06-01T00:00:00Z --seed 7'],
     arguments: (command) =>
       command
         .option('--name <name>')
@@ -43,6 +45,7 @@ export const SANDBOX_COMMANDS: readonly CliCommand[] = [
   {
     name: 'worlds get',
     help: 'show a world and its clock',
+    examples: ['worlds get WORLD_ID'],
     arguments: (command) => command.argument('<world_id>'),
     run: async ({ client, output }, worldId: string) => {
       const world = await (await client()).sandbox.getWorld(worldId);
@@ -52,6 +55,7 @@ export const SANDBOX_COMMANDS: readonly CliCommand[] = [
   {
     name: 'worlds advance',
     help: 'move the clock of a world, with everything that happens meanwhile',
+    examples: ['worlds advance WORLD_ID P1D'],
     arguments: (command) =>
       command.argument('<world_id>').argument('<duration>', 'ISO 8601, such as P1D or PT6H'),
     run: async ({ client, output }, worldId: string, by: string) => {
@@ -64,6 +68,7 @@ export const SANDBOX_COMMANDS: readonly CliCommand[] = [
   {
     name: 'worlds delete',
     help: 'delete a world with its links',
+    examples: ['worlds delete WORLD_ID --yes'],
     arguments: (command) => command.argument('<world_id>').option('--yes', 'do not ask'),
     run: async ({ client, output, prompts }, worldId: string, { yes }: { yes?: boolean }) => {
       if (yes !== true)
@@ -75,6 +80,7 @@ export const SANDBOX_COMMANDS: readonly CliCommand[] = [
   {
     name: 'fault create',
     help: 'make a sandbox bank fail for this app',
+    examples: ['fault create INSTITUTION_ID timeout --operation transactions --count 3'],
     arguments: (command) =>
       command
         .argument('<institution_id>')
@@ -100,6 +106,7 @@ export const SANDBOX_COMMANDS: readonly CliCommand[] = [
   {
     name: 'fault list',
     help: 'list the faults of a sandbox bank',
+    examples: ['fault list INSTITUTION_ID'],
     arguments: (command) => command.argument('<institution_id>'),
     run: async ({ client, output }, bank: string) => {
       const { faults } = await (await client()).sandbox.listFaults(bank);
@@ -115,6 +122,7 @@ export const SANDBOX_COMMANDS: readonly CliCommand[] = [
   {
     name: 'fault delete',
     help: 'end a fault',
+    examples: ['fault delete FAULT_ID'],
     arguments: (command) => command.argument('<fault_id>'),
     run: async ({ client, output }, faultId: string) => {
       await (await client()).sandbox.deleteFault(faultId);
@@ -124,6 +132,7 @@ export const SANDBOX_COMMANDS: readonly CliCommand[] = [
   {
     name: 'script',
     help: 'let transactions happen at the sandbox bank of a link, and fetch them',
+    examples: ['script LINK_ID steps.json'],
     arguments: (command) =>
       command
         .argument('<link_id>')

@@ -7,6 +7,7 @@ import { openFileStore } from '../file-store.js';
 export const SYNC: CliCommand = {
   name: 'sync',
   help: 'bring a copy of the transactions of a link in a JSON file up to date',
+  examples: ['sync LINK_ID transactions.json'],
   arguments: (command) => command.argument('<link_id>').argument('<file>', 'created if missing'),
   run: async ({ client, output, stop }, linkId: string, file: string) => {
     const { transactions } = await client();

@@ -35,6 +35,7 @@ const NAMES = Object.keys(CAUSES);
 export const TRIGGER: CliCommand = {
   name: 'trigger',
   help: `cause an event at a sandbox bank: ${NAMES.join(', ')}`,
+  examples: ['trigger transactions.updates_available', 'trigger link.state_changed --link LINK_ID'],
   arguments: (command) =>
     command.argument('<event>').option('--link <link_id>', 'link to use; creates one by default'),
   run: async (context, event: string, { link }: { link?: string }) => {

@@ -12,6 +12,7 @@ interface VerifyOptions {
 export const VERIFY_WEBHOOK: CliCommand = {
   name: 'webhook verify',
   help: 'check the signature of a webhook, and explain what is wrong',
+  examples: ['webhook verify body.json --signature JWT'],
   arguments: (command) =>
     command
       .argument('<body>', 'file with the raw bytes of the body, or - for standard input')

@@ -4,6 +4,7 @@ import { sheet } from '../../../terminal/src/table.js';
 export const WHOAMI: CliCommand = {
   name: 'whoami',
   help: 'show the app, environment and scopes of the key pair',
+  examples: ['whoami'],
   run: async (context) => {
     const { profile, baseUrl } = await context.keyPair();
     const { app, client_id, environment, scope } = await (

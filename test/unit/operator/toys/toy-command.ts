@@ -7,6 +7,7 @@ export const TOY_COMMANDS: readonly OperatorCommand[] = [
   {
     name: 'toys order',
     help: 'order a toy',
+    examples: ['toys order kite --color red'],
     recorded: true,
     arguments: (command) =>
       command

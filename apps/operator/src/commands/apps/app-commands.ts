@@ -44,6 +44,10 @@ export const APP_COMMANDS: readonly OperatorCommand[] = [
   {
     name: 'apps create',
     help: 'create an app with a Sandbox and a Live key pair; the secrets are shown only once',
+    examples: [
+      'apps create --name "Pocket Ledger"',
+      'apps create --name "Pocket Ledger" --redirect-origin https://ledger.example --page-origin https://ledger.example',
+    ],
     recorded: true,
     arguments: (command) =>
       command
@@ -76,6 +80,10 @@ export const APP_COMMANDS: readonly OperatorCommand[] = [
   {
     name: 'apps update',
     help: 'change the given properties; a list replaces the previous one, and "" empties it',
+    examples: [
+      'apps update pocket-ledger --page-origin native',
+      'apps update pocket-ledger --logo-url ""',
+    ],
     recorded: true,
     arguments: (command) =>
       command
@@ -122,6 +130,7 @@ export const APP_COMMANDS: readonly OperatorCommand[] = [
   {
     name: 'apps list',
     help: 'list the apps, oldest first',
+    examples: ['apps list'],
     recorded: false,
     run: async ({ applications, output }) => {
       const rows = (await applications.list()).map(({ appId, name, createdAt }) => ({

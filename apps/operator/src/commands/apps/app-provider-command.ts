@@ -6,6 +6,10 @@ import { RecordedOption } from '../../recorded-option.js';
 export const APP_PROVIDERS: OperatorCommand = {
   name: 'apps providers',
   help: 'limit an app to certain provider configurations, in order of preference; without names, show the current limit',
+  examples: [
+    'apps providers pocket-ledger simplefin enable-banking',
+    'apps providers pocket-ledger --all',
+  ],
   recorded: true,
   arguments: (command) =>
     command

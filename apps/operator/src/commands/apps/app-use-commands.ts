@@ -16,6 +16,7 @@ export const APP_USE_COMMANDS: readonly OperatorCommand[] = [
   {
     name: 'apps show',
     help: 'show an app, with its stored rows and current use of each bound',
+    examples: ['apps show pocket-ledger'],
     recorded: false,
     arguments: (command) => command.argument('<app_id>'),
     run: async ({ applications, appUse, output }, appId: string) => {
@@ -33,6 +34,10 @@ export const APP_USE_COMMANDS: readonly OperatorCommand[] = [
   {
     name: 'apps limit',
     help: 'set a bound for one app in one environment; a lower bound deletes nothing',
+    examples: [
+      'apps limit pocket-ledger live links 5000',
+      'apps limit pocket-ledger live links default',
+    ],
     recorded: true,
     arguments: (command) =>
       command

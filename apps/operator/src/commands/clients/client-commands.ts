@@ -9,6 +9,7 @@ import { RecordedOption } from '../../recorded-option.js';
 const DISABLE: OperatorCommand = {
   name: 'clients disable',
   help: 'disable a key pair and end all its tokens immediately',
+  examples: ['clients disable CLIENT_ID --simplefin'],
   recorded: true,
   arguments: (command) =>
     command
@@ -52,6 +53,7 @@ const DISABLE: OperatorCommand = {
 const ENABLE: OperatorCommand = {
   name: 'clients enable',
   help: 'enable a disabled key pair',
+  examples: ['clients enable CLIENT_ID'],
   recorded: true,
   arguments: (command) => command.argument('<client_id>'),
   run: async ({ applications, output }, clientId: string) => {
@@ -78,6 +80,7 @@ export const CLIENT_COMMANDS: readonly OperatorCommand[] = [
   {
     name: 'clients limit',
     help: 'set the maximum number of Live links of a key pair; a lower limit deletes no links',
+    examples: ['clients limit CLIENT_ID 500'],
     recorded: true,
     arguments: (command) =>
       command.argument('<client_id>').argument('<number>', 'links', wholeNumber),
@@ -93,6 +96,7 @@ export const CLIENT_COMMANDS: readonly OperatorCommand[] = [
   {
     name: 'clients unoffered',
     help: 'set whether products that only Plaid offers are ignored or rejected when a Sandbox key pair requests them with others',
+    examples: ['clients unoffered CLIENT_ID rejected'],
     recorded: true,
     arguments: (command) =>
       command

@@ -73,6 +73,7 @@ export const PAIR_COMMANDS: readonly OperatorCommand[] = [
   {
     name: 'clients list',
     help: 'list the key pairs of an app with their limits, oldest first',
+    examples: ['clients list pocket-ledger'],
     recorded: false,
     arguments: (command) => command.argument('<app_id>'),
     run: async ({ applications, keyPairs, output }, appId: string) => {
@@ -84,6 +85,9 @@ export const PAIR_COMMANDS: readonly OperatorCommand[] = [
   {
     name: 'clients create',
     help: 'create another key pair of an app, which may be limited; the secret is shown only once',
+    examples: [
+      'clients create pocket-ledger --environment live --label reports --scope links:read --scope transactions:read',
+    ],
     recorded: true,
     arguments: (command) =>
       limitOptions(
@@ -124,6 +128,10 @@ export const PAIR_COMMANDS: readonly OperatorCommand[] = [
   {
     name: 'clients restrict',
     help: 'change the limits of a key pair, also for its tokens, immediately; others stay as they are',
+    examples: [
+      'clients restrict CLIENT_ID --link LINK_ID --rate 10%',
+      'clients restrict CLIENT_ID --all-links --never-ends',
+    ],
     recorded: true,
     arguments: (command) =>
       limitOptions(command.argument('<client_id>'))

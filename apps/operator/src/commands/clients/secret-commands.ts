@@ -33,6 +33,7 @@ export const SECRET_COMMANDS: readonly OperatorCommand[] = [
   {
     name: 'clients rotate',
     help: 'give a key pair a new secret, which is shown only once; the others end now, or after the overlap',
+    examples: ['clients rotate CLIENT_ID --overlap 24h'],
     recorded: true,
     arguments: (command) =>
       command
@@ -83,6 +84,7 @@ export const SECRET_COMMANDS: readonly OperatorCommand[] = [
   {
     name: 'clients secrets',
     help: 'list the secrets of a key pair, newest first, with the minute of their last use; ended ones are listed for 90 days',
+    examples: ['clients secrets CLIENT_ID'],
     recorded: false,
     arguments: (command) => command.argument('<client_id>'),
     run: async ({ clientSecrets, output }, clientId: string) => {
@@ -95,6 +97,7 @@ export const SECRET_COMMANDS: readonly OperatorCommand[] = [
   {
     name: 'clients end-secret',
     help: 'end one secret of a key pair immediately, but not the only one that works',
+    examples: ['clients end-secret CLIENT_ID SECRET_ID --tokens'],
     recorded: true,
     arguments: (command) =>
       command

@@ -19,6 +19,7 @@ interface ExportOptions {
 export const EXPORT_USER: OperatorCommand = {
   name: 'users export',
   help: 'write everything stored about a user to a new file',
+  examples: ['users export pocket-ledger live user-4711 --format csv --to user-4711.csv'],
   recorded: true,
   shownArguments: 2,
   arguments: (command) =>
@@ -55,6 +56,7 @@ export const EXPORT_USER: OperatorCommand = {
 export const EXPORT_LINK: OperatorCommand = {
   name: 'links export',
   help: 'write everything stored about a link to a new file',
+  examples: ['links export LINK_ID --format json --to link.json'],
   recorded: true,
   arguments: (command) => exportOptions(command.argument('<link_id>')),
   run: async (service: CommandService, linkId: string, options: ExportOptions) => {

@@ -17,6 +17,7 @@ const change = (
 ): OperatorCommand => ({
   name,
   help,
+  examples: [`${name} ${placement.replaceAll(/[<>]/g, '').toUpperCase()}`],
   recorded: true,
   arguments: (command) => command.arguments(placement),
   run: async ({ catalogChanges, output }, ...given: (string | object)[]) => {
@@ -42,6 +43,7 @@ export const INSTITUTION_COMMANDS: readonly OperatorCommand[] = [
   {
     name: 'institutions sync',
     help: 'sync the list of one configuration now, or of all; this also runs daily',
+    examples: ['institutions sync', 'institutions sync simplefin --accept-losses'],
     recorded: true,
     arguments: (command) =>
       command
@@ -66,6 +68,7 @@ export const INSTITUTION_COMMANDS: readonly OperatorCommand[] = [
   {
     name: 'institutions status',
     help: 'show how many institutions each provider lists, and how its last sync ended',
+    examples: ['institutions status'],
     recorded: false,
     run: async (service) => {
       const shown = await lastSyncs(service);
@@ -75,6 +78,7 @@ export const INSTITUTION_COMMANDS: readonly OperatorCommand[] = [
   {
     name: 'institutions find',
     help: "find institutions by id, by a provider's id, or by words of their names",
+    examples: ['institutions find "first bank"'],
     recorded: false,
     arguments: (command) => command.argument('<text>'),
     run: async ({ catalogChanges, output }, text: string) => {
@@ -88,6 +92,7 @@ export const INSTITUTION_COMMANDS: readonly OperatorCommand[] = [
   {
     name: 'institutions doubts',
     help: 'list entries that may belong to an institution but were kept apart',
+    examples: ['institutions doubts'],
     recorded: false,
     run: async ({ catalogChanges, output }) => {
       const doubts = (await catalogChanges.doubts()).map(

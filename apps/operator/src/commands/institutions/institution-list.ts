@@ -5,6 +5,7 @@ import { presentControl } from '../schedule-commands.js';
 export const INSTITUTION_LIST: OperatorCommand = {
   name: 'institutions list',
   help: 'list all institutions with their providers and schedules',
+  examples: ['institutions list'],
   recorded: false,
   run: async ({ refreshControls, output }) => {
     const shown = (await refreshControls.institutions()).map(

@@ -19,12 +19,14 @@ export const KEY_COMMANDS: readonly OperatorCommand[] = [
   {
     name: 'keys list',
     help: 'list the keys by key set, newest first: native (/.well-known/jwks.json), plaid-live and plaid-sandbox (/webhook_verification_key/get)',
+    examples: ['keys list'],
     recorded: false,
     run: async ({ keyRotations, output }) => show(output, await keyRotations.list()),
   },
   {
     name: 'keys rotate',
     help: 'publish the next key, which signs after SIGNING_KEY_LEAD; the previous one stays published for SIGNING_KEY_OVERLAP',
+    examples: ['keys rotate', 'keys rotate --revoke'],
     recorded: true,
     arguments: (command) =>
       command.addOption(

@@ -7,12 +7,14 @@ export const MASTER_KEY_COMMANDS: readonly OperatorCommand[] = [
   {
     name: 'keys master list',
     help: 'list the keys, how many values each has sealed, and which may be removed from MASTER_KEYS',
+    examples: ['keys master list'],
     recorded: false,
     run: list,
   },
   {
     name: 'keys master rewrap',
     help: 'reseal the values of older keys with the current one, while the service runs; run it again if it was interrupted',
+    examples: ['keys master rewrap'],
     recorded: true,
     run: rewrapAll,
   },

@@ -19,6 +19,7 @@ export const LINK_COMMANDS: readonly OperatorCommand[] = [
   {
     name: 'links show',
     help: 'show state, products, due times, workflows and last events of a link',
+    examples: ['links show LINK_ID'],
     recorded: false,
     arguments: (command) => command.argument('<link_id>'),
     run: async ({ database, output }, linkId: string) => {
@@ -31,6 +32,7 @@ export const LINK_COMMANDS: readonly OperatorCommand[] = [
   {
     name: 'links unrevoked',
     help: 'list permissions that were erased here and must be ended at their sources',
+    examples: ['links unrevoked --limit 20'],
     recorded: false,
     arguments: (command) =>
       command.option('--limit <number>', 'how many, newest first', wholeNumber, 100),

@@ -10,6 +10,7 @@ export const LINK_ROUTE_COMMANDS: readonly OperatorCommand[] = [
   {
     name: 'links explain',
     help: 'show the provider that each login of a link used, and the reason',
+    examples: ['links explain LINK_ID'],
     recorded: false,
     arguments: (command) => command.argument('<link_id>'),
     run: async ({ routes: operator, output }, linkId: string) => {
@@ -21,6 +22,7 @@ export const LINK_ROUTE_COMMANDS: readonly OperatorCommand[] = [
   {
     name: 'links move',
     help: 'move a link to another provider at its next relink; its ids stay the same',
+    examples: ['links move LINK_ID --to enable-banking'],
     recorded: true,
     arguments: (command) =>
       command

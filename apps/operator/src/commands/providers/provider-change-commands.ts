@@ -43,6 +43,7 @@ const SECRET_HELP =
 const switching = (verb: 'enable' | 'disable', help: string): OperatorCommand => ({
   name: `providers ${verb}`,
   help,
+  examples: [`providers ${verb} simplefin`],
   recorded: true,
   arguments: (command) => command.argument('<name>'),
   run: async ({ configurations, output }, name: string) => {
@@ -55,6 +56,10 @@ export const PROVIDER_CHANGE_COMMANDS: readonly OperatorCommand[] = [
   {
     name: 'providers add',
     help: 'configure an adapter with your own keys; workers serve it immediately',
+    examples: [
+      'providers add simplefin',
+      'providers add fdx --name first-bank --set institutions=@banks.json --secret signingKey=@signing-key.pem',
+    ],
     recorded: true,
     arguments: (command) =>
       command
@@ -104,6 +109,10 @@ export const PROVIDER_CHANGE_COMMANDS: readonly OperatorCommand[] = [
   {
     name: 'providers set',
     help: 'change settings; new calls use them immediately',
+    examples: [
+      'providers set enable-banking --set countries=FI,SE,DE',
+      'providers set simplefin --max-links 500',
+    ],
     recorded: true,
     arguments: (command) =>
       command
@@ -146,6 +155,7 @@ export const PROVIDER_CHANGE_COMMANDS: readonly OperatorCommand[] = [
   {
     name: 'providers rotate',
     help: 'replace secrets; new calls use them immediately',
+    examples: ['providers rotate enable-banking --secret privateKey=@new-key.pem'],
     recorded: true,
     arguments: (command) =>
       command
@@ -174,6 +184,7 @@ export const PROVIDER_CHANGE_COMMANDS: readonly OperatorCommand[] = [
   {
     name: 'providers remove',
     help: 'remove a configuration that no link uses, and erase its keys',
+    examples: ['providers remove simplefin'],
     recorded: true,
     arguments: (command) => command.argument('<name>'),
     run: async ({ configurations, output }, name: string) => {

@@ -16,6 +16,7 @@ const LOOK_AGAIN_MS = 200;
 export const PROVIDER_CHECK: OperatorCommand = {
   name: 'providers check',
   help: 'check the keys from a worker, which reaches the source; exit with 1 if they do not work',
+  examples: ['providers check simplefin'],
   recorded: true,
   arguments: (command) =>
     command

@@ -13,6 +13,7 @@ export const PROVIDER_COMMANDS: readonly OperatorCommand[] = [
   {
     name: 'providers adapters',
     help: 'list the kinds of sources with their settings',
+    examples: ['providers adapters'],
     recorded: false,
     run: async ({ output, shell }) => {
       const shown = Object.entries(adaptersOf(shell)).map(([adapter, settings]) => ({

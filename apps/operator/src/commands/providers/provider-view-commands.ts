@@ -16,6 +16,7 @@ export const PROVIDER_VIEW_COMMANDS: readonly OperatorCommand[] = [
   {
     name: 'providers list',
     help: 'list the configurations with their state, links and end of credentials',
+    examples: ['providers list'],
     recorded: false,
     run: async ({ configurations, output }) => {
       const links = await configurations.countLinks();
@@ -29,6 +30,7 @@ export const PROVIDER_VIEW_COMMANDS: readonly OperatorCommand[] = [
   {
     name: 'providers show',
     help: 'show a configuration; of its secrets only which ones it has',
+    examples: ['providers show simplefin'],
     recorded: false,
     arguments: (command) => command.argument('<name>'),
     run: async (service, name: string) => {

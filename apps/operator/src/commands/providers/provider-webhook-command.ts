@@ -6,6 +6,7 @@ import { findConfiguration, refuseUnknown } from './find-configuration.js';
 export const PROVIDER_WEBHOOK: OperatorCommand = {
   name: 'providers webhook',
   help: 'create the address, below BASE_URL, for webhooks of the source; the previous one stops working',
+  examples: ['providers webhook first-bank'],
   recorded: true,
   arguments: (command) => command.argument('<name>'),
   run: async (service, name: string) => {

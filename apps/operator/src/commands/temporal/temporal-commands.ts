@@ -33,6 +33,7 @@ export const TEMPORAL_COMMANDS: readonly OperatorCommand[] = [
   {
     name: 'temporal setup',
     help: 'create the namespace in TEMPORAL_NAMESPACE and the search attributes of the workflows if they are missing',
+    examples: ['temporal setup', 'temporal setup --check'],
     recorded: true,
     arguments: (command) =>
       command

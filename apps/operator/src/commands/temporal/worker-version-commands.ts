@@ -22,6 +22,7 @@ export const WORKER_VERSION_COMMANDS: readonly OperatorCommand[] = [
   {
     name: 'temporal versions list',
     help: 'list the builds, newest first, and which of them gets new work',
+    examples: ['temporal versions list'],
     recorded: false,
     run: async ({ temporal, output }) => {
       const found = await readWorkerVersions(await temporal());
@@ -41,6 +42,7 @@ export const WORKER_VERSION_COMMANDS: readonly OperatorCommand[] = [
   {
     name: 'temporal versions set-current',
     help: 'send new work to a build; this ends a ramp to it',
+    examples: ['temporal versions set-current 0.2.0-6b5a4c3d2e1f'],
     recorded: true,
     arguments: (command) =>
       command
@@ -57,6 +59,7 @@ export const WORKER_VERSION_COMMANDS: readonly OperatorCommand[] = [
   {
     name: 'temporal versions ramp',
     help: 'send a share of new work to a build; 0 ends the ramp',
+    examples: ['temporal versions ramp 0.2.0-6b5a4c3d2e1f 10'],
     recorded: true,
     arguments: (command) =>
       command

@@ -63,6 +63,9 @@ export const SIMPLEFIN_TOKEN_COMMANDS: readonly OperatorCommand[] = [
   {
     name: 'users simplefin-tokens create',
     help: 'create a SimpleFIN setup token for a user; it is shown only once',
+    examples: [
+      'users simplefin-tokens create pocket-ledger live --user user-4711 --name "Actual Budget"',
+    ],
     recorded: true,
     arguments: (command) =>
       ofUser(command).addOption(
@@ -98,6 +101,7 @@ export const SIMPLEFIN_TOKEN_COMMANDS: readonly OperatorCommand[] = [
   {
     name: 'users simplefin-tokens list',
     help: 'list the SimpleFIN tokens of an app, oldest first, with their users and the key pairs that created them',
+    examples: ['users simplefin-tokens list pocket-ledger live --user user-4711'],
     recorded: false,
     arguments: (command) =>
       chosen(command).option(
@@ -128,6 +132,7 @@ export const SIMPLEFIN_TOKEN_COMMANDS: readonly OperatorCommand[] = [
   {
     name: 'users simplefin-tokens revoke',
     help: 'revoke a SimpleFIN token and the access it was claimed for, immediately',
+    examples: ['users simplefin-tokens revoke TOKEN_ID'],
     recorded: true,
     arguments: (command) => command.argument('<token_id>'),
     run: async ({ context, output }: CommandService, tokenId: string) => {
@@ -139,6 +144,9 @@ export const SIMPLEFIN_TOKEN_COMMANDS: readonly OperatorCommand[] = [
   {
     name: 'users simplefin-tokens revoke-all',
     help: 'revoke the SimpleFIN tokens of an app that the options choose, and their access, immediately',
+    examples: [
+      'users simplefin-tokens revoke-all pocket-ledger live --client CLIENT_ID --after 2027-01-31',
+    ],
     recorded: true,
     arguments: chosen,
     run: async (
