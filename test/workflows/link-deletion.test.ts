@@ -22,6 +22,7 @@ import {
 } from './support/fake-refresh.js';
 import { historyText, recordStory, TestTemporal } from '../support/services/test-temporal.js';
 import { PASSES } from './support/passes.js';
+import { differencesOf } from './support/replay-live.js';
 import type {
   DeletionActivities,
   RevocationActivities,
