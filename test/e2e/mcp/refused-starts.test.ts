@@ -72,5 +72,5 @@ describe('The MCP server for data does not start', () => {
 });
 
 it('The MCP server for developers does not start with a Live key pair', async () => {
-  expect(await refusal('developer', service.app.live)).toMatch(/is of Live, .+ Set CLIENT_ID/);
+  expect(await refusal('developer', service.app.live)).toMatch(/belongs to Live, .+ Set CLIENT_ID/);
 });
