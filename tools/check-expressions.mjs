@@ -24,7 +24,7 @@ const NO_SOURCE = /(^|\/)(dist|generated|test|node_modules)\//;
 
 /** Expressions that are put together while the program runs, by file, with the reason that they are linear. */
 const BUILT = {
-  'apps/api/src/http/route-table.ts': 'the paths of routes, with one class up to the next slash',
+  'apps/api/src/http/paths.ts': 'the paths of routes, with one class up to the next slash',
   'apps/api/src/openapi/models/values.model.ts': 'a prefix and a fixed number of characters',
   'apps/api/src/openapi/models/webhook-event.model.ts': 'the same',
   'apps/api/src/webhook-listeners/webhook-listeners.requests.ts': 'names of events',

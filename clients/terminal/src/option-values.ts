@@ -1,7 +1,7 @@
 import { InvalidArgumentError } from 'commander';
 
 export function wholeNumber(text: string): number {
-  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('It must be a whole number.');
+  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('Must be a whole number.');
   return Number(text);
 }
 
@@ -16,7 +16,7 @@ export function oneOf<const T extends string>(...values: readonly T[]): (text: s
   return (text) => {
     const found = values.find((value) => value === text);
     if (found === undefined)
-      throw new InvalidArgumentError(`It must be one of ${values.join(', ')}.`);
+      throw new InvalidArgumentError(`Must be one of ${values.join(', ')}.`);
     return found;
   };
 }

@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { basename } from 'node:path';
 
 const PRISMA = new URL('../../', import.meta.url);
 
@@ -34,8 +35,8 @@ export function loadSql(name: string): string {
 function findStatements(): Map<string, URL> {
   const found = new Map<string, URL>();
   for (const file of readdirSync(PRISMA, { recursive: true, encoding: 'utf8' })) {
-    const name = /^(?!migrations\/).*\/(.+)\.sql$/.exec(file)?.[1];
-    if (name === undefined) continue;
+    if (!file.endsWith('.sql') || file.startsWith('migrations/')) continue;
+    const name = basename(file, '.sql');
     if (found.has(name)) throw new Error(`Two statements are called ${name}.`);
     found.set(name, new URL(file, PRISMA));
   }
