@@ -9,13 +9,13 @@ export interface AuthorizationServerParts {
   issuer: string;
   signingKey: JWK;
   cookieKey: string;
-  /** The scopes of data. */
+  /** The scopes beside `openid`. */
   scopes: readonly string[];
   /** The page for a request that cannot continue and cannot safely be sent back. */
   problemPage: Reply;
   onError: (error: unknown) => void;
   /** The part in which banks differ. */
-  configuration: Configuration;
+  configuration: Omit<Configuration, 'scopes'>;
 }
 
 /**
@@ -45,7 +45,7 @@ export function createAuthorizationServer(parts: AuthorizationServerParts): Prov
       context.body = problemPage.text;
     },
     ...configuration,
-    scopes: ['openid', ...(configuration.scopes ?? []), ...parts.scopes],
+    scopes: ['openid', ...parts.scopes],
     features: {
       devInteractions: { enabled: false },
       userinfo: { enabled: false },

@@ -25,9 +25,8 @@ ${body}
 </html>
 `.text;
 
-export const pageReply = (text: string, headers: Reply['headers'], status = 200): Reply => ({
-  status,
-  text,
-  contentType: 'text/html; charset=utf-8',
-  headers: headers ?? {},
-});
+export const pageReply = (
+  text: string,
+  headers: Readonly<Record<string, string>>,
+  status = 200,
+): Reply => ({ status, text, contentType: 'text/html; charset=utf-8', headers });

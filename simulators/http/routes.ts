@@ -29,7 +29,7 @@ export class RouteTable<T> {
   }
 
   find(method: string, path: string): FoundRoute<T> {
-    // A pattern resolves dot segments and backslashes, so that a route had several spellings.
+    // A pattern resolves dot segments and backslashes, which would give a route several spellings.
     if (URL.parse(`http://simulator${path}`)?.pathname !== path) return { allowed: [] };
     const allowed: string[] = [];
     for (const { pattern, target, ...route } of this.#entries) {

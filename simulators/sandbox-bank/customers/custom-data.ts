@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { storableText as text } from '../storage/value-forms.js';
 import { DETAIL_FORMS } from '../details/given-details.js';
-import { day, localTime, money } from '../storage/value-forms.js';
+import { day, localTime, money, storableText as text } from '../storage/value-forms.js';
 import { productCodeOf } from '../institutions/product-codes.js';
 
 /** Source of all limits: link-lifecycle 13.4. */

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { storableText as text } from '../storage/value-forms.js';
-import { day, localTime, money } from '../storage/value-forms.js';
+import { day, localTime, money, storableText as text } from '../storage/value-forms.js';
 import type { RowDetails } from './row-details.js';
 
 const name = (max: number) => text(max).nullish();

@@ -1,46 +1,33 @@
-/** The fields of a row that only some payments have. */
-export interface RowDetails {
-  counterparty_name: string | null;
-  counterparty_kind: 'PERSON' | 'BUSINESS' | null;
-  counterparty_iban: string | null;
-  counterparty_bic: string | null;
-  counterparty_account_number: string | null;
-  counterparty_bank_code: string | null;
-  merchant_name: string | null;
+const NAMES = [
+  'counterparty_name',
+  'counterparty_iban',
+  'counterparty_bic',
+  'counterparty_account_number',
+  'counterparty_bank_code',
+  'merchant_name',
   /** ISO 18245, four digits. */
-  merchant_category_code: string | null;
+  'merchant_category_code',
   /** ISO 20022, `PMNT-RCDT-SALA`. */
-  bank_transaction_code: string | null;
-  remittance_text: string | null;
-  end_to_end_id: string | null;
-  mandate_id: string | null;
-  creditor_reference: string | null;
-  check_number: string | null;
+  'bank_transaction_code',
+  'remittance_text',
+  'end_to_end_id',
+  'mandate_id',
+  'creditor_reference',
+  'check_number',
   /** Exact decimals. */
-  original_amount: string | null;
-  original_currency: string | null;
-  original_rate: string | null;
+  'original_amount',
+  'original_currency',
+  'original_rate',
   /** Local time of the bank, `YYYY-MM-DDTHH:MM:SS.mmm`. */
-  transacted_at: string | null;
+  'transacted_at',
+] as const;
+
+/** The fields of a row that only some payments have. */
+export interface RowDetails extends Record<(typeof NAMES)[number], string | null> {
+  counterparty_kind: 'PERSON' | 'BUSINESS' | null;
 }
 
-export const NO_DETAILS: RowDetails = {
-  counterparty_name: null,
+export const NO_DETAILS = {
+  ...Object.fromEntries(NAMES.map((name) => [name, null])),
   counterparty_kind: null,
-  counterparty_iban: null,
-  counterparty_bic: null,
-  counterparty_account_number: null,
-  counterparty_bank_code: null,
-  merchant_name: null,
-  merchant_category_code: null,
-  bank_transaction_code: null,
-  remittance_text: null,
-  end_to_end_id: null,
-  mandate_id: null,
-  creditor_reference: null,
-  check_number: null,
-  original_amount: null,
-  original_currency: null,
-  original_rate: null,
-  transacted_at: null,
-};
+} as RowDetails;

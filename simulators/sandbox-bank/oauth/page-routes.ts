@@ -13,7 +13,10 @@ import { problemPage, unavailablePage } from '../pages/problem-page.js';
 import { STYLE_SHEET } from '../pages/style-sheet.js';
 import { createSignInDesk } from './sign-in-desk.js';
 
-/** Its paths in their one spelling: the router of the authorization server ignores case and a slash at the end. */
+/**
+ * The paths of the authorization server, each in one spelling: its router ignores case and a slash at
+ * the end.
+ */
 const OAUTH_PATHS = [
   '/.well-known/openid-configuration',
   '/oauth/authorize',

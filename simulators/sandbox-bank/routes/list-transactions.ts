@@ -1,7 +1,11 @@
 import type { Bank } from '../bank.js';
 import { dataKindOf } from '../customers/customer.js';
-import { dayNumberFromIsoDate, isoDateOf } from '../transactions/day-number.js';
-import { HISTORY_DAYS, historyAt } from '../transactions/day-number.js';
+import {
+  dayNumberFromIsoDate,
+  HISTORY_DAYS,
+  historyAt,
+  isoDateOf,
+} from '../transactions/day-number.js';
 import { transactionPage } from '../transactions/transaction-page.js';
 import { BankError } from '../http/bank-error.js';
 import { fetchKeyOf, queryValue } from '../http/bank-request.js';

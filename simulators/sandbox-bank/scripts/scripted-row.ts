@@ -11,7 +11,6 @@ export interface ScriptedRow {
   description: string | null;
   statementText: string | null;
   category: string | null;
-  /** Missing in rows that were written before scripts set details. */
-  details?: Partial<RowDetails>;
+  details: Partial<RowDetails>;
   status: 'PENDING' | 'BOOKED' | 'GONE';
 }

@@ -1,8 +1,7 @@
 // cspell:ignore organisation
 import { derivedId } from '../ledger/draws.js';
-import type { Account, Row } from '../ledger/ledger.types.js';
+import type { Account, Row, RowDetails } from '../ledger/ledger.types.js';
 import { absoluteMoney, isNegative } from '../ledger/money.js';
-import type { RowDetails } from '../ledger/ledger.types.js';
 import type { AspspFacts } from './aspsps.js';
 
 export type TransactionStatus = 'BOOK' | 'PDNG' | 'HOLD';

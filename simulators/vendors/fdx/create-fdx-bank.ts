@@ -1,5 +1,6 @@
-import { exportJWK, generateKeyPair, type JWK } from 'jose';
+import type { JWK } from 'jose';
 import type { JWKS } from 'oidc-provider';
+import { makeSigningKey } from '../../authorization/authorization-server.js';
 import { serveRoutes, type Handler } from '../../http/routes.js';
 import { LedgerError } from '../ledger/ledger.js';
 import { logLine } from '../log-line.js';
@@ -21,7 +22,7 @@ export async function createFdxBank(options: FdxBankOptions): Promise<FdxBank> {
   const { accessTokenSeconds = ACCESS_TOKEN_SECONDS } = options;
   const mtlsPort = options.mtlsPort ?? (port === 0 ? 0 : port + 1);
   const certificates = await createCertificateAuthority();
-  const clientKey = await makeClientKey();
+  const clientKey = { ...(await makeSigningKey()), kid: 'trial-client-key' } as JWK;
   const client: ClientChanges = { jwks: publicKeysOf(clientKey), ...options.client };
   let serve: Handler = () => ({ status: 503 });
 
@@ -83,11 +84,6 @@ export async function createFdxBank(options: FdxBankOptions): Promise<FdxBank> {
     if (found === undefined) throw new LedgerError(`There is no institution ${institutionId}.`);
     return found;
   }
-}
-
-async function makeClientKey(): Promise<JWK> {
-  const { privateKey } = await generateKeyPair('ES256', { extractable: true });
-  return { ...(await exportJWK(privateKey)), alg: 'ES256', use: 'sig', kid: 'trial-client-key' };
 }
 
 function publicKeysOf({ d: _private, ...key }: JWK): JWKS {

@@ -1,8 +1,7 @@
 // cspell:ignore axxx sogedeffxxx
 import { dayOf, daysBefore } from './day.js';
 import { derivedId, type Draws } from './draws.js';
-import type { AccountType, Row } from './ledger.types.js';
-import type { RowDetails } from './ledger.types.js';
+import type { AccountType, Row, RowDetails } from './ledger.types.js';
 import { fromCents } from './money.js';
 
 const HISTORY_DAYS = 730;
