@@ -35,4 +35,9 @@ describe('The vendor simulators', () => {
     for (const vendor of VENDOR_NAMES)
       expect(readdirSync(`simulators/vendors/${vendor}`)).toContain('server.ts');
   });
+
+  it('have a row in their README for each vendor', () => {
+    const readme = readFileSync('simulators/vendors/README.md', 'utf8');
+    for (const vendor of VENDOR_NAMES) expect(readme).toContain(`| \`${vendor}/\` |`);
+  });
 });

@@ -22,7 +22,7 @@ describe('The routes of a simulated bank', () => {
   });
 
   it.each([
-    ...['/accounts', '/accounts/', '/accounts/a/', '/accounts//a', '/Accounts/a', '/%61ccounts/a'],
+    ...['/accounts', '/accounts/', '/accounts/a/', '/accounts//a', '/Accounts/a', '/a%63counts/a'],
     ...['/./accounts/a', '/x/../accounts/a', '/accounts\\a', '/accounts/%E0%A4', '/accounts/a#b'],
     ...['//accounts/a', 'http://bank/accounts/a', '*'],
   ])('have nothing at %s, which is no spelling of theirs', (path) => {
