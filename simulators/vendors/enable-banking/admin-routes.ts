@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { order, withReason } from '../admin/admin-routes.js';
+import { order, withReason } from '../server/admin-routes.js';
 import type { Routes } from '../../http/routes.js';
 import { LedgerError, type Ledger } from '../ledger/ledger.js';
 import { readApplication } from './application-body.js';

@@ -8,7 +8,7 @@ import {
   type VendorServer,
   type VendorServerOptions,
 } from '../server/start-vendor-server.js';
-import { customerChoice, vendorPage } from '../vendor-page.js';
+import { customerChoice, vendorPage } from '../server/vendor-page.js';
 import { enableBankingAdminRoutes } from './admin-routes.js';
 import {
   Applications,

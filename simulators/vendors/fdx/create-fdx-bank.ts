@@ -20,7 +20,7 @@ const ACCESS_TOKEN_SECONDS = 300;
 export async function createFdxBank(options: FdxBankOptions): Promise<FdxBank> {
   const { ledger, host = '127.0.0.1', port = 0 } = options;
   const { accessTokenSeconds = ACCESS_TOKEN_SECONDS } = options;
-  const mtlsPort = options.mtlsPort ?? (port === 0 ? 0 : port + 1);
+  const mtlsPort = port === 0 ? 0 : port + 1;
   const certificates = await createCertificateAuthority();
   const clientKey = { ...(await makeSigningKey()), kid: 'trial-client-key' } as JWK;
   const client: ClientChanges = { jwks: publicKeysOf(clientKey), ...options.client };

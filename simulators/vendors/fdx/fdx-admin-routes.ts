@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Routes } from '../../http/routes.js';
-import { order } from '../admin/admin-routes.js';
+import { order } from '../server/admin-routes.js';
 import type { FdxBank } from './fdx-bank.types.js';
 import { TRIAL_CERTIFICATE_SUBJECT } from './trial-values.js';
 

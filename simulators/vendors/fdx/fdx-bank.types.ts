@@ -5,8 +5,6 @@ import type { TrialValues } from './describe-trial.js';
 import type { InstitutionServer } from './institution-server.js';
 
 export interface FdxBankOptions extends Omit<VendorServerOptions, 'tls'> {
-  /** Port of the addresses behind mutual TLS; by default the next one, or any free one. */
-  mtlsPort?: number;
   accessTokenSeconds?: number;
   /** Replaces the trial values: the return addresses of the client, and its public keys. */
   client?: ClientChanges;

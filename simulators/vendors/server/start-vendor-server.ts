@@ -3,7 +3,7 @@ import { createListener } from '../../http/listener.js';
 import type { Reply } from '../../http/reply.js';
 import { serveRoutes, type Handler, type Routes } from '../../http/routes.js';
 import { openServer } from '../../http/server.js';
-import { adminRoutes } from '../admin/admin-routes.js';
+import { adminRoutes } from './admin-routes.js';
 import type { Ledger } from '../ledger/ledger.js';
 import { logLine } from '../log-line.js';
 import { refuseInProduction } from '../settings.js';

@@ -3,14 +3,14 @@ import { html } from '../../http/html.js';
 import type { Reply } from '../../http/reply.js';
 import type { SimulatorRequest } from '../../http/request.js';
 import type { Routes } from '../../http/routes.js';
-import { order } from '../admin/admin-routes.js';
+import { order } from '../server/admin-routes.js';
 import type { Ledger } from '../ledger/ledger.js';
 import {
   startVendorServer,
   type VendorServer,
   type VendorServerOptions,
 } from '../server/start-vendor-server.js';
-import { customerChoice, vendorPage } from '../vendor-page.js';
+import { customerChoice, vendorPage } from '../server/vendor-page.js';
 import { AccessStore } from './access-store.js';
 import { readAccountRequest } from './account-request.js';
 import { accountSet, type SimplefinError } from './account-set.js';

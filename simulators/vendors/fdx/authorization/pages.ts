@@ -1,6 +1,6 @@
 import { html, type Html } from '../../../http/html.js';
 import type { Reply } from '../../../http/reply.js';
-import { vendorPage } from '../../vendor-page.js';
+import { vendorPage } from '../../server/vendor-page.js';
 
 interface FormPage {
   /** Target of the form. */

@@ -1,7 +1,7 @@
-import { html, type Html } from '../http/html.js';
-import { pageFrame, pageReply } from '../http/page.js';
-import type { Reply } from '../http/reply.js';
-import type { Customer } from './ledger/ledger.types.js';
+import { html, type Html } from '../../http/html.js';
+import { pageFrame, pageReply } from '../../http/page.js';
+import type { Reply } from '../../http/reply.js';
+import type { Customer } from '../ledger/ledger.types.js';
 
 const HEADERS = {
   'content-security-policy':
