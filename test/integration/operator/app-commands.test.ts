@@ -206,9 +206,9 @@ describe('apps update', () => {
   it.each([
     [['no_one'], 'There is no app no_one.'],
     [['shown', '--name', ' '], 'cannot be empty'],
-    [['shown', '--feature', 'singing'], 'It must be one of issue_reporter'],
-    [['shown', '--country', 'CH'], 'It must be one of US'],
-    [['shown', '--live-listening', 'yes'], 'It must be one of on, off'],
+    [['shown', '--feature', 'singing'], 'Must be one of issue_reporter'],
+    [['shown', '--country', 'CH'], 'Must be one of US'],
+    [['shown', '--live-listening', 'yes'], 'Must be one of on, off'],
     [['shown', '--logo-url', 'http://a.example/logo.png'], 'https address'],
   ])('refuses %j', async (args, message) => {
     const { status, stdout, stderr } = await run(['apps', 'update', ...args], env);

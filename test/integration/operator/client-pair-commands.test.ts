@@ -114,8 +114,8 @@ describe('A command about key pairs', () => {
     [['list', 'no-app'], 'There is no app no-app.'],
     [create, 'There is no app no-app.'],
     [['create', 'no-app'], "required option '--environment <sandbox|live>' not specified"],
-    [['create', 'no-app', '--environment', 'test'], 'It must be one of sandbox, live.'],
-    [[...create, '--scope', 'money:move'], 'It must be one of link_session:write, links:read'],
+    [['create', 'no-app', '--environment', 'test'], 'Must be one of sandbox, live.'],
+    [[...create, '--scope', 'money:move'], 'Must be one of link_session:write, links:read'],
     [[...create, '--user', ''], 'It must not be empty.'],
     [[...create, '--user', 'a', '--link', 'mk_x'], 'Give only one of --user and --link.'],
     [
