@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { globSync, readdirSync, readFileSync } from 'node:fs';
 import { CHECKS, MIDDLEWARE } from '../../apps/api/src/http/order-of-checks.js';
 import { routesOf } from '../../apps/api/src/http/routes-of.js';
 import { CONTROLLERS } from '../../apps/api/src/server/api.module.js';
@@ -34,4 +34,31 @@ it('The order of the checks of a request in docs/architecture.md is that of the 
   const page = readFileSync('docs/architecture.md', 'utf8');
   const rows = Object.entries(CHECKS).map(([name, checks]) => `| ${name} | ${checks.join(', ')} |`);
   expect([MIDDLEWARE.join(', '), ...rows].filter((text) => !page.includes(text))).toEqual([]);
+});
+
+/** CONTRIBUTING, "A new call": besides its controller and its documentation. */
+const LISTS_OF_CALLS = [
+  'clients/node/src/resources',
+  'clients/python/src/tributary/resources',
+  'test/e2e/documentation/support/example-walk.ts',
+  'test/e2e/restricted-keys/support/restricted-calls.ts',
+];
+
+it('A call is named by hand in six places: its controller, its documentation and four lists, each of which a test completes', () => {
+  const calls = CONTROLLERS.flatMap(routesOf)
+    .filter(({ auth }) => auth === 'bearer')
+    .map(({ path, docs: { id } }) => {
+      const named = `${path.replaceAll(/:\w+/g, `[^/\\s'"\`?]+`)}['"\`?\\s]|'${id}'`;
+      return new RegExp(`[\\s'"\`]${named}`.replaceAll('.', String.raw`\.`));
+    });
+  const texts = new Map<string, string>();
+  for (const file of globSync('{apps,clients,test,tools}/**/*.{ts,tsx,mjs,mts,py}')) {
+    if (/node_modules|\/dist\/|generated|\.gen\./.test(file)) continue;
+    const place = file.replace(/(\/resources)\/.*$/, '$1');
+    texts.set(place, `${texts.get(place) ?? ''}\n${readFileSync(file, 'utf8')}`);
+  }
+  const lists = [...texts].filter(
+    ([, text]) => calls.filter((call) => call.test(text)).length > 0.4 * calls.length,
+  );
+  expect(lists.map(([place]) => place).sort()).toEqual(LISTS_OF_CALLS);
 });

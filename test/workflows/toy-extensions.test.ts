@@ -9,7 +9,10 @@ import { ToyModule } from './toys/toy-call/toy.module.js';
 import { TOY } from './toys/toy-source/manifest.js';
 import { ConfiguredStage } from './support/configured-stage.js';
 
-/** docs/contributing: each toy is a folder, and one entry of one list. */
+/**
+ * docs/contributing: each toy is a folder, and one entry of one list. The lists that a call of the
+ * API is named in as well, six places in all, are those of test/architecture/routes.test.ts.
+ */
 const ADAPTERS = [...MANIFESTS, TOY];
 const CALLS = [...RESOURCES, ToyModule];
 

@@ -30,6 +30,7 @@ export type RestrictedCall = [call: string, limit: Limit, request?: Pick<ApiRequ
 
 const ROW = { account_id: 'a', amount: 1, date: '2026-02-01' };
 const TEST_EVENT = { webhook_event: 'link.state_changed', webhook_idempotency_key: 'k' };
+const SCRIPT = { script: [{ verb: 'drop', ref: 'a' }] };
 const REPORT = { event_id: '{event}', http_status: 200, duration_ms: 1 };
 const RANGE = { created_after: '2026-01-01T00:00:00', dry_run: true };
 const SESSION = {
@@ -90,8 +91,8 @@ export const NATIVE_CALLS: readonly RestrictedCall[] = [
   ['DELETE /links/{link}', 'foreign'],
   ['DELETE /users/{user}', 'foreign'],
   ['POST /sandbox/link', 'whole-app', { json: {} }],
-  ['POST /sandbox/links/{link}/transactions', 'whole-app', { json: {} }],
-  ['POST /sandbox/links/{link}/expire-auth', 'whole-app', { json: {} }],
+  ['POST /sandbox/links/{link}/transactions', 'whole-app', { json: SCRIPT }],
+  ['POST /sandbox/links/{link}/expire-auth', 'whole-app', { json: { mode: 'now' } }],
   ['POST /sandbox/worlds', 'whole-app', { json: {} }],
   ['GET /sandbox/worlds', 'whole-app'],
   ['GET /sandbox/worlds/default', 'whole-app'],
