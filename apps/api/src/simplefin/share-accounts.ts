@@ -26,7 +26,7 @@ import type { SimplefinAccess } from '../../../../prisma/views/simplefin/simplef
 import { UserDataRepository } from '../../../../prisma/views/users/user-data.repository.js';
 import { SETTINGS } from '../../../platform/src/config/settings.module.js';
 import type { ApiSettings } from '../../../platform/src/config/settings.js';
-import { isReadable } from '../links/readable.js';
+import { reads } from '../links/readable.js';
 
 /** Days of rows in a request without a start. */
 const DEFAULT_DAYS = 90;
@@ -166,8 +166,3 @@ export class ShareAccounts {
 
 const productOf = (link: LinkView, product: 'accounts' | 'transactions') =>
   link.products.find((granted) => granted.product === product);
-
-function reads(link: LinkView, product: 'accounts' | 'transactions'): boolean {
-  const granted = productOf(link, product);
-  return granted !== undefined && isReadable(link, granted);
-}

@@ -5,7 +5,7 @@ import { AccountRepository } from '../../../../prisma/links/accounts/account.rep
 import { CursorKeys } from '../../../../prisma/base/keys/cursor-key.repository.js';
 import type { LinkView } from '../../../../prisma/links/link/link-view.js';
 import { UserDataRepository } from '../../../../prisma/views/users/user-data.repository.js';
-import { readableOf } from './user-links.js';
+import { reads } from '../links/readable.js';
 import { encodeLinkCursor, nextLinkCursor, readLinkCursor } from './user-links-cursor.js';
 
 interface PageRequest {
@@ -46,7 +46,7 @@ export class UserAccounts {
       after: start?.accountPk === undefined ? start?.linkPk : start.linkPk - 1n,
       limit,
     });
-    const readable = readableOf(page.links, 'accounts');
+    const readable = page.links.filter((link) => reads(link, 'accounts'));
     const isContinued = readable[0]?.pk === start?.linkPk;
     const { byLink, next } = await this.accounts.firstOf(
       readable.map(({ pk }) => pk),

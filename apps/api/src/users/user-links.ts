@@ -9,7 +9,7 @@ import {
   type UserLinksQuery,
 } from '../../../../prisma/views/users/user-data.repository.js';
 import { nextLinkCursor, readLinkCursor } from './user-links-cursor.js';
-import { isReadable } from '../links/readable.js';
+import { reads } from '../links/readable.js';
 
 /** Far more than a person has. */
 const MAX_LINKS_AT_ONCE = 1_000;
@@ -51,7 +51,7 @@ export class UserLinks {
       limit: MAX_LINKS_AT_ONCE,
     });
     if (hasMore) throw validationFailed([invalid(['query', 'institution_id'], TOO_MANY_LINKS)]);
-    return readableOf(links, product);
+    return links.filter((link) => reads(link, product));
   }
 }
 
@@ -63,12 +63,4 @@ interface PageRequest {
 interface LinkPage {
   links: LinkView[];
   nextCursor: string;
-}
-
-/** Those whose state and granted products allow reading a product (link-lifecycle 6.6). */
-export function readableOf(links: readonly LinkView[], product: Product): LinkView[] {
-  return links.filter((link) => {
-    const granted = link.products.find((status) => status.product === product);
-    return granted !== undefined && isReadable(link, granted);
-  });
 }
