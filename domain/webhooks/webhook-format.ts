@@ -13,6 +13,8 @@ export interface AnswerRules {
   heedsReceiver: boolean;
   /** The share by which a gap between two planned times may differ from the plan. */
   variation: number;
+  /** The link shows the time of its last attempt. */
+  isNoted: boolean;
 }
 
 /** Sources: webhooks 8.1, 8.2; plaid-compat 8.3. */
@@ -21,8 +23,14 @@ export const ANSWER_RULES: Record<WebhookFormat, AnswerRules> = {
     isAccepted: (status) => status >= 200 && status < 300,
     heedsReceiver: true,
     variation: 0.1,
+    isNoted: false,
   },
-  plaid: { isAccepted: (status) => status === 200, heedsReceiver: false, variation: 0 },
+  plaid: {
+    isAccepted: (status) => status === 200,
+    heedsReceiver: false,
+    variation: 0,
+    isNoted: true,
+  },
 };
 
 /** The keys of one kind of signature. plaid-compat 8.2: those of the compatibility layer are separate per environment. */

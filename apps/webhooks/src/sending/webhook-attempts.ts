@@ -3,7 +3,7 @@ import {
   type AttemptVerdict,
   type DeliverySchedule,
 } from '../../../../domain/webhooks/judge-attempt.js';
-import type { WebhookFormat } from '../../../../domain/webhooks/webhook-format.js';
+import { ANSWER_RULES, type WebhookFormat } from '../../../../domain/webhooks/webhook-format.js';
 import { runTraced } from '../../../../prisma/base/database/work-origin.js';
 import type { DueDelivery } from '../../../../prisma/announcements/webhooks/due-delivery.js';
 import type { Logger } from '../../../platform/src/logging/logger.js';
@@ -73,7 +73,7 @@ export class WebhookAttempts {
       ...verdict,
     });
     observe?.({ format: delivery.format, attempt, status: verdict.status });
-    if (delivery.format === 'plaid') await noteAttempt(delivery, startedAt);
+    if (ANSWER_RULES[delivery.format].isNoted) await noteAttempt(delivery, startedAt);
     logger.info(
       {
         event_id: delivery.eventId,
