@@ -1,5 +1,6 @@
-import type { SessionExit } from '../session/session-exit.js';
+import type { ConnectProblemId } from '../session/connect-problem.js';
 import type { StepKind } from '../session/connect-step.js';
+import type { SessionExit, StepPurpose } from '../session/session-exit.js';
 import type { PlaidErrorCode } from './errors.js';
 
 /** plaid-compat 10.2: the input that was requested from the user, by the kind of the step. */
@@ -10,7 +11,7 @@ const STATUSES: Partial<Record<StepKind, string>> = {
   select_accounts: 'requires_account_selection',
   consent: 'requires_selections',
 };
-const STATUSES_BY_PURPOSE: Readonly<Record<string, string>> = {
+const STATUSES_BY_PURPOSE: Partial<Record<StepPurpose, string>> = {
   credentials: 'requires_credentials',
   questions: 'requires_questions',
   details: 'requires_questions',
@@ -36,7 +37,7 @@ export function exitStatus(
 }
 
 /** Problems that follow a question after the login. */
-const STATUSES_BY_PROBLEM: Readonly<Record<string, string>> = {
+const STATUSES_BY_PROBLEM: Partial<Record<ConnectProblemId, string>> = {
   'connect_error.mfa_failed': 'requires_code',
   'connect_error.oauth_denied': 'requires_oauth',
 };
@@ -46,7 +47,7 @@ const STATUSES_OF_LOGIN: Readonly<Record<string, string>> = {
 };
 
 /** plaid-compat 3.7 and 10.2, for the problems of connect 6. */
-const CODES: Readonly<Record<string, PlaidErrorCode>> = {
+const CODES: Partial<Record<ConnectProblemId, PlaidErrorCode>> = {
   'connect_error.invalid_credentials': 'INVALID_CREDENTIALS',
   'connect_error.mfa_failed': 'INVALID_MFA',
   'connect_error.account_locked': 'ITEM_LOCKED',

@@ -1,4 +1,7 @@
+import { isConnectProblem, type ConnectProblemId } from './connect-problem.js';
 import type { Step, StepKind } from './connect-step.js';
+
+export type StepPurpose = Extract<Step, { purpose: string }>['purpose'];
 
 /** The step at which the user left a session, or at which it expired. */
 export interface SessionExit {
@@ -9,9 +12,9 @@ export interface SessionExit {
   searchedInVain: boolean;
   kind: StepKind | null;
   /** Set for forms and choices. */
-  purpose: string | null;
+  purpose: StepPurpose | null;
   /** The last problem, an id of connect 6. */
-  problem: string | null;
+  problem: ConnectProblemId | null;
 }
 
 /**
@@ -40,8 +43,9 @@ export function exitAt(
  * The problem that Connect reports to its page: a refused answer, or the reason that the attempt
  * ended.
  */
-function problemOf(step: Step): string | null {
-  if (step.kind === 'error') return step.error_id;
+function problemOf(step: Step): ConnectProblemId | null {
+  if (step.kind === 'error')
+    return isConnectProblem(step.error_id) ? step.error_id : 'connect_error.internal';
   if (step.error === null || NO_PROBLEMS.has(step.error.code)) return null;
   return step.kind === 'form' && step.purpose === 'credentials'
     ? 'connect_error.invalid_credentials'
