@@ -7,7 +7,6 @@ import { ExportedRows } from './exported-rows.js';
 import { CsvExport } from './export-csv.js';
 import { JsonExport } from './export-json.js';
 import { JsonLinesExport } from './export-jsonl.js';
-import { ExportTurns } from './export-turns.js';
 import { inChunks } from './text-chunks.js';
 
 const WRITERS = { json: JsonExport, jsonl: JsonLinesExport, csv: CsvExport };
@@ -19,8 +18,6 @@ export class ExportedLinkGone extends Error {
 
 /** Exports of users and links as text, chunk by chunk. Source: native-api 3.7. */
 export class ExportData {
-  private readonly turns = new ExportTurns();
-
   constructor(
     private readonly ctx: Context,
     private readonly settings: LinkPresentation,
@@ -32,21 +29,11 @@ export class ExportData {
     format: ExportFormat,
     details: ExportedDetails,
   ): AsyncGenerator<string> {
-    const text = new WRITERS[format](this.ctx, this.settings, details).user(tenant, userId);
-    return this.turns.inTurn(tenant, inChunks(text));
+    return inChunks(new WRITERS[format](this.ctx, this.settings, details).user(tenant, userId));
   }
 
   /** @throws ExportedLinkGone */
-  link(
-    tenant: Tenant,
-    linkId: string,
-    format: ExportFormat,
-    details: ExportedDetails,
-  ): AsyncGenerator<string> {
-    return this.turns.inTurn(tenant, this.linkText(tenant, linkId, format, details));
-  }
-
-  private async *linkText(
+  async *link(
     tenant: Tenant,
     linkId: string,
     format: ExportFormat,

@@ -60,10 +60,16 @@ describe('A long response', () => {
         work();
         return row * 2;
       },
-      now,
+      { now },
     );
     expect(end() * MS_OF_A_PIECE).toBeLessThan(50);
     expect(presented).toEqual(rows.map((row) => row * 2));
+  });
+
+  it('lets other calls run after some large entries, before a slice of time is spent', async () => {
+    const { now, work, end } = workshop();
+    await mapInTurns(Array.from({ length: 20 }), () => work(), { atOnce: 1, now });
+    expect(end()).toBe(1);
   });
 
   it('is sent in turns with other calls, however fast its reader is', async () => {

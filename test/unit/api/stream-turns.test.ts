@@ -1,4 +1,9 @@
-import { StreamTurns, type StreamTurn } from '../../../apps/api/src/http/stream-turns.js';
+import {
+  StreamTurns,
+  type StreamKind,
+  type StreamTurn,
+} from '../../../apps/api/src/http/stream-turns.js';
+import { OwnerBusy } from '../../../prisma/base/database/shared-pool.js';
 
 let now = 0;
 beforeEach(() => {
@@ -13,12 +18,12 @@ async function* endless(): AsyncGenerator<string> {
 }
 
 /** A stream whose reader takes fragments by `take`, and none by itself. */
-function reader(turns: StreamTurns, owner: string) {
+function reader(turns: StreamTurns, owner: string, kind: StreamKind = 'export') {
   let state: 'waiting' | 'reading' | 'ended' | 'refused' = 'waiting';
   let fragments: AsyncGenerator<string> | undefined;
   let stop = (): void => undefined;
   const done = turns
-    .during('export', owner, async ({ signal, follow }: StreamTurn) => {
+    .during(kind, owner, async ({ signal, follow }: StreamTurn) => {
       state = 'reading';
       fragments = follow(endless());
       await new Promise<void>((resolve) => {
@@ -117,5 +122,35 @@ describe('The streams of an app', () => {
       now = 3_600_001;
       await expect(text.next()).rejects.toThrow('longer than an hour');
     });
+  });
+});
+
+describe('The exports of a key pair with a share of its own', () => {
+  const ofPair = (turns: StreamTurns, pair: string) => reader(turns, pair, 'export of a pair');
+
+  it('run one after the other, and leave those of other pairs and of the app alone', async () => {
+    const turns = newTurns();
+    const [one, second] = [ofPair(turns, 'a'), ofPair(turns, 'a')];
+    const others = [ofPair(turns, 'b'), reader(turns, 'app'), reader(turns, 'app')];
+    await settle();
+    expect([one, second, ...others].map((each) => each.state())).toEqual([
+      'reading',
+      'waiting',
+      'reading',
+      'reading',
+      'reading',
+    ]);
+    await one.stop();
+    await settle();
+    expect(second.state()).toBe('reading');
+  });
+
+  it('wait for a turn for 4 s, then are refused like calls that wait for a connection', async () => {
+    const turns = newTurns();
+    ofPair(turns, 'a');
+    const late = ofPair(turns, 'a');
+    await pass(5_000);
+    expect(late.state()).toBe('refused');
+    expect(await late.done).toBeInstanceOf(OwnerBusy);
   });
 });

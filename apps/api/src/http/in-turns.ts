@@ -17,17 +17,20 @@ export async function* inTurns<T>(
   }
 }
 
-/** `items.map(work)`, in which other calls get a turn whenever a slice of time was spent. */
+/**
+ * `items.map(work)`, in which other calls get a turn whenever a slice of time was spent, or after `atOnce` items: of large
+ * ones, so that neighbors wait for less than a slice.
+ */
 export async function mapInTurns<T, Result>(
   items: Iterable<T>,
   work: (item: T) => Result,
-  now: Clock = () => performance.now(),
+  { atOnce = Infinity, now = () => performance.now() }: { atOnce?: number; now?: Clock } = {},
 ): Promise<Result[]> {
   const turn = startTurn(now);
   const results: Result[] = [];
   for (const item of items) {
+    if (results.length > 0 && (turn.isOver() || results.length % atOnce === 0)) await turn.next();
     results.push(work(item));
-    if (turn.isOver()) await turn.next();
   }
   return results;
 }

@@ -1,13 +1,28 @@
 import { Global, Module } from '@nestjs/common';
 import { ApiError } from '../../../../domain/errors/api-errors.js';
-import { OwnerTurns } from '../../../../prisma/base/database/owner-turns.js';
+import {
+  OwnerTurns,
+  type OwnerTurnsOptions,
+} from '../../../../prisma/base/database/owner-turns.js';
+import { OwnerBusy } from '../../../../prisma/base/database/shared-pool.js';
 
-/** Streams, and large reads, of one app and environment that this process writes at once. Source: native-api 3.7, 3.11, 8. */
-const AT_ONCE = { export: 2, simplefin: 2, read: 1 };
-export type StreamKind = keyof typeof AT_ONCE;
+const OF_AN_APP = { maxWaiting: 100, waitMs: 5_000, refusal: busy };
 
-const WAIT_MS = 5_000;
-const MAX_WAITING = 100;
+/** Streams, and large reads, of one owner that this process writes at once. Source: native-api 3.7, 3.11, 8. */
+const KINDS = {
+  export: { ...OF_AN_APP, perOwner: 2 },
+  simplefin: { ...OF_AN_APP, perOwner: 2 },
+  read: { ...OF_AN_APP, perOwner: 1 },
+  // Of a key pair with a share of its own, which leaves room for the others of its app. It waits as long as for a connection.
+  'export of a pair': {
+    perOwner: 1,
+    maxWaiting: 10,
+    waitMs: 4_000,
+    refusal: () => new OwnerBusy(),
+  },
+} satisfies Record<string, OwnerTurnsOptions & { refusal: () => Error }>;
+export type StreamKind = keyof typeof KINDS;
+
 const LOOK_EVERY_MS = 1_000;
 /** While another one waits, a reader is ended that left one fragment unread for this long. */
 const STALLED_MS = 5_000;
@@ -38,16 +53,14 @@ export interface StreamTurn {
  */
 export class StreamTurns {
   private readonly running = new Map<string, Set<Running>>();
-  private readonly turns = {
-    export: turnsOf(AT_ONCE.export),
-    simplefin: turnsOf(AT_ONCE.simplefin),
-    read: turnsOf(AT_ONCE.read),
-  };
+  private readonly turns = Object.fromEntries(
+    Object.entries(KINDS).map(([kind, options]) => [kind, new OwnerTurns(options)]),
+  ) as Record<StreamKind, OwnerTurns>;
 
   /** @param elapsed a clock in milliseconds that never goes back */
   constructor(private readonly elapsed: () => number = () => performance.now()) {}
 
-  /** @throws ApiError `api_error.unavailable` when no turn is free in time */
+  /** @throws ApiError `api_error.unavailable`, or OwnerBusy for a key pair, when no turn is free in time */
   async during<T>(
     kind: StreamKind,
     owner: string,
@@ -85,10 +98,10 @@ export class StreamTurns {
         },
         () => {
           clearInterval(looking);
-          reject(busy());
+          reject(KINDS[kind].refusal());
         },
       );
-      if ((this.running.get(key)?.size ?? 0) >= AT_ONCE[kind]) this.endStalled(key);
+      if ((this.running.get(key)?.size ?? 0) >= KINDS[kind].perOwner) this.endStalled(key);
     });
   }
 
@@ -114,10 +127,6 @@ export class StreamTurns {
         throw new StreamTooSlow('the reader took longer than an hour');
     }
   }
-}
-
-function turnsOf(perOwner: number): OwnerTurns {
-  return new OwnerTurns({ perOwner, maxWaiting: MAX_WAITING, waitMs: WAIT_MS });
 }
 
 function busy(): ApiError {

@@ -11,7 +11,7 @@ import { SETTINGS } from '../../../platform/src/config/settings.module.js';
 import type { ApiSettings } from '../../../platform/src/config/settings.js';
 import type { Caller } from '../http/request-state.js';
 import { CurrentCaller, Input, Route, type InputOf } from '../http/route.js';
-import { renderInSlices } from '../http/render-in-slices.js';
+import { mapInTurns } from '../http/in-turns.js';
 import { sendJsonText } from '../http/send-json.js';
 import { streamExport } from '../http/stream-export.js';
 import { streamJson } from '../http/stream-json.js';
@@ -53,15 +53,15 @@ export class UsersController {
     @Res() response: Response,
   ): Promise<void> {
     const { members, nextCursor } = await this.accounts.page(caller, userId, query);
-    const rendered = await renderInSlices(
+    const rendered = await mapInTurns(
       members,
-      5,
       ({ link: { linkId, lastSyncedAt }, accounts }) => {
         const its = accounts.map((account) => renderAccount(account)).join(',');
         return `"${linkId}":{"accounts":[${its}],"last_synced_at":${JSON.stringify(apiTimestampOrNull(lastSyncedAt))}}`;
       },
+      { atOnce: 5 },
     );
-    sendJsonText(response, ['{"links":{', rendered, `},"next_cursor":"${nextCursor}"}`]);
+    sendJsonText(response, ['{"links":{', rendered.join(','), `},"next_cursor":"${nextCursor}"}`]);
   }
 
   @Route('GET /users/:id/links', {
@@ -77,12 +77,12 @@ export class UsersController {
     @Res() response: Response,
   ): Promise<void> {
     const { links, nextCursor } = await this.links.page(caller, userId, query);
-    const rendered = await renderInSlices(
+    const rendered = await mapInTurns(
       links,
-      50,
       (link) => `"${link.linkId}":${JSON.stringify(presentLink(link, this.settings))}`,
+      { atOnce: 50 },
     );
-    sendJsonText(response, ['{"links":{', rendered, `},"next_cursor":"${nextCursor}"}`]);
+    sendJsonText(response, ['{"links":{', rendered.join(','), `},"next_cursor":"${nextCursor}"}`]);
   }
 
   @Route('GET /users/:id/transactions', {
