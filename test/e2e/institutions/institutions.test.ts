@@ -1,15 +1,7 @@
 import { InstitutionRepository } from '../../../prisma/sources/institutions/institution.repository.js';
-import { startApiInProcess, type ApiInProcess } from '../../support/services/api-in-process.js';
+import { apiOfFile, service, token } from '../../support/services/api-of-file.js';
 
-let service: ApiInProcess;
-let token: string;
-beforeAll(async () => {
-  service = await startApiInProcess();
-  token = await service.token('pocket-ledger');
-});
-afterAll(async () => {
-  await service?.close();
-});
+apiOfFile();
 
 async function get<T>(path: string, bearer = token): Promise<T> {
   const response = await service.api.as(bearer).get(path);

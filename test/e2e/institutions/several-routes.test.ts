@@ -3,17 +3,11 @@ import { COUNTRIES } from '../../../domain/institutions/countries.js';
 import { CatalogRepository } from '../../../prisma/sources/catalog/catalog.repository.js';
 import { listedInstitution } from '../../support/fixtures/listed-institution.js';
 import { errorOf } from '../../support/services/api-client.js';
-import {
-  openSession,
-  startApiInProcess,
-  type ApiInProcess,
-} from '../../support/services/api-in-process.js';
+import { openSession } from '../../support/services/api-in-process.js';
+import { apiOfFile, service, token } from '../../support/services/api-of-file.js';
 
-let service: ApiInProcess;
-let token: string;
+apiOfFile();
 beforeAll(async () => {
-  service = await startApiInProcess();
-  token = await service.token('pocket-ledger');
   const catalog = new CatalogRepository(service.ctx);
   const lists = {
     pages: [
@@ -34,7 +28,6 @@ beforeAll(async () => {
   for (const [provider, entries] of Object.entries(lists))
     await catalog.switchTo({ provider, environment: 'sandbox', entries, acceptLosses: false });
 });
-afterAll(() => service.close());
 
 interface Page {
   institutions: { institution_id: string; country: string }[];

@@ -1,28 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { errorOf } from '../../support/services/api-client.js';
-import {
-  BANK,
-  openSession,
-  startApiInProcess,
-  type ApiInProcess,
-} from '../../support/services/api-in-process.js';
+import { BANK, openSession } from '../../support/services/api-in-process.js';
+import { apiOfFile, service, token } from '../../support/services/api-of-file.js';
 import { eventually } from '../../support/assertions/eventually.js';
 
 const BURST = 30;
 /** So low that hardly any allowance is refilled between two calls of this test. */
 const PER_SECOND = 1;
 
-let service: ApiInProcess;
-let token: string;
-
-beforeAll(async () => {
-  service = await startApiInProcess({ RATE_LIMIT_CONNECT: `${PER_SECOND}/s:${BURST}` });
-  token = await service.token('pocket-ledger');
-});
-
-afterAll(async () => {
-  await service?.close();
-});
+apiOfFile({ RATE_LIMIT_CONNECT: `${PER_SECOND}/s:${BURST}` });
 
 // connect 4: limits per session.
 describe('The rate limit of session calls', () => {

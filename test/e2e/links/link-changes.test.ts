@@ -1,24 +1,10 @@
 import { errorOf, type ApiResponse, type ApiRequest } from '../../support/services/api-client.js';
-import {
-  connectedLink,
-  forceLink,
-  startApiInProcess,
-  type ApiInProcess,
-} from '../../support/services/api-in-process.js';
+import { connectedLink, forceLink } from '../../support/services/api-in-process.js';
+import { apiOfFile, service, token } from '../../support/services/api-of-file.js';
 
 const HOOK = 'https://app.example/hooks/bank';
 
-let service: ApiInProcess;
-let token: string;
-
-beforeAll(async () => {
-  service = await startApiInProcess({ SANDBOX_BANKS_IN_LIVE: 'on' });
-  token = await service.token('pocket-ledger');
-});
-
-afterAll(async () => {
-  await service?.close();
-});
+apiOfFile({ SANDBOX_BANKS_IN_LIVE: 'on' });
 
 interface LinkBody {
   state: string;

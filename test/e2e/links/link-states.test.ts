@@ -3,21 +3,10 @@ import {
   finishedSession,
   forceLink,
   grantProducts,
-  startApiInProcess,
-  type ApiInProcess,
 } from '../../support/services/api-in-process.js';
+import { apiOfFile, service, token } from '../../support/services/api-of-file.js';
 
-let service: ApiInProcess;
-let token: string;
-
-beforeAll(async () => {
-  service = await startApiInProcess();
-  token = await service.token('pocket-ledger');
-});
-
-afterAll(async () => {
-  await service?.close();
-});
+apiOfFile();
 
 /** The columns of docs/contract/link-lifecycle.md 6.5, in its order. */
 const STATES: Record<

@@ -1,13 +1,8 @@
 import fc from 'fast-check';
 import { makeId } from '../../../domain/api/ids.js';
 import { errorOf } from '../../support/services/api-client.js';
-import {
-  BANK,
-  clientId,
-  startApiInProcess,
-  type ApiInProcess,
-  type AppId,
-} from '../../support/services/api-in-process.js';
+import { BANK, clientId, type AppId } from '../../support/services/api-in-process.js';
+import { apiOfFile, service, token } from '../../support/services/api-of-file.js';
 
 const WHOLE = '2026-11-27';
 const STATES = ['connected', 'error'] as const;
@@ -18,18 +13,15 @@ const PROVIDERS = ['sandbox', 'import'] as const;
 const HOUR = 3_600_000;
 const FIRST_AT = Date.parse('2026-03-01T00:00:00Z');
 
-let service: ApiInProcess;
-let token: string;
+apiOfFile({ RATE_LIMIT_API: 'off' });
+
 let links: ListedLink[];
 beforeAll(async () => {
-  service = await startApiInProcess({ RATE_LIMIT_API: 'off' });
-  token = await service.token('pocket-ledger');
   links = [];
   // Not in the order of creation: updates are in an order of their own.
   for (let index = 0; index < 60; index += 1) links.push(await store(index));
   await storeUnlisted();
 });
-afterAll(() => service?.close());
 
 interface ListedLink {
   link_id: string;

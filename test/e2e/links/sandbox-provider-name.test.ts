@@ -1,23 +1,14 @@
 import { ProviderConfigurationRepository } from '../../../prisma/work/providers/provider-configuration.repository.js';
 import { eventually } from '../../support/assertions/eventually.js';
 import { errorOf } from '../../support/services/api-client.js';
-import {
-  BANK,
-  startApiInProcess,
-  type ApiInProcess,
-} from '../../support/services/api-in-process.js';
+import { BANK, startApiInProcess } from '../../support/services/api-in-process.js';
+import { apiOfFile, service, token } from '../../support/services/api-of-file.js';
 import { COFFEE, request } from './support/import-requests.js';
 
 const NAME = 'moneykit';
 const USER = { id: 'user-4711' };
 
-let service: ApiInProcess;
-let token: string;
-beforeAll(async () => {
-  service = await startApiInProcess({ SANDBOX_PROVIDER_NAME: NAME });
-  token = await service.token('pocket-ledger');
-});
-afterAll(() => service.close());
+apiOfFile({ SANDBOX_PROVIDER_NAME: NAME });
 
 const call = (method: string, path: string, json?: unknown) =>
   service.api.as(token).send(method, path, json === undefined ? {} : { json });

@@ -1,19 +1,7 @@
-import {
-  connectedLink,
-  finishedSession,
-  startApiInProcess,
-  type ApiInProcess,
-} from '../../support/services/api-in-process.js';
+import { connectedLink, finishedSession } from '../../support/services/api-in-process.js';
+import { apiOfFile, service, token } from '../../support/services/api-of-file.js';
 
-let service: ApiInProcess;
-let token: string;
-beforeAll(async () => {
-  service = await startApiInProcess();
-  token = await service.token('pocket-ledger');
-});
-afterAll(async () => {
-  await service?.close();
-});
+apiOfFile();
 
 const prisma = () => service.database.prisma;
 const remove = (linkId: string) => service.api.as(token).delete(`/links/${linkId}`);

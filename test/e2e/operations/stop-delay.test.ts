@@ -1,20 +1,12 @@
 import { freePort } from '../../../apps/standalone/src/ports.js';
 import { eventually } from '../../support/assertions/eventually.js';
-import { startApiInProcess, type ApiInProcess } from '../../support/services/api-in-process.js';
+import { apiOfFile, service, token } from '../../support/services/api-of-file.js';
 import { startApiProcess } from '../../support/services/api-process.js';
 
 /** Longer than a test may take. test/e2e/operations/rolling-restart.long.test.ts waits for one. */
 const DELAY_OF_MINUTES_MS = 300_000;
 
-let service: ApiInProcess;
-let token: string;
-
-beforeAll(async () => {
-  service = await startApiInProcess();
-  token = await service.token('pocket-ledger');
-});
-
-afterAll(() => service?.close());
+apiOfFile();
 
 const read = (url: string): Promise<Response> =>
   fetch(`${url}/institutions`, { headers: { authorization: `Bearer ${token}` } });

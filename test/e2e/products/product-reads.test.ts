@@ -9,19 +9,10 @@ import {
   finishedSession,
   forceLink,
   grantProducts,
-  startApiInProcess,
-  type ApiInProcess,
 } from '../../support/services/api-in-process.js';
+import { apiOfFile, service, token } from '../../support/services/api-of-file.js';
 
-let service: ApiInProcess;
-let token: string;
-beforeAll(async () => {
-  service = await startApiInProcess();
-  token = await service.token('pocket-ledger');
-});
-afterAll(async () => {
-  await service?.close();
-});
+apiOfFile();
 
 interface Shown {
   account_id: string;

@@ -4,19 +4,10 @@ import { detailsOf } from '../../../domain/transactions/transaction-details.js';
 import { RefreshRepository } from '../../../prisma/work/refresh/refresh.repository.js';
 import { attemptOf, row } from '../../support/fixtures/stored-link.js';
 import { errorOf } from '../../support/services/api-client.js';
-import {
-  connectedLink,
-  startApiInProcess,
-  type ApiInProcess,
-} from '../../support/services/api-in-process.js';
+import { connectedLink } from '../../support/services/api-in-process.js';
+import { apiOfFile, service, token } from '../../support/services/api-of-file.js';
 
-let service: ApiInProcess;
-let token: string;
-beforeAll(async () => {
-  service = await startApiInProcess({ RATE_LIMIT_API: 'off' });
-  token = await service.token('pocket-ledger');
-});
-afterAll(() => service?.close());
+apiOfFile({ RATE_LIMIT_API: 'off' });
 
 const IBAN = 'NL91ABNA0417164300';
 const RENT = row('rent', {

@@ -1,9 +1,5 @@
-import {
-  BANK,
-  forceLink,
-  startApiInProcess,
-  type ApiInProcess,
-} from '../../support/services/api-in-process.js';
+import { BANK, forceLink } from '../../support/services/api-in-process.js';
+import { apiOfFile, service, token } from '../../support/services/api-of-file.js';
 import {
   connectedFinanceApp,
   epoch,
@@ -14,13 +10,11 @@ import {
 const USER = 'user/with ü';
 const WINDOW = `?start-date=${epoch('2026-01-01')}&end-date=${epoch('2026-04-01')}`;
 
-let service: ApiInProcess;
-let token: string;
+apiOfFile();
+
 let linkId: string;
 let app: FinanceApp;
 beforeAll(async () => {
-  service = await startApiInProcess();
-  token = await service.token('pocket-ledger');
   await service.database.prisma.institution.update({
     where: { institutionId: BANK },
     data: { name: 'Instant Bank', domain: 'instant.example' },
@@ -28,7 +22,6 @@ beforeAll(async () => {
   linkId = await importAccounts(USER);
   app = await connectedFinanceApp(service, token, USER);
 });
-afterAll(() => service?.close());
 
 const accountOf = (id: string, type: string, currency: string, balances: object) => ({
   account_id: id,

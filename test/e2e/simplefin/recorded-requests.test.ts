@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { request, type IncomingMessage, type OutgoingHttpHeaders } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { startApiInProcess, type ApiInProcess } from '../../support/services/api-in-process.js';
+import { apiOfFile, service, token } from '../../support/services/api-of-file.js';
 import { createToken, type AccountSet } from './support/finance-app.js';
 import { COFFEE, request as imported } from '../links/support/import-requests.js';
 import { expectLoss } from '../../support/services/expect-loss.mjs';
@@ -51,13 +51,7 @@ const APPS: Record<string, RecordedApp> = {
   },
 };
 
-let service: ApiInProcess;
-let token: string;
-beforeAll(async () => {
-  service = await startApiInProcess();
-  token = await service.token('pocket-ledger');
-});
-afterAll(() => service?.close());
+apiOfFile();
 
 /** At the port of this service, whatever address the token names. */
 async function send(

@@ -5,26 +5,18 @@ import { MAX_SHARED, tooMuchShared } from '../../../domain/simplefin/response-bo
 import { AccountRepository } from '../../../prisma/links/accounts/account.repository.js';
 import { SimplefinRowRepository } from '../../../prisma/views/simplefin/simplefin-row.repository.js';
 import { UserDataRepository } from '../../../prisma/views/users/user-data.repository.js';
-import {
-  BANK,
-  forceLink,
-  startApiInProcess,
-  type ApiInProcess,
-} from '../../support/services/api-in-process.js';
+import { BANK, forceLink } from '../../support/services/api-in-process.js';
+import { apiOfFile, service, token } from '../../support/services/api-of-file.js';
 import { connectedFinanceApp, epoch } from './support/finance-app.js';
 
 const USER = 'ann';
 const ROWS = 1_200;
 const WINDOW = `start-date=${epoch('2026-01-01')}&end-date=${epoch('2026-04-01')}`;
 
-let service: ApiInProcess;
-let token: string;
+apiOfFile();
 beforeAll(async () => {
-  service = await startApiInProcess();
-  token = await service.token('pocket-ledger');
   for (const name of ['First', 'Second']) await importLink(name);
 });
-afterAll(() => service?.close());
 
 async function importLink(name: string): Promise<string> {
   const { body } = await service.api.as(token).post('/links/import', {

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { SimplefinTokenRepository } from '../../../prisma/views/simplefin/simplefin-token.repository.js';
 import { eventually } from '../../support/assertions/eventually.js';
 import { errorOf } from '../../support/services/api-client.js';
-import { startApiInProcess, type ApiInProcess } from '../../support/services/api-in-process.js';
+import { apiOfFile, service, token } from '../../support/services/api-of-file.js';
 import { connectedFinanceApp, createToken, FinanceApp } from './support/finance-app.js';
 import { expectLoss } from '../../support/services/expect-loss.mjs';
 
@@ -11,15 +11,12 @@ const USER = 'user-1';
 const PATH = `/users/${USER}/simplefin-tokens`;
 const MINUTE_MS = 60_000;
 
-let service: ApiInProcess;
-let token: string;
+apiOfFile();
+
 let origin: string;
-beforeAll(async () => {
-  service = await startApiInProcess();
-  token = await service.token('pocket-ledger');
+beforeAll(() => {
   origin = service.api.baseUrl;
 });
-afterAll(() => service?.close());
 
 interface ListedToken {
   token_id: string;

@@ -1,9 +1,6 @@
 import { hasPython, readCsv, textOf } from '../../support/assertions/read-csv.js';
-import {
-  BANK,
-  startApiInProcess,
-  type ApiInProcess,
-} from '../../support/services/api-in-process.js';
+import { BANK } from '../../support/services/api-in-process.js';
+import { apiOfFile, service, token } from '../../support/services/api-of-file.js';
 
 const USER = 'user/with ü';
 const PATH = `/users/${encodeURIComponent(USER)}/export`;
@@ -23,12 +20,10 @@ interface Line extends Record<string, unknown> {
   type: string;
 }
 
-let service: ApiInProcess;
-let token: string;
+apiOfFile();
+
 let imported: string;
 beforeAll(async () => {
-  service = await startApiInProcess();
-  token = await service.token('pocket-ledger');
   const { body } = await service.api.as(token).post('/links/import', {
     json: {
       customer_user: { id: USER, email: { address: 'ann@mail.example' } },
@@ -62,7 +57,6 @@ beforeAll(async () => {
   expect(body).toMatchObject({ link_id: expect.any(String) });
   imported = (body as { link_id: string }).link_id;
 });
-afterAll(() => service?.close());
 
 const get = (path: string) => service.api.as(token).get(path);
 const linesOf = (text: string) =>

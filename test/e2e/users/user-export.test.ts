@@ -1,22 +1,14 @@
-import {
-  BANK,
-  connectedLink,
-  openSession,
-  startApiInProcess,
-  tenant,
-  type ApiInProcess,
-} from '../../support/services/api-in-process.js';
+import { BANK, connectedLink, openSession, tenant } from '../../support/services/api-in-process.js';
+import { apiOfFile, service, token } from '../../support/services/api-of-file.js';
 
 const ROWS = 1_200;
 const USER = 'user/with ü';
 const PATH = `/users/${encodeURIComponent(USER)}/export`;
 
-let service: ApiInProcess;
-let token: string;
+apiOfFile();
+
 let imported: string;
 beforeAll(async () => {
-  service = await startApiInProcess();
-  token = await service.token('pocket-ledger');
   const account = {
     account_id: 'a',
     name: 'Savings',
@@ -39,9 +31,6 @@ beforeAll(async () => {
     },
   });
   imported = (response.body as { link_id: string }).link_id;
-});
-afterAll(async () => {
-  await service?.close();
 });
 
 interface UserExport {

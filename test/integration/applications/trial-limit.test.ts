@@ -9,21 +9,17 @@ import {
   LIVE_LIMIT,
   MINUTE,
   openedSession,
-  openStore,
   shown,
   succeededSession,
   TENANT,
-  type Store,
+  storeOfFile,
+  store,
 } from '../../support/fixtures/linking-store.js';
 
 const LIVE: Tenant = { appId: 'pocket-ledger', environment: 'live' };
 const CLIENT = { clientId: clientOf(LIVE), environment: 'live' } as const;
 
-let store: Store;
-beforeAll(async () => {
-  store = await openStore();
-});
-afterAll(() => store.close());
+storeOfFile();
 
 const limitTo = (limit: number) => store.applications.setLiveLimit(CLIENT.clientId, limit);
 const hasPlace = () => store.applications.hasTrialPlace(CLIENT);

@@ -7,20 +7,16 @@ import {
   ATTEMPT,
   LINKED,
   openedSession,
-  openStore,
   RENEWED,
   relinkedUpToLogin,
   shown,
   TENANT,
-  type Store,
+  storeOfFile,
+  store,
 } from '../../support/fixtures/linking-store.js';
 import { attemptOf } from '../../support/fixtures/stored-link.js';
 
-let store: Store;
-beforeAll(async () => {
-  store = await openStore();
-});
-afterAll(() => store.close());
+storeOfFile();
 
 const SUCCESS = shown(5, { kind: 'success' });
 const FUND = account('fund', '3303');

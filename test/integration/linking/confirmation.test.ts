@@ -7,23 +7,19 @@ import {
   LINKED,
   MINUTE,
   openedSession,
-  openStore,
   relinkedUpToLogin,
   RENEWED,
   shown,
   succeededSession,
   TENANT,
-  type Store,
+  storeOfFile,
+  store,
 } from '../../support/fixtures/linking-store.js';
 
 /** Results of sessions that were continued without their token (connect 7, "Session swapping"). */
 const USER = 'user-4711';
 
-let store: Store;
-beforeAll(async () => {
-  store = await openStore();
-});
-afterAll(() => store.close());
+storeOfFile();
 
 const prisma = () => store.ctx.database.prisma;
 

@@ -3,17 +3,13 @@ import {
   connectedLink,
   eventsOf,
   openedSession,
-  openStore,
   succeededSession,
   TENANT,
-  type Store,
+  storeOfFile,
+  store,
 } from '../../support/fixtures/linking-store.js';
 
-let store: Store;
-beforeAll(async () => {
-  store = await openStore();
-});
-afterAll(() => store.close());
+storeOfFile();
 
 const tokenOf = async (sessionId: string, requestId: string) =>
   (await store.exchange.finish(sessionId, requestId))?.token?.exchangeableToken ?? '';

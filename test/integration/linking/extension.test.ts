@@ -8,22 +8,21 @@ import {
   eventsOf,
   LINKED,
   openedSession,
-  openStore,
   relinkedUpToLogin,
   RENEWED,
   shown,
   succeededSession,
   TENANT,
-  type Store,
+  storeOfFile,
+  store,
 } from '../../support/fixtures/linking-store.js';
 
-let store: Store;
+storeOfFile();
+
 let extensions: ExtensionRepository;
-beforeAll(async () => {
-  store = await openStore();
+beforeAll(() => {
   extensions = new ExtensionRepository(store.ctx);
 });
-afterAll(() => store.close());
 
 const WARNS = { duplicate_institution_warning: true };
 const SUCCESS = shown(9, { kind: 'success' });

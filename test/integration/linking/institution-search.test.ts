@@ -1,7 +1,7 @@
 // cspell:ignore amercia chsae citi hcase sprngfield wellsfargo wels
 import type { InstitutionFilter } from '../../../prisma/sources/institutions/institution-availability.js';
 import { loadSql } from '../../../prisma/base/database/load-sql.js';
-import { openStore, TENANT, type Store } from '../../support/fixtures/linking-store.js';
+import { TENANT, type Store, storeOfFile, store } from '../../support/fixtures/linking-store.js';
 
 const MANY = 10_000;
 const NAMES = [
@@ -17,9 +17,8 @@ const NAMES = [
   'America First Credit Union',
 ];
 
-let store: Store;
+storeOfFile();
 beforeAll(async () => {
-  store = await openStore();
   const entry = (
     name: string,
     over: Partial<Parameters<Store['institutions']['syncCatalog']>[1][number]> = {},
@@ -67,7 +66,6 @@ beforeAll(async () => {
   );
   await store.ctx.database.pool.query('ANALYZE');
 });
-afterAll(() => store.close());
 
 const ANY: InstitutionFilter = {
   tenant: { ...TENANT, environment: 'live' },

@@ -7,18 +7,14 @@ import {
   LINKED,
   MINUTE,
   openedSession,
-  openStore,
   shown,
   succeededSession,
   TENANT,
-  type Store,
+  storeOfFile,
+  store,
 } from '../../support/fixtures/linking-store.js';
 
-let store: Store;
-beforeAll(async () => {
-  store = await openStore();
-});
-afterAll(() => store.close());
+storeOfFile();
 
 const linkOf = (linkId: string) =>
   store.ctx.database.prisma.link.findUniqueOrThrow({ where: { linkId } });

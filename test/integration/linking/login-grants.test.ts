@@ -12,10 +12,10 @@ import {
   MINUTE,
   newSession,
   openedSession,
-  openStore,
   shown,
   TENANT,
-  type Store,
+  storeOfFile,
+  store,
 } from '../../support/fixtures/linking-store.js';
 
 const BANK = 'first-bank';
@@ -25,11 +25,7 @@ const GRANT: LoginGrant = {
   consent: 'ask',
 };
 
-let store: Store;
-beforeAll(async () => {
-  store = await openStore();
-});
-afterAll(() => store?.close());
+storeOfFile();
 
 const prisma = () => store.ctx.database.prisma;
 const loginOf = (sessionId: string, attempt = 1) => ({

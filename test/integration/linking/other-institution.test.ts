@@ -4,18 +4,14 @@ import {
   connectedLink,
   LINKED,
   openedSession,
-  openStore,
   relinkedUpToLogin,
   RENEWED,
   TENANT,
-  type Store,
+  storeOfFile,
+  store,
 } from '../../support/fixtures/linking-store.js';
 
-let store: Store;
-beforeAll(async () => {
-  store = await openStore();
-});
-afterAll(() => store.close());
+storeOfFile();
 
 const elsewhere = {
   remoteId: 'bank-3',

@@ -6,8 +6,8 @@ import {
   eventsOf,
   MINUTE,
   openedSession,
-  openStore,
-  type Store,
+  storeOfFile,
+  store,
 } from '../../support/fixtures/linking-store.js';
 
 const OTP: StepContent = {
@@ -19,14 +19,12 @@ const OTP: StepContent = {
   resend_after_seconds: null,
 };
 
-let store: Store;
-let steps: OverdueStepRepository;
+storeOfFile();
 
-beforeAll(async () => {
-  store = await openStore();
+let steps: OverdueStepRepository;
+beforeAll(() => {
   steps = new OverdueStepRepository(store.ctx);
 });
-afterAll(() => store.close());
 
 const inMinutes = (minutes: number) => new Date(store.ctx.clock().getTime() + minutes * MINUTE);
 const sweep = () => steps.sweep(inMinutes(-1), 100);

@@ -6,17 +6,13 @@ import {
   LINKED,
   newSession,
   openedSession,
-  openStore,
   shown,
   TENANT,
-  type Store,
+  storeOfFile,
+  store,
 } from '../../support/fixtures/linking-store.js';
 
-let store: Store;
-beforeAll(async () => {
-  store = await openStore();
-});
-afterAll(() => store.close());
+storeOfFile();
 
 const WAIT: StepContent = { kind: 'wait', stage: 'connecting', can_cancel: false };
 const OTP: StepContent = {

@@ -7,17 +7,13 @@ import {
   eventsOf,
   LINKED,
   openedSession,
-  openStore,
   shown,
   TENANT,
-  type Store,
+  storeOfFile,
+  store,
 } from '../../support/fixtures/linking-store.js';
 
-let store: Store;
-beforeAll(async () => {
-  store = await openStore();
-});
-afterAll(() => store.close());
+storeOfFile();
 
 const ASKS = { ...LINKED, consent: 'ask' as const };
 const WANTED = combineRequestedProducts({

@@ -4,21 +4,17 @@ import { combineRequestedProducts, PRODUCTS, type Product } from '../../../domai
 import {
   account,
   connectedLink,
-  openStore,
   relinkedUpToLogin,
   RENEWED,
   shown,
   TENANT,
-  type Store,
+  storeOfFile,
+  store,
 } from '../../support/fixtures/linking-store.js';
 import { attemptOf } from '../../support/fixtures/stored-link.js';
 import { representatives } from '../../support/runner/representatives.js';
 
-let store: Store;
-beforeAll(async () => {
-  store = await openStore();
-});
-afterAll(() => store.close());
+storeOfFile();
 
 const SUCCESS = shown(5, { kind: 'success' });
 const ALL = combineRequestedProducts({

@@ -9,22 +9,21 @@ import {
   connectedLink,
   MINUTE,
   openedSession,
-  openStore,
   RENEWED,
   shown,
   TENANT,
-  type Store,
+  storeOfFile,
+  store,
 } from '../../support/fixtures/linking-store.js';
 
 const PRODUCTS = ['accounts', 'account_numbers', 'identity', 'transactions'];
 
-let store: Store;
+storeOfFile();
+
 let operator: RouteOperatorRepository;
-beforeAll(async () => {
-  store = await openStore();
+beforeAll(() => {
   operator = new RouteOperatorRepository(store.ctx);
 });
-afterAll(() => store.close());
 
 beforeEach(async () => {
   const { prisma } = store.ctx.database;

@@ -2,18 +2,14 @@ import type { Product } from '../../../domain/link/products.js';
 import {
   newSession,
   openedSession,
-  openStore,
   shown,
   TENANT,
-  type Store,
+  storeOfFile,
+  store,
 } from '../../support/fixtures/linking-store.js';
 import { listenTo } from '../../support/assertions/listen-to.js';
 
-let store: Store;
-beforeAll(async () => {
-  store = await openStore();
-});
-afterAll(() => store.close());
+storeOfFile();
 
 describe('A link session', () => {
   it('is found by its token, which starts with the environment and is stored only as a hash', async () => {

@@ -5,17 +5,13 @@ import {
   MINUTE,
   newSession,
   openedSession,
-  openStore,
   succeededSession,
   TENANT,
-  type Store,
+  storeOfFile,
+  store,
 } from '../../support/fixtures/linking-store.js';
 
-let store: Store;
-beforeAll(async () => {
-  store = await openStore();
-});
-afterAll(() => store.close());
+storeOfFile();
 
 const linkOf = (linkId: string) =>
   store.ctx.database.prisma.link.findUniqueOrThrow({ where: { linkId } });

@@ -5,21 +5,20 @@ import {
 import {
   connectedLink,
   MINUTE,
-  openStore,
   relinkedUpToLogin,
   shown,
   succeededSession,
   TENANT,
-  type Store,
+  storeOfFile,
+  store,
 } from '../../support/fixtures/linking-store.js';
 
-let store: Store;
+storeOfFile();
+
 let permissions: EndPermissionRepository;
-beforeAll(async () => {
-  store = await openStore();
+beforeAll(() => {
   permissions = new EndPermissionRepository(store.ctx);
 });
-afterAll(() => store.close());
 
 const outbox = () => store.ctx.database.prisma.outboxCommand;
 

@@ -8,16 +8,12 @@ import { purgeLinks } from '../../../prisma/links/link/purge-links.js';
 import {
   clientOf,
   eventsOf,
-  openStore,
   TENANT,
-  type Store,
+  storeOfFile,
+  store,
 } from '../../support/fixtures/linking-store.js';
 
-let store: Store;
-beforeAll(async () => {
-  store = await openStore();
-});
-afterAll(() => store.close());
+storeOfFile();
 
 /** A state with its LinkError. `+` means that it was connected before. */
 const STATES = [

@@ -13,22 +13,22 @@ import {
   LINKED,
   MINUTE,
   openedSession,
-  openStore,
   relinkedUpToLogin,
   shown,
   succeededSession,
   TENANT,
-  type Store,
+  storeOfFile,
+  store,
 } from '../../support/fixtures/linking-store.js';
 import { representatives } from '../../support/runner/representatives.js';
 
 const PROVIDER = 'vendor';
 const USER = { id: 'ann@mail.example', email: null, phone: null };
 
-let store: Store;
+storeOfFile();
+
 let revocations: RevocationRepository;
 beforeAll(async () => {
-  store = await openStore();
   revocations = new RevocationRepository(store.ctx);
   // Every login goes through a configuration of the operator.
   const { prisma } = store.ctx.database;
@@ -37,7 +37,6 @@ beforeAll(async () => {
   });
   await prisma.institutionRoute.updateMany({ data: { provider: PROVIDER } });
 });
-afterAll(() => store?.close());
 beforeEach(async () => {
   await prisma().unrevokedPermission.deleteMany();
   await prisma().permissionRevocation.deleteMany();

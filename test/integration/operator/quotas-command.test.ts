@@ -1,11 +1,11 @@
 import { QuotaRepository } from '../../../prisma/sources/quotas/quota.repository.js';
 import { runCommand as run } from '../../support/actors/operator.js';
-import { openStorage, type Storage } from '../../support/fixtures/stored-link.js';
+import { storageOfFile, storage } from '../../support/fixtures/stored-link.js';
 
-let storage: Storage;
+storageOfFile();
+
 let env: Record<string, string>;
 beforeAll(async () => {
-  storage = await openStorage();
   env = {
     DATABASE_URL: storage.url,
     MASTER_KEYS: `k1:${storage.masterKey.toString('base64')}`,
@@ -16,7 +16,6 @@ beforeAll(async () => {
   await quotas.take({ ...call, subject: 'canary-grant-1' });
   await quotas.take({ ...call, subject: 'canary-grant-2' });
 });
-afterAll(() => storage.close());
 
 describe('quotas show', () => {
   it.each([[[]], [['sandbox']]])('shows the use of each quota: %j', async (configuration) => {

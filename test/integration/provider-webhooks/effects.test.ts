@@ -3,23 +3,23 @@ import type { WebhookEffect } from '../../../providers/contract/provider.js';
 import { storeCredential } from '../../../prisma/sources/permissions/provider-credential.js';
 import { SignedWebhooks } from '../../support/fixtures/signed-webhooks.js';
 import {
-  openStorage,
   storeLink,
   type LinkOptions,
-  type Storage,
   type StoredLink,
+  storageOfFile,
+  storage,
 } from '../../support/fixtures/stored-link.js';
 import { ReceivedWebhooks, sourceAway } from './received-webhooks.js';
 
 const ENDS_AT = new Date('2027-05-01T00:00:00Z');
 const DAY_MS = 86_400_000;
 
-let storage: Storage;
+storageOfFile();
+
 let received: ReceivedWebhooks;
 let link: StoredLink;
 let reference: string;
 beforeAll(async () => {
-  storage = await openStorage();
   const { prisma } = storage.ctx.database;
   for (const name of ['trial', 'other']) {
     await prisma.providerConfiguration.create({
@@ -36,7 +36,6 @@ beforeAll(async () => {
     });
   }
 });
-afterAll(() => storage.close());
 beforeEach(async () => {
   received = new ReceivedWebhooks(storage.ctx);
   await storage.ctx.database.prisma.outboxCommand.deleteMany();

@@ -2,22 +2,21 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { storeCredential } from '../../../prisma/sources/permissions/provider-credential.js';
-import { openStorage, storeLink, type Storage } from '../../support/fixtures/stored-link.js';
+import { storeLink, storageOfFile, storage } from '../../support/fixtures/stored-link.js';
 import { ReceivedWebhooks } from './received-webhooks.js';
 
 const PROCESS = fileURLToPath(new URL('killed-reader.ts', import.meta.url));
 
-let storage: Storage;
+storageOfFile();
+
 let received: ReceivedWebhooks;
 beforeAll(async () => {
-  storage = await openStorage();
   received = new ReceivedWebhooks(storage.ctx);
   const { prisma } = storage.ctx.database;
   await prisma.providerConfiguration.create({
     data: { name: 'trial', adapter: 'trial', environment: 'sandbox', settings: {} },
   });
 });
-afterAll(() => storage.close());
 
 /** A new link, and a webhook that announces more of its data. */
 async function webhookOfLink() {

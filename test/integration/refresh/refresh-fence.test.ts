@@ -5,20 +5,16 @@ import {
   attemptOf,
   beginFetch,
   currentRows,
-  openStorage,
   row,
   storeLink,
   announcementsOf,
   versionsOf,
-  type Storage,
   type StoredLink,
+  storageOfFile,
+  storage,
 } from '../../support/fixtures/stored-link.js';
 
-let storage: Storage;
-beforeAll(async () => {
-  storage = await openStorage();
-});
-afterAll(() => storage.close());
+storageOfFile();
 
 const prisma = () => storage.ctx.database.prisma;
 const rows = (...ids: string[]) => ({

@@ -7,17 +7,13 @@ import {
   ATTEMPT,
   LINKED,
   openedSession,
-  openStore,
   shown,
-  type Store,
+  storeOfFile,
+  store,
 } from '../../support/fixtures/linking-store.js';
 import { GENEROUS_FACTS } from '../../support/fixtures/provider-calls.js';
 
-let store: Store;
-beforeAll(async () => {
-  store = await openStore();
-});
-afterAll(() => store.close());
+storeOfFile();
 
 /**
  * The data that is fetched after the login of a link whose app wants the history, but not early.

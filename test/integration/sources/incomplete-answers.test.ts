@@ -14,21 +14,18 @@ import {
 import {
   account,
   currentRows,
-  openStorage,
   row,
-  type Storage,
   type StoredLink,
+  storageOfFile,
+  storage,
 } from '../../support/fixtures/stored-link.js';
 
 const PRODUCTS: readonly Product[] = ['accounts', 'account_numbers', 'identity', 'transactions'];
 const DAY = addDays(utcDay(new Date()), -5);
 
-let storage: Storage;
+storageOfFile();
+
 let answer: ScriptedAnswer;
-beforeAll(async () => {
-  storage = await openStorage();
-});
-afterAll(() => storage.close());
 
 const WHOLE: ScriptedAnswer = {
   accounts: [account('checking'), account('card')],

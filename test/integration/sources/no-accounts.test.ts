@@ -3,17 +3,14 @@ import { faultOf, scriptedSource, type ScriptedAnswer } from './scripted-source.
 import {
   account,
   announcementsOf,
-  openStorage,
-  type Storage,
   type StoredLink,
+  storageOfFile,
+  storage,
 } from '../../support/fixtures/stored-link.js';
 
-let storage: Storage;
+storageOfFile();
+
 let answer: ScriptedAnswer;
-beforeAll(async () => {
-  storage = await openStorage();
-});
-afterAll(() => storage.close());
 
 const NOTHING: ScriptedAnswer = {
   accounts: [],

@@ -13,17 +13,13 @@ import {
 import { GENEROUS_FACTS } from '../../support/fixtures/provider-calls.js';
 import {
   attemptOf,
-  openStorage,
-  type Storage,
   type StoredLink,
+  storageOfFile,
+  storage,
 } from '../../support/fixtures/stored-link.js';
 
 const DAY_MS = 86_400_000;
-let storage: Storage;
-beforeAll(async () => {
-  storage = await openStorage();
-});
-afterAll(() => storage.close());
+storageOfFile();
 
 const prisma = () => storage.ctx.database.prisma;
 const linkOf = (link: StoredLink) => prisma().link.findUniqueOrThrow({ where: { pk: link.pk } });

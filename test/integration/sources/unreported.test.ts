@@ -13,19 +13,16 @@ import { GENEROUS_FACTS } from '../../support/fixtures/provider-calls.js';
 import {
   account,
   currentRows,
-  openStorage,
   row,
-  type Storage,
   type StoredLink,
+  storageOfFile,
+  storage,
 } from '../../support/fixtures/stored-link.js';
 
-let storage: Storage;
+storageOfFile();
+
 let listing: AccountListing;
 let pages: ProviderTransactionPage[];
-beforeAll(async () => {
-  storage = await openStorage();
-});
-afterAll(() => storage.close());
 
 const DAY = addDays(utcDay(new Date()), -5);
 const sourceWith = (transactionIds: 'stable' | 'unreliable') =>

@@ -1,15 +1,11 @@
-import { openStorage, type Storage } from '../../support/fixtures/stored-link.js';
+import { storageOfFile, storage } from '../../support/fixtures/stored-link.js';
 import { UNTIDY_IDS, type UntidyIds } from './untidy-bank.js';
 import { endOfSequence } from './untidy-sequence.js';
 
 const SEQUENCES = 500;
 const AT_ONCE = 8;
 
-let storage: Storage;
-beforeAll(async () => {
-  storage = await openStorage();
-});
-afterAll(() => storage.close());
+storageOfFile();
 
 it(`The first correct response makes the result of sync equal to the truth in ${SEQUENCES} sequences of 30 untidy responses`, async () => {
   const kinds = Object.keys(UNTIDY_IDS) as UntidyIds[];

@@ -1,13 +1,9 @@
-import { openStorage, type Storage } from '../../support/fixtures/stored-link.js';
+import { storageOfFile, storage } from '../../support/fixtures/stored-link.js';
 import { SEED } from '../../support/runner/seed.js';
 import { UNTIDY_IDS, type UntidyIds } from './untidy-bank.js';
 import { endOfSequence } from './untidy-sequence.js';
 
-let storage: Storage;
-beforeAll(async () => {
-  storage = await openStorage();
-});
-afterAll(() => storage.close());
+storageOfFile();
 
 // untidy-sequences.long.test.ts has 500 seeds, with 30 responses each.
 const REFRESHES = process.env['LONG_RUNS'] ? 12 : 6;

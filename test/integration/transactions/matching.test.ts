@@ -4,20 +4,15 @@ import {
   beginFetch,
   currentRows,
   EVERY_DAY,
-  openStorage,
   row,
   storeLink,
   versionsOf,
-  type Storage,
   type StoredLink,
+  storageOfFile,
+  storage,
 } from '../../support/fixtures/stored-link.js';
 
-let storage: Storage;
-
-beforeAll(async () => {
-  storage = await openStorage();
-});
-afterAll(() => storage?.close());
+storageOfFile();
 
 /** A whole fetch of a link whose ids may have changed. */
 async function fetchMatching(

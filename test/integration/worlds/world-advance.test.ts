@@ -7,13 +7,13 @@ import { WorldRunRepository } from '../../../prisma/work/sandbox/world-run.repos
 import { WorldRepository } from '../../../prisma/worlds/world.repository.js';
 import { quietEnvironment } from '../../support/fixtures/quiet-environment.js';
 import {
-  openStorage,
   storeLink,
   TENANT,
-  type Storage,
   type StoredLink,
   account,
   row,
+  storageOfFile,
+  storage,
 } from '../../support/fixtures/stored-link.js';
 import { NO_SERVICES } from '../../support/fixtures/link-services.js';
 import { representatives } from '../../support/runner/representatives.js';
@@ -137,11 +137,7 @@ class Losses {
 
 const at = (ms: number) => new Date(START.getTime() + ms);
 
-let storage: Storage;
-beforeAll(async () => {
-  storage = await openStorage();
-});
-afterAll(() => storage.close());
+storageOfFile();
 
 let worlds = 0;
 

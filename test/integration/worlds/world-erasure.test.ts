@@ -2,21 +2,17 @@ import { removeErasedLinks } from '../../../prisma/worlds/erased-links.js';
 import { WorldRepository } from '../../../prisma/worlds/world.repository.js';
 import {
   fetchRows,
-  openStorage,
   row,
   storeLink,
   TENANT,
   announcementsOf,
   versionsOf,
-  type Storage,
   type StoredLink,
+  storageOfFile,
+  storage,
 } from '../../support/fixtures/stored-link.js';
 
-let storage: Storage;
-beforeAll(async () => {
-  storage = await openStorage();
-});
-afterAll(() => storage.close());
+storageOfFile();
 
 const prisma = () => storage.ctx.database.prisma;
 

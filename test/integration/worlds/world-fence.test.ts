@@ -8,23 +8,22 @@ import {
 import { WorldRepository } from '../../../prisma/worlds/world.repository.js';
 import {
   account,
-  openStorage,
   row,
   storeLink,
   TENANT,
   announcementsOf,
   versionsOf,
-  type Storage,
   type StoredLink,
+  storageOfFile,
+  storage,
 } from '../../support/fixtures/stored-link.js';
 
-let storage: Storage;
+storageOfFile();
+
 let runs: WorldRunRepository;
-beforeAll(async () => {
-  storage = await openStorage();
+beforeAll(() => {
   runs = new WorldRunRepository(storage.ctx, DEFAULT_REFRESH_RULES);
 });
-afterAll(() => storage.close());
 
 const START = new Date('2026-03-02T00:00:00.000Z');
 const HOUR_MS = 3_600_000;
