@@ -1,7 +1,7 @@
 import { Products } from 'plaid';
 import { eventually } from '../support/assertions/eventually.js';
 import { plaidClient } from '../support/actors/plaid-client.js';
-import { shareService, type SharedService } from '../support/fixtures/shared-service.js';
+import { service, serviceOfFile } from '../support/fixtures/sandbox-service.js';
 import { startExample, type RunningExample } from '../support/services/start-example.js';
 
 interface ShownItem {
@@ -14,10 +14,10 @@ interface ShownItem {
   webhooks: string[];
 }
 
-let service: SharedService;
+serviceOfFile();
+
 let app: RunningExample;
 beforeAll(async () => {
-  service = await shareService();
   const { client_id: PLAID_CLIENT_ID, client_secret: PLAID_SECRET } = service.app.sandbox;
   app = await startExample('examples/plaid-app/server.mjs', /: (http\S+)/, {
     PLAID_BASE_URL: service.info.base_url,

@@ -6,12 +6,12 @@ import {
 import { eventually } from '../support/assertions/eventually.js';
 import { ConnectVisit } from '../support/actors/link-journey.js';
 import { plaidClient, refusalOf } from '../support/actors/plaid-client.js';
-import { shareService, type SharedService } from '../support/fixtures/shared-service.js';
+import { service, serviceOfFile } from '../support/fixtures/sandbox-service.js';
 
-let service: SharedService;
+serviceOfFile();
+
 let plaid: PlaidApi;
-beforeAll(async () => {
-  service = await shareService();
+beforeAll(() => {
   const { client_id: clientId, client_secret: secret } = service.app.sandbox;
   const headers = { 'PLAID-CLIENT-ID': clientId, 'PLAID-SECRET': secret };
   plaid = plaidClient(service.info.base_url, headers);

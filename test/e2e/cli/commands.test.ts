@@ -1,18 +1,16 @@
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { AppBackEnd, ConnectVisit } from '../../support/actors/link-journey.js';
+import { ConnectVisit } from '../../support/actors/link-journey.js';
 import { eventually } from '../../support/assertions/eventually.js';
-import { shareService, type SharedService } from '../../support/fixtures/shared-service.js';
+import { service, app, serviceOfFile } from '../../support/fixtures/sandbox-service.js';
 import { WebhookReceiver } from '../../support/receivers/webhook-receiver.js';
 import { DeveloperCli } from '../../support/actors/developer-cli.js';
 
-let service: SharedService;
-let app: AppBackEnd;
+serviceOfFile();
+
 let cli: DeveloperCli;
 let linkId: string;
 beforeAll(async () => {
-  service = await shareService();
-  app = new AppBackEnd(service.info.base_url, service.app.sandbox);
   cli = new DeveloperCli(service.info.base_url, service.app.sandbox);
   ({ link_id: linkId } = await cli.json<{ link_id: string }>(
     'trigger',

@@ -1,19 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { AppBackEnd } from '../../support/actors/link-journey.js';
-import { SandboxCaller } from '../../support/actors/sandbox-caller.js';
-import { shareService, type SharedService } from '../../support/fixtures/shared-service.js';
+import { service, app, sandbox, serviceOfFile } from '../../support/fixtures/sandbox-service.js';
 import { WebhookReceiver } from '../../support/receivers/webhook-receiver.js';
 import { openTcpGate } from '../../support/services/tcp-gate.js';
 import { DeveloperCli } from '../../support/actors/developer-cli.js';
 
-let service: SharedService;
-let app: AppBackEnd;
-let sandbox: SandboxCaller;
+serviceOfFile();
+
 let cli: DeveloperCli;
-beforeAll(async () => {
-  service = await shareService();
-  app = new AppBackEnd(service.info.base_url, service.app.sandbox);
-  sandbox = new SandboxCaller(app);
+beforeAll(() => {
   cli = new DeveloperCli(service.info.base_url, service.app.sandbox);
 });
 

@@ -1,8 +1,7 @@
 import { eventually } from '../../support/assertions/eventually.js';
 import { AppBackEnd, expectStatus, INSTANT_BANK } from '../../support/actors/link-journey.js';
 import { operate } from '../../support/actors/operator.js';
-import { SandboxCaller } from '../../support/actors/sandbox-caller.js';
-import { shareService, type SharedService } from '../../support/fixtures/shared-service.js';
+import { service, app, sandbox, serviceOfFile } from '../../support/fixtures/sandbox-service.js';
 import { WebhookReceiver } from '../../support/receivers/webhook-receiver.js';
 import { DeveloperCli } from '../../support/actors/developer-cli.js';
 
@@ -12,14 +11,10 @@ interface LoggedEvent {
   deliveries: { reason: string; status: string; attempts: { http_status: number }[] }[];
 }
 
-let service: SharedService;
-let app: AppBackEnd;
-let sandbox: SandboxCaller;
+serviceOfFile();
+
 let cli: DeveloperCli;
-beforeAll(async () => {
-  service = await shareService();
-  app = new AppBackEnd(service.info.base_url, service.app.sandbox);
-  sandbox = new SandboxCaller(app);
+beforeAll(() => {
   cli = new DeveloperCli(service.info.base_url, service.app.sandbox);
 });
 

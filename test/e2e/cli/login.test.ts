@@ -1,12 +1,12 @@
 import { chmodSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { shareService, type SharedService } from '../../support/fixtures/shared-service.js';
+import { service, serviceOfFile } from '../../support/fixtures/sandbox-service.js';
 import { DeveloperCli } from '../../support/actors/developer-cli.js';
 
-let service: SharedService;
+serviceOfFile();
+
 let cli: DeveloperCli;
-beforeAll(async () => {
-  service = await shareService();
+beforeAll(() => {
   cli = new DeveloperCli(service.info.base_url);
 });
 

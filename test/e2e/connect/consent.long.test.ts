@@ -1,17 +1,12 @@
 import { answerQuestions } from '../../support/actors/answer-questions.js';
 import { chooseCredentialsBank, signIn } from '../../support/actors/credentials-journey.js';
-import { AppBackEnd, expectStatus } from '../../support/actors/link-journey.js';
+import { expectStatus } from '../../support/actors/link-journey.js';
 import type { AccountBody, TransactionsPage } from '../../support/actors/response-bodies.js';
 import { operate } from '../../support/actors/operator.js';
-import { shareService, type SharedService } from '../../support/fixtures/shared-service.js';
-import { StoredTruth } from '../../support/assertions/stored-truth.js';
+import { service, app, truth, serviceOfFile } from '../../support/fixtures/sandbox-service.js';
 
-let service: SharedService;
-let app: AppBackEnd;
-let truth: StoredTruth;
-
+serviceOfFile();
 beforeAll(async () => {
-  service = await shareService();
   const { app_id: appId } = service.app;
   await operate(
     service.dataDir,
@@ -23,8 +18,6 @@ beforeAll(async () => {
     '--feature',
     'permit_only_depository_accounts',
   );
-  app = new AppBackEnd(service.info.base_url, service.app.sandbox);
-  truth = new StoredTruth(() => service.info.database_url);
 });
 
 const names = (accounts: readonly { name: string }[]) => accounts.map(({ name }) => name);

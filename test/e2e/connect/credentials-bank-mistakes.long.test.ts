@@ -5,19 +5,10 @@ import {
   goThroughCredentialsBank,
   signIn,
 } from '../../support/actors/credentials-journey.js';
-import { AppBackEnd, ConnectVisit } from '../../support/actors/link-journey.js';
-import { shareService, type SharedService } from '../../support/fixtures/shared-service.js';
-import { StoredTruth } from '../../support/assertions/stored-truth.js';
+import { ConnectVisit } from '../../support/actors/link-journey.js';
+import { app, truth, serviceOfFile } from '../../support/fixtures/sandbox-service.js';
 
-let service: SharedService;
-let app: AppBackEnd;
-let truth: StoredTruth;
-
-beforeAll(async () => {
-  service = await shareService();
-  app = new AppBackEnd(service.info.base_url, service.app.sandbox);
-  truth = new StoredTruth(() => service.info.database_url);
-});
+serviceOfFile();
 
 describe('A user of Credentials Bank who mistypes or leaves', () => {
   it('has three attempts, and three more after a retry', async () => {

@@ -6,10 +6,9 @@ import {
   passFactors,
   signIn,
 } from '../../support/actors/credentials-journey.js';
-import { AppBackEnd, ConnectVisit, expectStatus } from '../../support/actors/link-journey.js';
+import { ConnectVisit, expectStatus } from '../../support/actors/link-journey.js';
 import { operate } from '../../support/actors/operator.js';
-import { shareService, type SharedService } from '../../support/fixtures/shared-service.js';
-import { StoredTruth } from '../../support/assertions/stored-truth.js';
+import { service, app, truth, serviceOfFile } from '../../support/fixtures/sandbox-service.js';
 import { representatives } from '../../support/runner/representatives.js';
 
 /** The users of Credentials Bank whose login ends in an error, with the step and the error of the link. */
@@ -83,16 +82,10 @@ const PREFETCHED = [
   'transactions.updates_available has_history=false',
 ];
 
-let service: SharedService;
-let app: AppBackEnd;
-let truth: StoredTruth;
-
+serviceOfFile();
 beforeAll(async () => {
-  service = await shareService();
   const feature = ['--feature', 'permit_only_depository_accounts'];
   await operate(service.dataDir, 'apps', 'update', service.app.app_id, ...feature);
-  app = new AppBackEnd(service.info.base_url, service.app.sandbox);
-  truth = new StoredTruth(() => service.info.database_url);
 });
 
 const names = (accounts: readonly { name: string }[]) => accounts.map(({ name }) => name);

@@ -7,9 +7,9 @@ import {
 } from '../../support/actors/link-journey.js';
 import { linkInstantBank } from '../../support/actors/link-instant-bank.js';
 import type { LinkBody } from '../../support/actors/response-bodies.js';
-import { shareService, type SharedService } from '../../support/fixtures/shared-service.js';
+import { service, app, truth, serviceOfFile } from '../../support/fixtures/sandbox-service.js';
 import type { StandaloneApp } from '../../support/services/standalone.js';
-import { StoredTruth, describeEvent } from '../../support/assertions/stored-truth.js';
+import { describeEvent } from '../../support/assertions/stored-truth.js';
 import { operate } from '../../support/actors/operator.js';
 import { WebhookReceiver } from '../../support/receivers/webhook-receiver.js';
 
@@ -22,15 +22,10 @@ const PREFETCHED_STORY = [
   'transactions.updates_available has_history=false',
 ];
 
-let service: SharedService;
-let app: AppBackEnd;
-let truth: StoredTruth;
-let receiver: WebhookReceiver;
+serviceOfFile();
 
+let receiver: WebhookReceiver;
 beforeAll(async () => {
-  service = await shareService();
-  app = new AppBackEnd(service.info.base_url, service.app.sandbox);
-  truth = new StoredTruth(() => service.info.database_url);
   receiver = await WebhookReceiver.start({ verify: service.info.base_url });
 });
 

@@ -7,7 +7,7 @@ import { operationsOf, type Document, type Operation } from './openapi-fuzz/oper
 import { requestsOf, validRequestsOf, type FuzzRequest } from './openapi-fuzz/requests.js';
 import { send } from './openapi-fuzz/send.js';
 import { stageFor } from './openapi-fuzz/stages.js';
-import { shareService, type SharedService } from '../../support/fixtures/shared-service.js';
+import { service, serviceOfFile } from '../../support/fixtures/sandbox-service.js';
 import { WebhookReceiver } from '../../support/receivers/webhook-receiver.js';
 import { SEED } from '../../support/runner/seed.js';
 import { withoutSchedule } from '../../support/assertions/without-schedule.js';
@@ -63,15 +63,14 @@ const names = operationsOf(JSON.parse(readFileSync(DOCUMENT, 'utf8')) as Documen
   ({ name }) => name,
 );
 
-let service: SharedService;
+serviceOfFile();
+
 let receiver: WebhookReceiver;
 let document: Document;
 let cast: Cast;
 let judge: Judge;
 let before: unknown;
-
 beforeAll(async () => {
-  service = await shareService();
   receiver = await WebhookReceiver.start();
   document = (await (await fetch(`${service.info.base_url}/openapi.json`)).json()) as Document;
   cast = await assemble(service, receiver.url());

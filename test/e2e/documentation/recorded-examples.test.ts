@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import documented from '../../../docs/openapi.json' with { type: 'json' };
 import { EXAMPLE_ADDRESS, readExamples } from '../../../apps/api/src/openapi/recorded-examples.js';
 import { WEBHOOKS } from '../../../apps/api/src/openapi/models/webhook.model.js';
-import { shareService, type SharedService } from '../../support/fixtures/shared-service.js';
+import { service, serviceOfFile } from '../../support/fixtures/sandbox-service.js';
 import { WebhookReceiver } from '../../support/receivers/webhook-receiver.js';
 import { ExampleCalls, type Exchange } from './support/example-calls.js';
 import { walk } from './support/example-walk.js';
@@ -130,13 +130,12 @@ interface Described {
   tags: string[];
 }
 
-let service: SharedService;
+serviceOfFile();
+
 let receiver: WebhookReceiver;
 let operations: Record<string, Exchange>;
 let webhooks: Record<string, unknown>;
-
 beforeAll(async () => {
-  service = await shareService();
   const { base_url: baseUrl } = service.info;
   receiver = await WebhookReceiver.start({ verify: baseUrl });
   const startedAt = Date.now();

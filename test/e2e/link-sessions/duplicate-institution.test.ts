@@ -6,12 +6,7 @@ import {
   linkCredentialsBank,
   signIn,
 } from '../../support/actors/credentials-journey.js';
-import {
-  AppBackEnd,
-  ConnectVisit,
-  expectStatus,
-  INSTANT_BANK,
-} from '../../support/actors/link-journey.js';
+import { ConnectVisit, expectStatus, INSTANT_BANK } from '../../support/actors/link-journey.js';
 import {
   chooseOAuthBank,
   goThroughOAuthBank,
@@ -19,8 +14,7 @@ import {
   REDIRECT_URI,
 } from '../../support/actors/oauth-journey.js';
 import { operate } from '../../support/actors/operator.js';
-import { shareService, type SharedService } from '../../support/fixtures/shared-service.js';
-import { StoredTruth } from '../../support/assertions/stored-truth.js';
+import { service, app, truth, serviceOfFile } from '../../support/fixtures/sandbox-service.js';
 
 const FEATURES = { connect_features: { duplicate_institution_rejected: true } };
 const DUPLICATE = {
@@ -31,14 +25,8 @@ const DUPLICATE = {
   actions: ['choose_another', 'exit'],
 };
 
-let service: SharedService;
-let app: AppBackEnd;
-let truth: StoredTruth;
-
+serviceOfFile();
 beforeAll(async () => {
-  service = await shareService();
-  app = new AppBackEnd(service.info.base_url, service.app.sandbox);
-  truth = new StoredTruth(() => service.info.database_url);
   // Without the operator's permission the feature is refused.
   expect(
     await app.call('POST', '/link-session', { body: { customer_user: { id: 'u' }, ...FEATURES } }),

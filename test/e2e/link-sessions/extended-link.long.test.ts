@@ -6,11 +6,10 @@ import {
   linkCredentialsBank,
   signIn,
 } from '../../support/actors/credentials-journey.js';
-import { AppBackEnd, ConnectVisit, expectStatus } from '../../support/actors/link-journey.js';
+import { ConnectVisit, expectStatus } from '../../support/actors/link-journey.js';
 import { REDIRECT_URI } from '../../support/actors/oauth-journey.js';
 import { operate } from '../../support/actors/operator.js';
-import { shareService, type SharedService } from '../../support/fixtures/shared-service.js';
-import { StoredTruth } from '../../support/assertions/stored-truth.js';
+import { service, app, truth, serviceOfFile } from '../../support/fixtures/sandbox-service.js';
 
 const WARNS = { connect_features: { duplicate_institution_warning: true } };
 const OFFER = {
@@ -25,14 +24,8 @@ const OFFER = {
   ],
 };
 
-let service: SharedService;
-let app: AppBackEnd;
-let truth: StoredTruth;
-
+serviceOfFile();
 beforeAll(async () => {
-  service = await shareService();
-  app = new AppBackEnd(service.info.base_url, service.app.sandbox);
-  truth = new StoredTruth(() => service.info.database_url);
   await operate(
     service.dataDir,
     'apps',

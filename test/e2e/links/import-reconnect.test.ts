@@ -2,12 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { addDays } from '../../../domain/api/timestamps.js';
 import { goThroughCredentialsBank } from '../../support/actors/credentials-journey.js';
 import { eventually } from '../../support/assertions/eventually.js';
-import {
-  AppBackEnd,
-  ConnectVisit,
-  expectStatus,
-  INSTANT_BANK,
-} from '../../support/actors/link-journey.js';
+import { ConnectVisit, expectStatus, INSTANT_BANK } from '../../support/actors/link-journey.js';
 import type {
   AccountBody,
   LinkBody,
@@ -20,9 +15,8 @@ import {
   OAUTH_BANK,
   REDIRECT_URI,
 } from '../../support/actors/oauth-journey.js';
-import { shareService, type SharedService } from '../../support/fixtures/shared-service.js';
+import { app, truth, serviceOfFile } from '../../support/fixtures/sandbox-service.js';
 import { representatives } from '../../support/runner/representatives.js';
-import { StoredTruth } from '../../support/assertions/stored-truth.js';
 
 interface KnownRow extends TransactionBody {
   description: string | null;
@@ -34,15 +28,7 @@ interface KnownAccount extends AccountBody {
   closed: boolean;
 }
 
-let service: SharedService;
-let app: AppBackEnd;
-let truth: StoredTruth;
-
-beforeAll(async () => {
-  service = await shareService();
-  app = new AppBackEnd(service.info.base_url, service.app.sandbox);
-  truth = new StoredTruth(() => service.info.database_url);
-});
+serviceOfFile();
 
 const BANKS: Record<
   string,

@@ -1,6 +1,6 @@
 import { Tributary } from '../../../clients/node/src/index.js';
 import { eventually } from '../../support/assertions/eventually.js';
-import { shareService, type SharedService } from '../../support/fixtures/shared-service.js';
+import { service, serviceOfFile } from '../../support/fixtures/sandbox-service.js';
 import { McpServerProcess, readingPair } from './support/mcp-server.js';
 
 interface Row {
@@ -11,13 +11,13 @@ interface Row {
   untrusted_description: string;
 }
 
-let service: SharedService;
+serviceOfFile();
+
 let app: Tributary;
 let server: McpServerProcess;
 let linkId: string;
 let brokenId: string;
 beforeAll(async () => {
-  service = await shareService();
   const { client_id: clientId, client_secret: clientSecret } = service.app.sandbox;
   app = new Tributary({ baseUrl: service.info.base_url, clientId, clientSecret });
   const link = async (user: string) =>

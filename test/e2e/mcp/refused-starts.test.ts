@@ -1,13 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import { operate } from '../../support/actors/operator.js';
-import { shareService, type SharedService } from '../../support/fixtures/shared-service.js';
+import { service, serviceOfFile } from '../../support/fixtures/sandbox-service.js';
 import { programOf, readingPair, type ServerName } from './support/mcp-server.js';
 
 const SECRET = 'canary-of-a-secret';
-let service: SharedService;
-beforeAll(async () => {
-  service = await shareService();
-});
+serviceOfFile();
 
 /** Starts a server that is expected to end by itself. */
 async function refusal(

@@ -4,16 +4,15 @@ import type { MetricProcess, MetricRow } from '../../../apps/platform/src/metric
 import { AppBackEnd } from '../../support/actors/link-journey.js';
 import { linkInstantBank, type LinkedBank } from '../../support/actors/link-instant-bank.js';
 import { eventually } from '../../support/assertions/eventually.js';
-import { shareService, type SharedService } from '../../support/fixtures/shared-service.js';
+import { service, serviceOfFile } from '../../support/fixtures/sandbox-service.js';
 import { scrape, type Scrape } from '../../support/metrics/scrape.js';
 import { WebhookReceiver } from '../../support/receivers/webhook-receiver.js';
 
-let service: SharedService;
+serviceOfFile();
+
 let receiver: WebhookReceiver;
 let linked: LinkedBank;
-
 beforeAll(async () => {
-  service = await shareService();
   receiver = await WebhookReceiver.start({ verify: service.info.base_url });
   receiver.respondWith({ status: 500 });
   const app = new AppBackEnd(service.info.base_url, service.app.sandbox);

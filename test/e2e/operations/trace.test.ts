@@ -1,8 +1,8 @@
-import { AppBackEnd, INSTANT_BANK } from '../../support/actors/link-journey.js';
+import { INSTANT_BANK } from '../../support/actors/link-journey.js';
 import { linkInstantBank } from '../../support/actors/link-instant-bank.js';
 import { SandboxCaller } from '../../support/actors/sandbox-caller.js';
 import { eventually } from '../../support/assertions/eventually.js';
-import { shareService, type SharedService } from '../../support/fixtures/shared-service.js';
+import { service, app, serviceOfFile } from '../../support/fixtures/sandbox-service.js';
 import { ApiClient } from '../../support/services/api-client.js';
 import { WebhookReceiver } from '../../support/receivers/webhook-receiver.js';
 
@@ -19,14 +19,11 @@ interface Line {
   outcome?: string;
 }
 
-let service: SharedService;
-let receiver: WebhookReceiver;
-let app: AppBackEnd;
+serviceOfFile();
 
+let receiver: WebhookReceiver;
 beforeAll(async () => {
-  service = await shareService();
   receiver = await WebhookReceiver.start({ verify: service.info.base_url });
-  app = new AppBackEnd(service.info.base_url, service.app.sandbox);
 });
 
 afterAll(() => receiver?.stop());

@@ -5,12 +5,11 @@ import {
   linkCredentialsBank,
   signIn,
 } from '../../support/actors/credentials-journey.js';
-import { AppBackEnd, expectStatus } from '../../support/actors/link-journey.js';
+import { expectStatus } from '../../support/actors/link-journey.js';
 import { linkInstantBank } from '../../support/actors/link-instant-bank.js';
 import type { AccountBody, LinkBody } from '../../support/actors/response-bodies.js';
 import { chooseOAuthBank, goThroughOAuthBank } from '../../support/actors/oauth-journey.js';
-import { shareService, type SharedService } from '../../support/fixtures/shared-service.js';
-import { StoredTruth } from '../../support/assertions/stored-truth.js';
+import { app, truth, serviceOfFile } from '../../support/fixtures/sandbox-service.js';
 
 const PRODUCTS = ['accounts', 'account_numbers', 'identity', 'transactions'];
 const ALL_AT_ONCE = {
@@ -36,15 +35,7 @@ interface DetailedAccount extends AccountBody {
   }[];
 }
 
-let service: SharedService;
-let app: AppBackEnd;
-let truth: StoredTruth;
-
-beforeAll(async () => {
-  service = await shareService();
-  app = new AppBackEnd(service.info.base_url, service.app.sandbox);
-  truth = new StoredTruth(() => service.info.database_url);
-});
+serviceOfFile();
 
 const read = async (linkId: string, what: string) =>
   app.get<{ accounts: DetailedAccount[]; link: LinkBody }>(`/links/${linkId}/${what}`);

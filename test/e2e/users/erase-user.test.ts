@@ -4,9 +4,8 @@ import { eventually } from '../../support/assertions/eventually.js';
 import { AppBackEnd, call, ConnectVisit, expectStatus } from '../../support/actors/link-journey.js';
 import { linkInstantBank } from '../../support/actors/link-instant-bank.js';
 import { operate } from '../../support/actors/operator.js';
-import { shareService, type SharedService } from '../../support/fixtures/shared-service.js';
+import { service, app, truth, serviceOfFile } from '../../support/fixtures/sandbox-service.js';
 import type { StandaloneApp } from '../../support/services/standalone.js';
-import { StoredTruth } from '../../support/assertions/stored-truth.js';
 import { withoutSchedule } from '../../support/assertions/without-schedule.js';
 import { WebhookReceiver } from '../../support/receivers/webhook-receiver.js';
 
@@ -55,21 +54,16 @@ const ALL_AT_ONCE = {
   },
 };
 
-let service: SharedService;
-let app: AppBackEnd;
-let other: AppBackEnd;
-let truth: StoredTruth;
-let receiver: WebhookReceiver;
+serviceOfFile();
 
+let other: AppBackEnd;
+let receiver: WebhookReceiver;
 beforeAll(async () => {
-  service = await shareService();
-  app = new AppBackEnd(service.info.base_url, service.app.sandbox);
   other = new AppBackEnd(
     service.info.base_url,
     (await operate<StandaloneApp>(service.dataDir, 'apps', 'create', '--name', 'Another app'))
       .sandbox,
   );
-  truth = new StoredTruth(() => service.info.database_url);
   receiver = await WebhookReceiver.start({ verify: service.info.base_url });
 });
 afterAll(() => receiver?.stop());

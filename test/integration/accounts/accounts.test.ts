@@ -4,22 +4,21 @@ import { AccountRepository } from '../../../prisma/links/accounts/account.reposi
 import {
   account,
   beginFetch,
-  openStorage,
   storeLink,
   TENANT,
   announcementsOf,
-  type Storage,
   type StoredLink,
+  storageOfFile,
+  storage,
 } from '../../support/fixtures/stored-link.js';
 
+storageOfFile();
+
 describe('The accounts of a link', () => {
-  let storage: Storage;
   let accounts: AccountRepository;
-  beforeAll(async () => {
-    storage = await openStorage();
+  beforeAll(() => {
     accounts = new AccountRepository(storage.ctx);
   });
-  afterAll(() => storage.close());
 
   const refresh = async (link: StoredLink, listed: ReturnType<typeof account>[]) =>
     storage.refresh.storeAccounts(link.linkId, await beginFetch(storage, link, 'accounts'), listed);

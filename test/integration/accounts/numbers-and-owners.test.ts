@@ -6,13 +6,15 @@ import { AccountRepository } from '../../../prisma/links/accounts/account.reposi
 import {
   account,
   beginFetch,
-  openStorage,
   storeLink,
   TENANT,
   announcementsOf,
-  type Storage,
   type StoredLink,
+  storageOfFile,
+  storage,
 } from '../../support/fixtures/stored-link.js';
+
+storageOfFile();
 
 const ach = (accountNumber: string): AccountNumbers => ({
   ...NO_NUMBERS,
@@ -30,13 +32,10 @@ const ownerJson = (name: string) =>
   `{"names":["${name}"],"addresses":[],"phone_numbers":[],"emails":[]}`;
 
 describe('The numbers and owners of accounts', () => {
-  let storage: Storage;
   let accounts: AccountRepository;
-  beforeAll(async () => {
-    storage = await openStorage();
+  beforeAll(() => {
     accounts = new AccountRepository(storage.ctx);
   });
-  afterAll(() => storage.close());
 
   const newLink = () => storeLink(storage, { products: PRODUCTS });
   const storeNumbers = async (link: StoredLink, numbers: Record<string, AccountNumbers>) => {

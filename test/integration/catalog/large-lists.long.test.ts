@@ -1,8 +1,10 @@
 import type { ListedInstitution } from '../../../domain/institutions/listed-institution.js';
 import { CatalogRepository } from '../../../prisma/sources/catalog/catalog.repository.js';
-import { openStore, type Store } from '../../support/fixtures/linking-store.js';
+import { storeOfFile, store } from '../../support/fixtures/linking-store.js';
 import { COUNTRIES } from '../../../domain/institutions/countries.js';
 import { listedInstitution } from '../../support/fixtures/listed-institution.js';
+
+storeOfFile();
 
 const FIRST = 'first national community peoples farmers united heritage pacific summit river'.split(
   ' ',
@@ -54,13 +56,10 @@ const LISTS = largeLists(INSTITUTIONS);
 const TABLES = ['catalog_entries', 'institutions', 'institution_routes', 'institution_aliases'];
 
 describe(`${INSTITUTIONS} institutions of three providers`, () => {
-  let store: Store;
   let catalog: CatalogRepository;
-  beforeAll(async () => {
-    store = await openStore();
+  beforeAll(() => {
     catalog = new CatalogRepository(store.ctx);
   });
-  afterAll(() => store.close());
 
   const switchTo = (provider: string, entries: readonly ListedInstitution[]) =>
     catalog.switchTo({ provider, environment: 'live', entries, acceptLosses: false });

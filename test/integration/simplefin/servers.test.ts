@@ -5,18 +5,14 @@ import { readCatalog } from '../../../activities/catalog/read-catalog.js';
 import { CatalogRepository } from '../../../prisma/sources/catalog/catalog.repository.js';
 import { createSimplefinProvider } from '../../../providers/simplefin/simplefin-adapter.js';
 import { SIMPLEFIN_SETTINGS } from '../../../providers/simplefin/settings.js';
-import { openStore, type Store } from '../../support/fixtures/linking-store.js';
+import { storeOfFile, store } from '../../support/fixtures/linking-store.js';
 import { simplefinAt } from '../../support/fixtures/simplefin-server.js';
+
+storeOfFile();
 
 const never = new AbortController().signal;
 
 describe('Several SimpleFIN servers in one service', () => {
-  let store: Store;
-  beforeAll(async () => {
-    store = await openStore();
-  });
-  afterAll(() => store.close());
-
   /** Adds a configuration, and synchronizes its institutions. */
   async function add(name: string, given: object) {
     const settings = SIMPLEFIN_SETTINGS.public.parse(given);

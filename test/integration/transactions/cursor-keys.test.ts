@@ -1,14 +1,10 @@
 import { decodeCursor, encodeCursor } from '../../../domain/transactions/sync-cursor.js';
 import { CursorKeys } from '../../../prisma/base/keys/cursor-key.repository.js';
-import { openStorage, type Storage } from '../../support/fixtures/stored-link.js';
+import { storageOfFile, storage } from '../../support/fixtures/stored-link.js';
+
+storageOfFile();
 
 describe('Cursor keys', () => {
-  let storage: Storage;
-  beforeAll(async () => {
-    storage = await openStorage();
-  });
-  afterAll(() => storage.close());
-
   it('are the same for processes that start at once', async () => {
     const processes = Array.from({ length: 6 }, () => new CursorKeys(storage.ctx));
     await Promise.all(processes.map((keys) => keys.ensure()));

@@ -4,21 +4,17 @@ import {
   beginFetch,
   currentRows,
   fetchRows,
-  openStorage,
   row,
   storeLink,
   versionsOf,
-  type Storage,
   type StoredLink,
+  storageOfFile,
+  storage,
 } from '../../support/fixtures/stored-link.js';
 
-describe('Storing fetched transactions', () => {
-  let storage: Storage;
-  beforeAll(async () => {
-    storage = await openStorage();
-  });
-  afterAll(() => storage.close());
+storageOfFile();
 
+describe('Storing fetched transactions', () => {
   const headOf = async (link: StoredLink) =>
     (await storage.ctx.database.prisma.link.findUniqueOrThrow({ where: { pk: link.pk } })).headSeq;
   const bodyOf = async (link: StoredLink, providerId: string) => {

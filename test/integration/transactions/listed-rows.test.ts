@@ -2,12 +2,14 @@ import { Decimal } from 'decimal.js';
 import { TransactionReader } from '../../../prisma/links/transactions/transaction-reader.js';
 import {
   fetchRows,
-  openStorage,
   row,
   storeLink,
-  type Storage,
   type StoredLink,
+  storageOfFile,
+  storage,
 } from '../../support/fixtures/stored-link.js';
+
+storageOfFile();
 
 interface Shown {
   transaction_id: string;
@@ -17,11 +19,9 @@ interface Shown {
 const parsed = (fragment: string) => JSON.parse(`[${fragment}]`) as Shown[];
 
 describe('The list of the rows of a link', () => {
-  let storage: Storage;
   let reader: TransactionReader;
   let link: StoredLink;
   beforeAll(async () => {
-    storage = await openStorage();
     reader = new TransactionReader(storage.ctx);
     link = await storeLink(storage);
     await fetchRows(storage, link, [
@@ -34,7 +34,6 @@ describe('The list of the rows of a link', () => {
     ]);
     await fetchRows(storage, link, [], { window: { from: '2026-02-02', to: '2026-02-02' } });
   });
-  afterAll(() => storage.close());
 
   const list = (query: {
     page?: number;

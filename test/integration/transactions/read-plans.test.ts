@@ -1,11 +1,13 @@
 import { loadSql } from '../../../prisma/base/database/load-sql.js';
 import {
-  openStorage,
   storeLink,
   TENANT,
-  type Storage,
   type StoredLink,
+  storageOfFile,
+  storage,
 } from '../../support/fixtures/stored-link.js';
+
+storageOfFile();
 
 interface Plan {
   'Node Type': string;
@@ -17,10 +19,8 @@ interface Plan {
 
 /** 60 links with 2,000 versions each, so that the planner has something to choose. */
 describe('The plans of the hot statements', () => {
-  let storage: Storage;
   let link: StoredLink;
   beforeAll(async () => {
-    storage = await openStorage();
     const links = [];
     for (let index = 0; index < 60; index += 1) links.push(await storeLink(storage));
     const [first] = links;
@@ -37,7 +37,6 @@ describe('The plans of the hot statements', () => {
     await storage.ctx.database.pool.query('UPDATE links SET head_seq = 2000');
     await storage.ctx.database.pool.query('ANALYZE');
   });
-  afterAll(() => storage.close());
 
   async function scansOf(
     name: string,

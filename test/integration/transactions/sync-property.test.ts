@@ -9,14 +9,16 @@ import { TransactionReader } from '../../../prisma/links/transactions/transactio
 import { SimulatedBank, seededRandom } from './simulated-bank.js';
 import {
   EVERY_DAY,
-  openStorage,
   storeLink,
   versionsOf,
-  type Storage,
   type StoredLink,
+  storageOfFile,
+  storage,
 } from '../../support/fixtures/stored-link.js';
 import { SEED } from '../../support/runner/seed.js';
 import { rowsOf, SyncReader } from './sync-reader.js';
+
+storageOfFile();
 
 const WRITERS = 8;
 const READERS = 5;
@@ -27,15 +29,12 @@ const MIN_STEPS = 30;
 const SECONDS = Number(process.env['SYNC_PROPERTY_SECONDS'] ?? 2);
 
 describe('The sync cursor, with concurrent writers', () => {
-  let storage: Storage;
   let link: StoredLink;
   let reader: TransactionReader;
   beforeAll(async () => {
-    storage = await openStorage();
     reader = new TransactionReader(storage.ctx);
     link = await storeLink(storage);
   });
-  afterAll(() => storage.close());
 
   /**
    * The real ingest. Each writer has an account of its own, so that none removes the rows of

@@ -11,13 +11,15 @@ import {
 import {
   EVERY_DAY,
   fetchRows,
-  openStorage,
   row,
   storeLink,
   TENANT,
-  type Storage,
   type StoredLink,
+  storageOfFile,
+  storage,
 } from '../../support/fixtures/stored-link.js';
+
+storageOfFile();
 
 interface Walk {
   created: string[];
@@ -36,13 +38,10 @@ const parsed = (fragment: string) => JSON.parse(`[${fragment}]`) as Shown[];
 const descriptions = (fragment: string) => parsed(fragment).map(({ description }) => description);
 
 describe('The sync of a link', () => {
-  let storage: Storage;
   let reader: TransactionReader;
-  beforeAll(async () => {
-    storage = await openStorage();
+  beforeAll(() => {
     reader = new TransactionReader(storage.ctx);
   });
-  afterAll(() => storage.close());
 
   const page = async (link: StoredLink, cursor: SyncCursor, size: number): Promise<SyncPage> => {
     const found = await reader.syncPage({ tenant: TENANT, linkId: link.linkId, cursor, size });
