@@ -2,7 +2,8 @@ import type { AppBackEnd } from '../support/actors/link-journey.js';
 import { eventually } from '../support/assertions/eventually.js';
 import { Canaries } from '../support/fixtures/canaries.js';
 import type { StoredLink } from '../support/fixtures/stored-link.js';
-import { ConfiguredStage, type RunningWorker } from './support/configured-stage.js';
+import type { RunningWorker } from './support/compiled-worker.js';
+import { ConfiguredStage } from './support/configured-stage.js';
 
 const FIRST_KEY = 'canary-first-key-of-the-operator';
 const SECOND_KEY = 'canary-second-key-of-the-operator';
@@ -125,7 +126,9 @@ describe('A configuration whose keys the source refuses', () => {
       expect(await stage.standing(link)).toMatchObject({ accounts: 'failed', isRunning: false });
     });
     expect(calls()).toHaveLength(before);
-    expect(await worker.metrics()).toContain('tributary_provider_broken{provider="trial"} 1');
+    expect(await stage.metricsOf(worker)).toContain(
+      'tributary_provider_broken{provider="trial"} 1',
+    );
   });
 
   it('changes the state of no link, although the first failed run would', async () => {
@@ -145,7 +148,7 @@ describe('A configuration whose keys the source refuses', () => {
     await eventually(() => fetched());
     expect(await stateOf('trial')).toBe('ok');
     await eventually(async () => {
-      expect(await worker.metrics()).toContain(
+      expect(await stage.metricsOf(worker)).toContain(
         `tributary_provider_credentials_end_seconds{provider="trial"} ${Date.parse('2027-03-01T00:00:00Z') / 1_000}`,
       );
     });

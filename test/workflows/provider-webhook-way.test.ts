@@ -9,7 +9,8 @@ import { Canaries } from '../support/fixtures/canaries.js';
 import { SignedWebhooks } from '../support/fixtures/signed-webhooks.js';
 import type { StoredLink } from '../support/fixtures/stored-link.js';
 import { testTemporalAddress } from '../support/services/embedded-services.js';
-import { ConfiguredStage, type RunningWorker } from './support/configured-stage.js';
+import type { RunningWorker } from './support/compiled-worker.js';
+import { ConfiguredStage } from './support/configured-stage.js';
 
 const API_KEY = 'canary-api-key-of-the-operator';
 const NOTE = 'canary-inside-a-webhook-body';
@@ -113,7 +114,7 @@ describe('A webhook of a source', () => {
       reads: reads + 1,
       calls: before,
     });
-    expect(await worker.metrics()).toContain(
+    expect(await stage.metricsOf(worker)).toContain(
       'tributary_provider_webhooks_total{outcome="signature"} 1',
     );
   });

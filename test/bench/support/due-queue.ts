@@ -6,6 +6,7 @@ import { loadSql } from '../../../prisma/base/database/load-sql.js';
 import { storeLink, type Storage } from '../../support/fixtures/stored-link.js';
 import { busiest, simulateDays, type SimulatedDays } from './due-times.js';
 import type { Report } from './report.js';
+import { seededRandom } from '../../integration/transactions/simulated-bank.js';
 import { queryAt } from '../../support/services/postgres.mjs';
 
 // 1,000,000 links with four refreshes a day: the cost of the statements of the due queue on tables
@@ -20,7 +21,7 @@ const SERVER_SAMPLES = 150;
 const HOUR = 3_600_000;
 const POLICY: SchedulePolicy = { intervals: { fast: 6 * HOUR, slow: 7 * 24 * HOUR }, jitter: 0.15 };
 
-const chance = seeded(20260302);
+const chance = seededRandom(20260302);
 
 /** @param rounds two ticks each */
 export async function measureDueQueue(
@@ -221,15 +222,4 @@ function reportTimes(
 
 function moment(ms: number): Date {
   return new Date(Date.UTC(2026, 0, 1) + ms);
-}
-
-/** Returns the same random numbers on every run. */
-function seeded(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
 }

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { NestFactory } from '@nestjs/core';
 import type { Type } from '@nestjs/common';
 import { historyToJSON } from '@temporalio/common/lib/proto-utils.js';
 import { startApi, type RunningApi } from '../../../apps/api/src/server/start-api.js';
@@ -28,14 +27,7 @@ import { TrialSource } from '../../support/fixtures/trial-adapter.js';
 import type { StandaloneApp } from '../../support/services/standalone.js';
 import { TestTemporal } from '../../support/services/test-temporal.js';
 import { testTemporalAddress } from '../../support/services/embedded-services.js';
-import { KeysRefused, WorkerModule, WorkerProcess } from './compiled-worker.js';
-
-export interface RunningWorker {
-  /** The complete lines of this worker with this message. */
-  logged(message: string): Record<string, unknown>[];
-  metrics(): Promise<string>;
-  stop(): Promise<void>;
-}
+import { KeysRefused, startWorkerInProcess, type RunningWorker } from './compiled-worker.js';
 
 /** The parts of a service besides its adapter of a source in memory. */
 interface Extensions {
@@ -81,50 +73,23 @@ export class ConfiguredStage {
 
   /** Behaves like a process of its own in an installation without a sandbox bank. */
   async startWorker(): Promise<RunningWorker> {
-    let log = '';
-    this.logs.push(() => log);
-    const destination = { write: (line: string) => (log += line) };
-    const logger = createLogger({ name: 'worker', level: 'debug', format: 'json', destination });
-    const settings = readSettings(
-      {
-        ...this.environment(),
-        FETCH_RETRY_FOR_SANDBOX: '1s',
-        FAULTY_AFTER: '1',
-      },
-      'worker',
-    );
-    const app = await NestFactory.createApplicationContext(
-      WorkerModule.with({ ...settings, workerMetricsPort: 0 }, logger, [
-        this.source.adapter,
-        ...(await loadAdapters(this.extensions.manifests ?? [])),
-      ]),
-      { logger: false },
-    );
-    const ended = app.get(WorkerProcess).run();
-    ended.catch(() => undefined);
-    const logged = (message: string) =>
-      log
-        .split('\n')
-        .filter((line) => line !== '')
-        .map((line) => JSON.parse(line) as Record<string, unknown>)
-        .filter((line) => line['msg'] === message);
-    const worker: RunningWorker = {
-      logged,
-      metrics: async () => {
-        const port = Number(logged('worker.started')[0]?.['port']);
-        return (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
-      },
-      stop: async () => {
-        await app.close();
-        await ended;
-      },
-    };
+    const env = { ...this.environment(), FETCH_RETRY_FOR_SANDBOX: '1s', FAULTY_AFTER: '1' };
+    const worker = await startWorkerInProcess(env, [
+      this.source.adapter,
+      ...(await loadAdapters(this.extensions.manifests ?? [])),
+    ]);
+    this.logs.push(worker.log);
     this.workers.push(worker);
     const running = eventually(() => {
-      expect(log).toContain('temporal.workers_running');
+      expect(worker.log()).toContain('temporal.workers_running');
     });
-    await Promise.race([running, ended.then(() => running)]);
+    await Promise.race([running, worker.ended.then(() => running)]);
     return worker;
+  }
+
+  async metricsOf({ logged }: RunningWorker): Promise<string> {
+    const port = Number(logged('worker.started')[0]?.['port']);
+    return (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
   }
 
   /** Calls an API of the same installation, as an app in Sandbox does. */
@@ -239,7 +204,7 @@ export class ConfiguredStage {
   /** Everything that people can read: logs, what commands printed, histories and metrics. */
   async everythingReadable(): Promise<string> {
     const texts = [this.printed, ...this.logs.map((log) => log())];
-    for (const worker of this.workers) texts.push(await worker.metrics());
+    for (const worker of this.workers) texts.push(await this.metricsOf(worker));
     const codec = new EncryptingPayloadCodec([{ id: 'test', key: this.masterKey }]);
     for await (const { workflowId } of this.temporal.client.workflow.list()) {
       const history = await this.temporal.client.workflow.getHandle(workflowId).fetchHistory();

@@ -1,5 +1,4 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { NestFactory } from '@nestjs/core';
 import { Connection } from '@temporalio/client';
 import { startApi, type RunningApi } from '../../../apps/api/src/server/start-api.js';
 import { readSettings } from '../../../apps/platform/src/config/settings.js';
@@ -14,7 +13,7 @@ import {
 } from '../../support/services/embedded-services.js';
 import { openTcpGate, type TcpGate } from '../../support/services/tcp-gate.js';
 import { installRuntime } from '../../support/services/test-temporal.js';
-import { WorkerModule, WorkerProcess } from './compiled-worker.js';
+import { linesOf, startWorkerInProcess } from './compiled-worker.js';
 import { queryAt } from '../../support/services/postgres.mjs';
 
 const makeKey = () => randomBytes(32).toString('base64');
@@ -28,7 +27,7 @@ export interface Readiness {
 export class FaultyService {
   readonly namespace = `faulty-${randomUUID()}`;
   readonly keys = { k1: `k1:${makeKey()}`, other: `k1:${makeKey()}`, old: `old:${makeKey()}` };
-  private readonly logs = { api: '', worker: '' };
+  private readonly logs = { api: () => '', worker: () => '' };
   private readonly stops: (() => Promise<unknown>)[] = [];
   private runningApi: RunningApi | undefined;
 
@@ -55,35 +54,22 @@ export class FaultyService {
 
   async start(): Promise<void> {
     const env = this.environment({ masterKeys: this.keys.k1, gated: true });
-    const logger = (name: 'api' | 'worker') =>
-      createLogger({
-        name,
-        level: 'info',
-        format: 'json',
-        destination: { write: (line: string) => (this.logs[name] += line) },
-      });
-    const worker = await NestFactory.createApplicationContext(
-      WorkerModule.with(
-        {
-          ...readSettings(
-            { ...env, SANDBOX_BANK_URL: 'http://127.0.0.1:1', SANDBOX_BANK_SECRET: makeKey() },
-            'worker',
-          ),
-          workerMetricsPort: 0,
-        },
-        logger('worker'),
-        [],
-      ),
-      { logger: false },
+    const worker = await startWorkerInProcess(
+      { ...env, SANDBOX_BANK_URL: 'http://127.0.0.1:1', SANDBOX_BANK_SECRET: makeKey() },
+      [],
     );
-    const ended = worker.get(WorkerProcess).run();
-    this.stops.push(async () => {
-      await worker.close();
-      await ended;
-    });
+    this.logs.worker = worker.log;
+    this.stops.push(worker.stop);
+    let log = '';
+    this.logs.api = () => log;
     const api = await startApi({
       settings: { ...readSettings(env, 'api'), apiPort: 0, metricsPort: 0 },
-      logger: logger('api'),
+      logger: createLogger({
+        name: 'api',
+        level: 'info',
+        format: 'json',
+        destination: { write: (line: string) => (log += line) },
+      }),
     });
     this.runningApi = api;
     this.stops.push(() => api.close());
@@ -118,11 +104,7 @@ export class FaultyService {
 
   /** Complete lines with this message. */
   lines(process: 'api' | 'worker', message: string): Record<string, unknown>[] {
-    return this.logs[process]
-      .split('\n')
-      .filter((line) => line.endsWith('}'))
-      .map((line) => JSON.parse(line) as Record<string, unknown>)
-      .filter(({ msg }) => msg === message);
+    return linesOf(this.logs[process](), message);
   }
 
   /** Runs an operator command, with its own connection to both servers. */
