@@ -1,22 +1,16 @@
 import type { Command } from 'commander';
-import { CommandFailure } from '../../../clients/terminal/src/command-failure.js';
 import { Output } from '../../../clients/terminal/src/output.js';
 import {
   addCommand,
   createProgram,
   runProgram,
-  type Explanation,
   type ProgramShell,
 } from '../../../clients/terminal/src/program.js';
-import { MasterKeysRefused } from '../../../prisma/base/master-keys/master-key.repository.js';
-import type { OperatorAction } from '../../../prisma/base/operator-actions/operator-action.repository.js';
-import { SettingsError, type Environment } from '../../platform/src/config/settings.js';
-import { ServiceNotFound } from '../../platform/src/process/find-service.js';
+import type { Environment } from '../../platform/src/config/settings.js';
 import { COMMANDS, subjectsOf, wantedCommands } from './commands/command-groups.js';
+import { explainFailure } from './explain-failure.js';
 import type { CommandShell, OperatorCommand } from './operator-command.js';
-import { recordedAction } from './recorded-command.js';
-import type { Service } from './service.js';
-import { unreachableReason } from './unreachable-reason.js';
+import { recordedAction, recordWork, type LogAction } from './recorded-command.js';
 
 interface OperatorShell extends ProgramShell {
   /** The program as it is typed, for help; missing = `npm run -s operator --`. */
@@ -26,8 +20,7 @@ interface OperatorShell extends ProgramShell {
 /** The environment a command runs in. */
 export interface Shell extends CommandShell, OperatorShell {
   env: Environment;
-  /** Writes the log line of a recorded command; missing = none is written. */
-  log?(fields: OperatorAction, message: string): Promise<void> | void;
+  log?: LogAction;
 }
 
 /** A command as it was typed. */
@@ -61,7 +54,7 @@ export async function runCli(shell: Shell, commands = COMMANDS): Promise<number>
   const program = await operatorProgram(shell, commands, (operator, typed) =>
     act(shell, operator, typed),
   );
-  return runProgram(program, shell, { explain, usage: 1 });
+  return runProgram(program, shell, { explain: explainFailure, usage: 1 });
 }
 
 async function act(
@@ -83,40 +76,4 @@ async function act(
   } finally {
     await service.close();
   }
-}
-
-function explain(error: unknown): Explanation {
-  const expected =
-    error instanceof CommandFailure ||
-    error instanceof ServiceNotFound ||
-    error instanceof SettingsError ||
-    error instanceof MasterKeysRefused
-      ? error.message
-      : unreachableReason(error);
-  return { cause: expected ?? stackOf(error), exitCode: 1 };
-}
-
-/** Records a command before it changes anything, and its outcome. A command that cannot be recorded does not run. */
-async function recordWork(
-  { actions }: Service,
-  action: Omit<OperatorAction, 'outcome'>,
-  { shell, work }: { shell: Shell; work: () => Promise<void> },
-): Promise<void> {
-  const record = async (outcome: OperatorAction['outcome']): Promise<void> => {
-    await actions.record({ ...action, outcome });
-    // Log: on standard error, unless that is a terminal.
-    await shell.log?.({ ...action, outcome }, 'audit.command');
-  };
-  await record('started');
-  try {
-    await work();
-  } catch (error) {
-    await record('failed');
-    throw error;
-  }
-  await record('succeeded');
-}
-
-function stackOf(error: unknown): string {
-  return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

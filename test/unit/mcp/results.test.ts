@@ -1,7 +1,7 @@
 import type { Link, Transaction, World } from '../../../clients/node/src/index.js';
 import { detailedLinkResult } from '../../../clients/mcp/src/results/link-result.js';
 import { transactionResult } from '../../../clients/mcp/src/results/transaction-result.js';
-import { worldResult } from '../../../clients/mcp/src/results/world-result.js';
+import { worldResult } from '../../../clients/mcp/src/tools/world-tools.js';
 import { HOSTILE_TEXTS } from '../../support/fixtures/hostile-texts.js';
 
 /** A link whose texts that users, banks and operators of banks choose are all `text`. */

@@ -23,7 +23,10 @@ export const COMMANDS: Readonly<Record<string, CommandGroup>> = {
   users: {
     about: 'users of the apps',
     below: { 'simplefin-tokens': 'tokens by which finance apps read the accounts of a user' },
-    load: async () => (await import('./users/user-commands.js')).USER_COMMANDS,
+    load: async () => [
+      (await import('./exports/export-commands.js')).EXPORT_USER,
+      ...(await import('./simplefin-token-commands.js')).SIMPLEFIN_TOKEN_COMMANDS,
+    ],
   },
   links: {
     about: 'links of end users',

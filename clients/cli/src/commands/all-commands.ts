@@ -3,7 +3,6 @@ import { DOCTOR } from './doctor.js';
 import { EVENT_COMMANDS } from './event-commands.js';
 import { EXPORT_COMMANDS } from './export-commands.js';
 import { INSTITUTION_COMMANDS } from './institution-commands.js';
-import { KEYS } from './keys.js';
 import { CREATE_LINK } from './create-link.js';
 import { LINK_COMMANDS } from './link-commands.js';
 import { LISTEN } from './listen.js';
@@ -12,14 +11,12 @@ import { PROFILE_COMMANDS } from './profile-commands.js';
 import { SANDBOX_COMMANDS } from './sandbox-commands.js';
 import { SYNC } from './sync.js';
 import { TRIGGER } from './trigger.js';
-import { VERIFY_WEBHOOK } from './verify-webhook.js';
-import { WHOAMI } from './whoami.js';
+import { VERIFICATION_COMMANDS } from './verification-commands.js';
 
 /** In the order of the help. */
 export const COMMANDS: readonly CliCommand[] = [
   LOGIN,
   ...PROFILE_COMMANDS,
-  WHOAMI,
   DOCTOR,
   LISTEN,
   TRIGGER,
@@ -29,8 +26,7 @@ export const COMMANDS: readonly CliCommand[] = [
   SYNC,
   ...SANDBOX_COMMANDS,
   ...INSTITUTION_COMMANDS,
-  KEYS,
-  VERIFY_WEBHOOK,
+  ...VERIFICATION_COMMANDS,
   ...EXPORT_COMMANDS,
 ];
 

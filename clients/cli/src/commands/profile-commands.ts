@@ -1,7 +1,7 @@
 import type { CliCommand, CommandContext } from '../cli-command.js';
 import { CommandFailure } from '../../../terminal/src/command-failure.js';
 import { EXIT } from '../exit-codes.js';
-import { table } from '../../../terminal/src/table.js';
+import { sheet, table } from '../../../terminal/src/table.js';
 
 export const PROFILE_COMMANDS: readonly CliCommand[] = [
   {
@@ -53,6 +53,29 @@ export const PROFILE_COMMANDS: readonly CliCommand[] = [
       const { [name]: _, ...others } = byName;
       await profiles.write({ current: current === name ? null : current, byName: others });
       output.value({ profile: name }, () => `Removed the profile ${name}.`);
+    },
+  },
+  {
+    name: 'whoami',
+    help: 'show the app, environment and scopes of the key pair',
+    examples: ['whoami'],
+    run: async (context) => {
+      const { profile, baseUrl } = await context.keyPair();
+      const { app, client_id, environment, scope } = await (
+        await context.client()
+      ).tokens.introspect();
+      const shown = {
+        app: app.name,
+        app_id: app.app_id,
+        environment,
+        base_url: baseUrl,
+        client_id,
+        scopes: scope.split(' '),
+        profile,
+      };
+      context.output.value(shown, () =>
+        sheet({ ...shown, profile: profile ?? 'none: from the environment' }),
+      );
     },
   },
 ];

@@ -1,10 +1,16 @@
 import { z } from 'zod';
-import { worldResult } from '../results/world-result.js';
+import type { World } from '@tributary/node';
+import { untrustedText } from '../results/untrusted-text.js';
 import { id, offset, rowsFrom } from '../serving/inputs.js';
 import { defineTool } from '../serving/tool.js';
 
 const scope = 'sandbox:write';
 const worldId = id.describe('From list_worlds.');
+
+/** A world for an assistant. Other holders of a Sandbox pair chose its name. */
+export function worldResult({ name, ...world }: World) {
+  return { ...world, untrusted_name: untrustedText(name) };
+}
 
 export const worldTools = [
   defineTool({

@@ -5,8 +5,7 @@ import {
 import { CommandFailure } from '../../../../../clients/terminal/src/command-failure.js';
 import { table } from '../../../../../clients/terminal/src/table.js';
 import type { OperatorCommand } from '../../operator-command.js';
-import { scheduleCommands } from '../schedule-commands.js';
-import { INSTITUTION_LIST } from './institution-list.js';
+import { presentControl, scheduleCommands } from '../schedule-commands.js';
 import { lastSyncs, syncCatalogs } from './catalog-syncs.js';
 
 const change = (
@@ -39,7 +38,25 @@ const hiding = (verb: 'hide' | 'unhide', help: string): OperatorCommand =>
 
 /** Providers' lists of institutions, and the operator's decisions about them. */
 export const INSTITUTION_COMMANDS: readonly OperatorCommand[] = [
-  INSTITUTION_LIST,
+  {
+    name: 'institutions list',
+    help: 'list all institutions with their providers and schedules',
+    examples: ['institutions list'],
+    recorded: false,
+    run: async ({ refreshControls, output }) => {
+      const shown = (await refreshControls.institutions()).map(
+        ({ institutionId, name, environment, country, providers, control }) => ({
+          institution_id: institutionId,
+          name,
+          environment,
+          country,
+          providers,
+          ...presentControl(control),
+        }),
+      );
+      output.value(shown, () => table(shown));
+    },
+  },
   {
     name: 'institutions sync',
     help: 'sync the list of one configuration now, or of all; this also runs daily',

@@ -1,18 +1,18 @@
 import type { Command } from 'commander';
-import { ENVIRONMENTS, type Environment } from '../../../../../domain/api/environment.js';
-import { presentSimplefinToken } from '../../../../../domain/simplefin/present-token.js';
-import { setupTokenOf, simplefinServerAt } from '../../../../../domain/simplefin/setup-token.js';
+import { ENVIRONMENTS, type Environment } from '../../../../domain/api/environment.js';
+import { presentSimplefinToken } from '../../../../domain/simplefin/present-token.js';
+import { setupTokenOf, simplefinServerAt } from '../../../../domain/simplefin/setup-token.js';
 import {
   MAX_TOKENS_OF_USER,
   SimplefinTokenRepository,
   type TokenFilter,
-} from '../../../../../prisma/views/simplefin/simplefin-token.repository.js';
-import { CommandFailure } from '../../../../../clients/terminal/src/command-failure.js';
-import { oneOf, wholeNumber } from '../../../../../clients/terminal/src/option-values.js';
-import { id, time } from '../../option-parsers.js';
-import { sheet, table } from '../../../../../clients/terminal/src/table.js';
-import type { CommandService, OperatorCommand } from '../../operator-command.js';
-import { RecordedOption } from '../../recorded-option.js';
+} from '../../../../prisma/views/simplefin/simplefin-token.repository.js';
+import { CommandFailure } from '../../../../clients/terminal/src/command-failure.js';
+import { oneOf, wholeNumber } from '../../../../clients/terminal/src/option-values.js';
+import { id, time } from '../option-parsers.js';
+import { sheet, table } from '../../../../clients/terminal/src/table.js';
+import type { CommandService, OperatorCommand } from '../operator-command.js';
+import { RecordedOption } from '../recorded-option.js';
 
 /** The user is an option, whose value the record of operators leaves out: apps use mail addresses as ids. */
 type UserOptions = { user: string };
