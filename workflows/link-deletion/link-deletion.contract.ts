@@ -2,14 +2,9 @@ import { defineSignal } from '@temporalio/workflow';
 import type { Environment } from '../../domain/api/environment.js';
 import { knownAttributes, SEARCH_ATTRIBUTES } from '../search-attributes.js';
 import { linksQueue } from '../task-queues.js';
-import { upgraded, type WorkflowContract } from '../workflow.contract.js';
+import { upgraded, type WorkflowCommand, type WorkflowContract } from '../workflow.contract.js';
 
 export const LINK_DELETION_WORKFLOW = 'linkDeletion';
-export const LINK_DELETION_CONTRACT = {
-  type: LINK_DELETION_WORKFLOW,
-  versioning: upgraded('it tries for a day, and again whenever a permission is left behind'),
-} as const satisfies WorkflowContract;
-
 export interface LinkDeletionInput {
   linkId: string;
   /** Delay before the first retry of a revocation; later ones double. */
@@ -54,3 +49,22 @@ export function linkDeletionStartOptions({
       'A credential is erased when its permission is revoked, and after 24 hours at the latest.',
   };
 }
+
+interface DeletionFacts {
+  environmentOf(linkId: string): Promise<Environment | undefined>;
+  deletion: Omit<LinkDeletionInput, 'linkId'>;
+}
+
+const startLinkDeletion: WorkflowCommand<{ linkId: string }, DeletionFacts> = {
+  async action({ linkId }, { environmentOf, deletion }) {
+    const start = { linkId, environment: await environmentOf(linkId), ...deletion };
+    return { name: 'signalWithStart', options: linkDeletionStartOptions(start) };
+  },
+  runOf: ({ linkId }) => linkDeletionWorkflowId(linkId),
+};
+
+export const LINK_DELETION_CONTRACT = {
+  type: LINK_DELETION_WORKFLOW,
+  versioning: upgraded('it tries for a day, and again whenever a permission is left behind'),
+  commands: { startLinkDeletion },
+} as const satisfies WorkflowContract;

@@ -2,14 +2,9 @@ import type { PermissionToEnd } from '../../activities/sandbox/permission-activi
 import type { Environment } from '../../domain/api/environment.js';
 import { SEARCH_ATTRIBUTES } from '../search-attributes.js';
 import { linksQueue } from '../task-queues.js';
-import { upgraded, type WorkflowContract } from '../workflow.contract.js';
+import { upgraded, type WorkflowCommand, type WorkflowContract } from '../workflow.contract.js';
 
 export const PERMISSION_END_WORKFLOW = 'permissionEnd';
-export const PERMISSION_END_CONTRACT = {
-  type: PERMISSION_END_WORKFLOW,
-  versioning: upgraded('it tries until the bank responds'),
-} as const satisfies WorkflowContract;
-
 export type PermissionEndInput = PermissionToEnd;
 
 /**
@@ -43,3 +38,21 @@ export function permissionEndStartOptions({
       'Makes the sandbox bank of a reset link refuse its permission, retrying until the bank confirms. Canceling leaves the bank as it is.',
   };
 }
+
+interface PermissionFacts {
+  environmentOf(linkId: string): Promise<Environment | undefined>;
+}
+
+const endPermission: WorkflowCommand<PermissionEndInput, PermissionFacts> = {
+  async action({ linkId, provider, dueAt }, { environmentOf }) {
+    const start = { linkId, provider, dueAt, environment: await environmentOf(linkId) };
+    return { name: 'start', options: permissionEndStartOptions(start) };
+  },
+  runOf: permissionEndWorkflowId,
+};
+
+export const PERMISSION_END_CONTRACT = {
+  type: PERMISSION_END_WORKFLOW,
+  versioning: upgraded('it tries until the bank responds'),
+  commands: { endPermission },
+} as const satisfies WorkflowContract;

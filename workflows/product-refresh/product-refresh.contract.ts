@@ -3,14 +3,9 @@ import { defineSignal } from '@temporalio/workflow';
 import type { RefreshSubject } from '../../domain/refresh/refresh-subject.js';
 import { SEARCH_ATTRIBUTES } from '../search-attributes.js';
 import { linksQueue } from '../task-queues.js';
-import { pinned, type WorkflowContract } from '../workflow.contract.js';
+import { pinned, type WorkflowCommand, type WorkflowContract } from '../workflow.contract.js';
 
 export const PRODUCT_REFRESH_WORKFLOW = 'productRefresh';
-export const PRODUCT_REFRESH_CONTRACT = {
-  type: PRODUCT_REFRESH_WORKFLOW,
-  versioning: pinned('it ends within hours, and the next refresh is of the current build'),
-} as const satisfies WorkflowContract;
-
 export interface ProductRefreshInput {
   linkId: string;
   /** The period for which one run retries a failing fetch (FETCH_RETRY_FOR). */
@@ -78,3 +73,24 @@ export function productRefreshStartOptions({ subject, ...input }: RefreshStart) 
       'Fetches, stores and announces the requested products of one link. Requests made in the meantime are merged into the same workflow.',
   };
 }
+
+interface RefreshFacts {
+  /** Search attributes of a refresh of the link; undefined = the link does not exist. */
+  subjectOf(linkId: string): Promise<RefreshSubject | undefined>;
+  refresh: Omit<ProductRefreshInput, 'linkId'>;
+}
+
+const startProductRefresh: WorkflowCommand<{ linkId: string }, RefreshFacts> = {
+  async action({ linkId }, { subjectOf, refresh }) {
+    const subject = await subjectOf(linkId);
+    const start = { linkId, ...refresh, ...(subject === undefined ? {} : { subject }) };
+    return { name: 'signalWithStart', options: productRefreshStartOptions(start) };
+  },
+  runOf: ({ linkId }) => productRefreshWorkflowId(linkId),
+};
+
+export const PRODUCT_REFRESH_CONTRACT = {
+  type: PRODUCT_REFRESH_WORKFLOW,
+  versioning: pinned('it ends within hours, and the next refresh is of the current build'),
+  commands: { startProductRefresh },
+} as const satisfies WorkflowContract;

@@ -2,14 +2,9 @@ import type { WebhookToRead } from '../../activities/provider-webhooks/provider-
 import type { Environment } from '../../domain/api/environment.js';
 import { SEARCH_ATTRIBUTES } from '../search-attributes.js';
 import { linksQueue } from '../task-queues.js';
-import { upgraded, type WorkflowContract } from '../workflow.contract.js';
+import { upgraded, type WorkflowCommand, type WorkflowContract } from '../workflow.contract.js';
 
 export const PROVIDER_WEBHOOK_WORKFLOW = 'providerWebhook';
-export const PROVIDER_WEBHOOK_CONTRACT = {
-  type: PROVIDER_WEBHOOK_WORKFLOW,
-  versioning: upgraded('it waits up to a week for a disabled configuration'),
-} as const satisfies WorkflowContract;
-
 export type ProviderWebhookInput = WebhookToRead;
 
 export function providerWebhookWorkflowId(webhookId: string): string {
@@ -40,3 +35,16 @@ export function providerWebhookStartOptions({
       'Verifies a webhook of a provider and applies its effects. The webhook itself is a sealed row. Canceling drops it.',
   };
 }
+
+type StartProviderWebhook = Parameters<typeof providerWebhookStartOptions>[0];
+
+const startProviderWebhook: WorkflowCommand<StartProviderWebhook> = {
+  action: (command) => ({ name: 'start', options: providerWebhookStartOptions(command) }),
+  runOf: ({ webhookId }) => providerWebhookWorkflowId(webhookId),
+};
+
+export const PROVIDER_WEBHOOK_CONTRACT = {
+  type: PROVIDER_WEBHOOK_WORKFLOW,
+  versioning: upgraded('it waits up to a week for a disabled configuration'),
+  commands: { startProviderWebhook },
+} as const satisfies WorkflowContract;

@@ -1,13 +1,8 @@
 import { knownAttributes, SEARCH_ATTRIBUTES } from '../search-attributes.js';
 import { SANDBOX_LINKS_QUEUE } from '../task-queues.js';
-import { pinned, type WorkflowContract } from '../workflow.contract.js';
+import { pinned, type WorkflowCommand, type WorkflowContract } from '../workflow.contract.js';
 
 export const SANDBOX_CONTROL_WORKFLOW = 'sandboxControl';
-export const SANDBOX_CONTROL_CONTRACT = {
-  type: SANDBOX_CONTROL_WORKFLOW,
-  versioning: pinned('one command, which ends within minutes'),
-} as const satisfies WorkflowContract;
-
 /** The command; all its arguments beyond these are in rows. */
 export type SandboxAction =
   /** Runs the command in the request's row. */
@@ -55,3 +50,19 @@ export function sandboxControlStartOptions(input: SandboxControlInput) {
       'Runs one command of /sandbox/… at a sandbox provider. The command and its result are in PostgreSQL.',
   };
 }
+
+const forgetWorld: WorkflowCommand<{ sourceRef: string }> = {
+  action: ({ sourceRef }) => ({
+    name: 'start',
+    options: sandboxControlStartOptions({
+      requestId: sourceRef,
+      action: { kind: 'forget_world', sourceRef },
+    }),
+  }),
+};
+
+export const SANDBOX_CONTROL_CONTRACT = {
+  type: SANDBOX_CONTROL_WORKFLOW,
+  versioning: pinned('one command, which ends within minutes'),
+  commands: { forgetWorld },
+} as const satisfies WorkflowContract;

@@ -7,13 +7,9 @@ import type {
 } from '../../domain/session/session-phase.js';
 import { knownAttributes, SEARCH_ATTRIBUTES } from '../search-attributes.js';
 import { linksQueue } from '../task-queues.js';
-import { pinned, type WorkflowContract } from '../workflow.contract.js';
+import { pinned, type WorkflowCommand, type WorkflowContract } from '../workflow.contract.js';
 
 export const LINK_SESSION_WORKFLOW = 'linkSession';
-export const LINK_SESSION_CONTRACT = {
-  type: LINK_SESSION_WORKFLOW,
-  versioning: pinned('a user is in the middle of it, and it ends within hours'),
-} as const satisfies WorkflowContract;
 export const REAUTHENTICATION_WORKFLOW = 'reauthentication';
 export const REAUTHENTICATION_CONTRACT = {
   type: REAUTHENTICATION_WORKFLOW,
@@ -123,3 +119,25 @@ function startOptions({ sessionId, softReplyMs, appId, environment }: SessionSta
     ]),
   };
 }
+
+interface SignalSession {
+  sessionId: string;
+  mode: 'link' | 'relink';
+  signal: 'exchanged' | 'ended';
+}
+
+/** A session without a running workflow needs no notification. */
+const signalSession: WorkflowCommand<SignalSession> = {
+  action: ({ sessionId, mode, signal }) => ({
+    name: 'signal',
+    workflowId:
+      mode === 'link' ? linkSessionWorkflowId(sessionId) : reauthenticationWorkflowId(sessionId),
+    signal: signal === 'exchanged' ? exchangedSignal : endedSignal,
+  }),
+};
+
+export const LINK_SESSION_CONTRACT = {
+  type: LINK_SESSION_WORKFLOW,
+  versioning: pinned('a user is in the middle of it, and it ends within hours'),
+  commands: { signalSession },
+} as const satisfies WorkflowContract;

@@ -1,12 +1,7 @@
 import { LINKS_QUEUE } from '../task-queues.js';
-import { upgraded, type WorkflowContract } from '../workflow.contract.js';
+import { upgraded, type WorkflowCommand, type WorkflowContract } from '../workflow.contract.js';
 
 export const SIGNING_KEY_ROTATION_WORKFLOW = 'signingKeyRotation';
-export const SIGNING_KEY_ROTATION_CONTRACT = {
-  type: SIGNING_KEY_ROTATION_WORKFLOW,
-  versioning: upgraded('it waits for weeks until a key has left the published set'),
-} as const satisfies WorkflowContract;
-
 export interface SigningKeyRotationResult {
   /** The id of the new key; null = no rotation was due. */
   kid: string | null;
@@ -62,3 +57,22 @@ export function signingKeyRotationAction() {
     ...DESCRIPTION,
   };
 }
+
+interface RotationFacts {
+  /** Publishes the key of a rotation that an operator requested. */
+  publishKey(rotation: string): Promise<unknown>;
+}
+
+const rotateSigningKey: WorkflowCommand<{ rotation: string }, RotationFacts> = {
+  async action({ rotation }, { publishKey }) {
+    // Anyone who reaches Temporal can start the workflow: only this command proves an operator's request.
+    await publishKey(rotation);
+    return { name: 'start', options: signingKeyRotationStartOptions(rotation) };
+  },
+};
+
+export const SIGNING_KEY_ROTATION_CONTRACT = {
+  type: SIGNING_KEY_ROTATION_WORKFLOW,
+  versioning: upgraded('it waits for weeks until a key has left the published set'),
+  commands: { rotateSigningKey },
+} as const satisfies WorkflowContract;

@@ -1,12 +1,7 @@
 import { LINKS_QUEUE } from '../task-queues.js';
-import { upgraded, type WorkflowContract } from '../workflow.contract.js';
+import { upgraded, type WorkflowCommand, type WorkflowContract } from '../workflow.contract.js';
 
 export const USER_ERASURE_WORKFLOW = 'userErasure';
-export const USER_ERASURE_CONTRACT = {
-  type: USER_ERASURE_WORKFLOW,
-  versioning: upgraded('it waits for banks, deliveries and sessions as long as they take'),
-} as const satisfies WorkflowContract;
-
 export interface UserErasureInput {
   /** Random; reveals nothing about the user. */
   erasureId: string;
@@ -32,3 +27,20 @@ export function userErasureStartOptions(input: UserErasureInput) {
       'Ends the sessions and links of one customer user and erases everything stored about them, a few rows at a time. Records wait until their permissions have ended at the bank.',
   };
 }
+
+interface ErasureFacts {
+  erasure: Omit<UserErasureInput, 'erasureId'>;
+}
+
+const startUserErasure: WorkflowCommand<{ erasureId: string }, ErasureFacts> = {
+  action: ({ erasureId }, { erasure }) => ({
+    name: 'start',
+    options: userErasureStartOptions({ erasureId, ...erasure }),
+  }),
+};
+
+export const USER_ERASURE_CONTRACT = {
+  type: USER_ERASURE_WORKFLOW,
+  versioning: upgraded('it waits for banks, deliveries and sessions as long as they take'),
+  commands: { startUserErasure },
+} as const satisfies WorkflowContract;

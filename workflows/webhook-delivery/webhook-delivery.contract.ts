@@ -3,14 +3,9 @@ import type { Environment } from '../../domain/api/environment.js';
 import type { WebhookEventName } from '../../domain/webhooks/webhook-event-name.js';
 import { knownAttributes, SEARCH_ATTRIBUTES } from '../search-attributes.js';
 import { linksQueue } from '../task-queues.js';
-import { upgraded, type WorkflowContract } from '../workflow.contract.js';
+import { upgraded, type WorkflowCommand, type WorkflowContract } from '../workflow.contract.js';
 
 export const WEBHOOK_DELIVERY_WORKFLOW = 'webhookDelivery';
-export const WEBHOOK_DELIVERY_CONTRACT = {
-  type: WEBHOOK_DELIVERY_WORKFLOW,
-  versioning: upgraded('its attempts are planned over days'),
-} as const satisfies WorkflowContract;
-
 export interface WebhookDeliveryInput {
   deliveryId: string;
   /** Host and port of the receiver, shown to operators; never the path or query. */
@@ -66,3 +61,40 @@ export function webhookDeliveryStartOptions({
       'The pending activity shows why the last attempt failed and when the next is due. Canceling ends the delivery as `exhausted`.',
   };
 }
+
+type DeliveryRow = Pick<
+  WebhookDeliveryStart,
+  'webhookEvent' | 'linkId' | 'appId' | 'environment'
+> & { status: string; url: string | null };
+
+interface DeliveryFacts {
+  deliveries: { describe(deliveryId: string): Promise<DeliveryRow | null> };
+  delivery: Pick<WebhookDeliveryInput, 'attemptTimeoutMs' | 'retryMs'>;
+}
+
+const startWebhookDelivery: WorkflowCommand<{ deliveryId: string }, DeliveryFacts> = {
+  async action({ deliveryId }, { deliveries, delivery }) {
+    const row = await deliveries.describe(deliveryId);
+    // Temporal deletes finished workflows, the row remains.
+    if (row === null || row.status !== 'pending' || row.url === null) return null;
+    const { webhookEvent, linkId, appId, environment, url } = row;
+    const of = { deliveryId, webhookEvent, linkId, appId, environment, ...delivery };
+    const options = webhookDeliveryStartOptions({ ...of, endpointHost: new URL(url).host });
+    return { name: 'start', options };
+  },
+  runOf: ({ deliveryId }) => webhookDeliveryWorkflowId(deliveryId),
+};
+
+/** A workflow that is not running has ended by itself, or its row was never open. */
+const endWebhookDelivery: WorkflowCommand<{ deliveryId: string }> = {
+  action: ({ deliveryId }) => ({
+    name: 'cancel',
+    workflowId: webhookDeliveryWorkflowId(deliveryId),
+  }),
+};
+
+export const WEBHOOK_DELIVERY_CONTRACT = {
+  type: WEBHOOK_DELIVERY_WORKFLOW,
+  versioning: upgraded('its attempts are planned over days'),
+  commands: { startWebhookDelivery, endWebhookDelivery },
+} as const satisfies WorkflowContract;
