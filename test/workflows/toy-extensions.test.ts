@@ -1,3 +1,17 @@
+import { fileURLToPath } from 'node:url';
+import { COMMANDS } from '../../apps/operator/src/commands/command-groups.js';
+import { createCommandPerformer } from '../../apps/worker/src/outbox/perform-command.js';
+import { bundleWorkflows } from '../../apps/worker/src/temporal/bundle-workflows.js';
+import { LINKS_QUEUE } from '../../workflows/task-queues.js';
+import { WORKFLOWS } from '../../workflows/workflow-list.contract.js';
+import { eventually } from '../support/assertions/eventually.js';
+import { detailsOf, TestTemporal } from '../support/services/test-temporal.js';
+import { TOY_COMMANDS } from './toys/toy-command/toy-commands.js';
+import {
+  TOY_FLIGHT_CONTRACT,
+  toyFlightWorkflowId,
+} from './toys/toy-workflow/toy-flight.contract.js';
+import { landedSignal } from './toys/toy-workflow/toy-flight.workflow.js';
 import { settingsTables } from '../../docs/generators/adapter-settings.mjs';
 import { asText, describeSettings } from '../../apps/operator/src/adapter-options.js';
 import { RESOURCES } from '../../apps/api/src/server/api.module.js';
@@ -15,6 +29,7 @@ import { ConfiguredStage } from './support/configured-stage.js';
  */
 const ADAPTERS = [...MANIFESTS, TOY];
 const CALLS = [...RESOURCES, ToyModule];
+const CONTRACTS = [...WORKFLOWS, TOY_FLIGHT_CONTRACT];
 
 let stage: ConfiguredStage;
 let app: AppBackEnd;
@@ -100,5 +115,63 @@ describe('A call that is a module and an entry of the list of resources', () => 
       requestBody: { content: { 'application/json': { example: { toy: 'kite' } } } },
       responses: { 201: {}, 401: {}, 413: {} },
     });
+  });
+});
+
+describe('A workflow that is a folder and an entry of the list of contracts', () => {
+  const launched: string[] = [];
+  let temporal: TestTemporal;
+  beforeAll(async () => {
+    temporal = await TestTemporal.open();
+    const index = fileURLToPath(new URL('toys/toy-workflow/index.ts', import.meta.url));
+    const activities = { launchToy: async (toy: string) => 10 * launched.push(toy) };
+    await temporal.startWorkers([{ taskQueue: LINKS_QUEUE, activities }], {
+      workflowBundle: await bundleWorkflows(index),
+    });
+  });
+  afterAll(() => temporal?.close());
+
+  it('is started by its command of the outbox, shows its wait, and ends with its result', async () => {
+    const perform = createCommandPerformer({
+      client: temporal.client,
+      workflows: CONTRACTS,
+    } as unknown as Parameters<typeof createCommandPerformer>[0]);
+    const command = { kind: 'startToyFlight', toy: 'kite' };
+    await perform(command as unknown as Parameters<typeof perform>[0]);
+    const handle = temporal.client.workflow.getHandle(toyFlightWorkflowId('kite'));
+    await eventually(async () => {
+      expect(await detailsOf(handle)).toMatch(/^Waits for \*\*`kite` to land\*\* since /);
+    });
+    await handle.signal(landedSignal);
+    expect(await handle.result()).toEqual({ meters: 10 });
+    expect(launched).toEqual(['kite']);
+  });
+});
+
+describe('An operator command that is an object in the register of its noun', () => {
+  beforeAll(() => {
+    Object.assign(COMMANDS, { toys: async () => TOY_COMMANDS });
+  });
+  afterAll(() => {
+    Reflect.deleteProperty(COMMANDS, 'toys');
+  });
+
+  it('is described by its help', async () => {
+    const { stdout } = await stage.operate(['toys', '--help']);
+    expect(stdout).toMatch(/wind \[options\] <toy> +wind a toy up/);
+  });
+
+  it('runs, prints its result, and is recorded with its argument', async () => {
+    const { status, stdout } = await stage.operate(['toys', 'wind', 'duck', '--json']);
+    expect({ status, printed: JSON.parse(stdout) as unknown }).toEqual({
+      status: 0,
+      printed: [{ toy: 'duck', turns: 3 }],
+    });
+    const { prisma } = stage.storage.ctx.database;
+    const actions = await prisma.operatorAction.findMany({ where: { action: 'toys wind' } });
+    expect(actions.map(({ subject, outcome }) => ({ subject, outcome }))).toEqual([
+      { subject: 'duck', outcome: 'started' },
+      { subject: 'duck', outcome: 'succeeded' },
+    ]);
   });
 });

@@ -85,9 +85,13 @@ export class TestTemporal {
       maxCachedWorkflows,
       dataConverter,
       workerDeploymentOptions,
-    }: Pick<WorkerOptions, 'maxCachedWorkflows' | 'dataConverter' | 'workerDeploymentOptions'> = {},
+      workflowBundle: given,
+    }: Pick<
+      WorkerOptions,
+      'maxCachedWorkflows' | 'dataConverter' | 'workerDeploymentOptions' | 'workflowBundle'
+    > = {},
   ): Promise<void> {
-    const bundle = await workflowBundle();
+    const bundle = given ?? (await workflowBundle());
     const isVersioned = workerDeploymentOptions?.useWorkerVersioning === true;
     const isAuthentic = dataConverter?.failureConverterPath !== undefined;
     const code = isAuthentic

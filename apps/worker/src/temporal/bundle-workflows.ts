@@ -17,11 +17,16 @@ export async function workflowBundle(): Promise<WorkflowBundleOption> {
   return codePath === undefined ? bundleWorkflows() : { codePath };
 }
 
-/** All workflows as one script, with the failure converter and the guard that they run under. */
-export async function bundleWorkflows(): Promise<WorkflowBundleWithSourceMap> {
+/**
+ * Workflows as one script, with the failure converter and the guard that they run under: those of
+ * this version, or the exports of another file.
+ */
+export async function bundleWorkflows(
+  workflowsPath = moduleAt('workflows/index'),
+): Promise<WorkflowBundleWithSourceMap> {
   const quiet = { trace() {}, debug() {}, info() {}, warn() {}, error() {}, log() {} };
   return bundleWorkflowCode({
-    workflowsPath: moduleAt('workflows/index'),
+    workflowsPath,
     failureConverterPath: moduleAt('apps/platform/src/temporal/failure-converter'),
     workflowInterceptorModules: [
       moduleAt('apps/worker/src/temporal/input-guard'),

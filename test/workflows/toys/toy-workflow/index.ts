@@ -1,0 +1,2 @@
+export * from '../../../../workflows/index.js';
+export { toyFlight } from './toy-flight.workflow.js';
