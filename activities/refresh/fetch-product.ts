@@ -1,7 +1,7 @@
 import { StaleRefreshRun } from '../../domain/errors/change-refused.js';
 import type { DayWindow } from '../../domain/refresh/fetched-data.js';
 import type { Product } from '../../domain/link/products.js';
-import type { RefreshRepository } from '../../prisma/work/refresh/refresh.repository.js';
+import type { FetchedProductRepository } from '../../prisma/work/refresh/fetched-product.repository.js';
 import type { ProviderRegistry } from '../../providers/registry.js';
 import { linkAccess, type LinkAccessDeps } from '../link-access.js';
 import type { ObserveRefresh } from './observe-refresh.js';
@@ -10,7 +10,7 @@ import { readProduct } from './read-product.js';
 import { storeFetched, type ProductStore, type StoredCounts } from './store-fetched.js';
 
 export interface FetchDeps extends LinkAccessDeps {
-  refresh: Pick<RefreshRepository, 'access'> & ProductStore;
+  refresh: Pick<FetchedProductRepository, 'access'> & ProductStore;
   providers: Pick<ProviderRegistry, 'get'>;
   observe?: ObserveRefresh;
   observeFaults?: ObserveFaults;

@@ -1,14 +1,12 @@
 import type { Product } from '../../domain/link/products.js';
 import type { ProviderCause } from '../../domain/errors/provider-failure.js';
 import type { ObserveRefresh } from './observe-refresh.js';
-import type {
-  RefreshRepository,
-  RefreshRun,
-} from '../../prisma/work/refresh/refresh.repository.js';
+import type { RefreshRunRepository } from '../../prisma/work/refresh/refresh-run.repository.js';
+import type { RefreshRun } from '../../prisma/work/refresh/take-refresh-requests.js';
 
 export interface RefreshActivityDeps {
   refresh: Pick<
-    RefreshRepository,
+    RefreshRunRepository,
     'beginRun' | 'joinRun' | 'beginProduct' | 'retriedProduct' | 'failProduct' | 'finishRun'
   >;
   observe?: ObserveRefresh;

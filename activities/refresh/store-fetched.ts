@@ -1,8 +1,8 @@
 import { batchesOf, type FetchedProduct } from '../../domain/refresh/fetched-data.js';
-import type { RefreshRepository } from '../../prisma/work/refresh/refresh.repository.js';
+import type { FetchedProductRepository } from '../../prisma/work/refresh/fetched-product.repository.js';
 
 export type ProductStore = Pick<
-  RefreshRepository,
+  FetchedProductRepository,
   | 'storeAccounts'
   | 'storeAccountNumbers'
   | 'storeIdentity'

@@ -1,10 +1,10 @@
-import type { RefreshRepository } from '../../prisma/work/refresh/refresh.repository.js';
+import type { FetchedProductRepository } from '../../prisma/work/refresh/fetched-product.repository.js';
 import type { ProviderRegistry } from '../../providers/registry.js';
 import { withHeartbeats } from '../heartbeats.js';
 import { linkAccess, type LinkAccessDeps } from '../link-access.js';
 
 export interface UpdateDeps extends LinkAccessDeps {
-  refresh: Pick<RefreshRepository, 'updateAccess' | 'keepUpdateState'>;
+  refresh: Pick<FetchedProductRepository, 'updateAccess' | 'keepUpdateState'>;
   providers: Pick<ProviderRegistry, 'get'>;
 }
 

@@ -7,7 +7,7 @@ import { addDays, utcDay } from '../../domain/api/timestamps.js';
 import type { FetchedTransaction } from '../../domain/refresh/fetched-data.js';
 import { DEFAULT_REFRESH_RULES } from '../../prisma/work/refresh/count-run.js';
 import { DueLinkRepository } from '../../prisma/work/refresh/due-link.repository.js';
-import { RefreshRepository } from '../../prisma/work/refresh/refresh.repository.js';
+import { refreshSteps, type RefreshSteps } from '../support/fixtures/refresh-steps.js';
 import type { Provider } from '../../providers/contract/provider.js';
 import {
   PRODUCT_REFRESH_WORKFLOW,
@@ -236,7 +236,7 @@ describe('The database work listed in docs/performance.md', () => {
       },
     });
     const rules = { ...DEFAULT_REFRESH_RULES, sources: sourceFactsOf({ all: () => [source] }) };
-    let refresh: RefreshRepository;
+    let refresh: RefreshSteps;
     let due: DueLinkRepository;
     let bank: ReturnType<typeof createFetchActivities>;
 
@@ -244,7 +244,7 @@ describe('The database work listed in docs/performance.md', () => {
       storage = await openStorage();
       temporal = await TestTemporal.open();
       const { ctx } = storage;
-      refresh = new RefreshRepository(ctx, rules);
+      refresh = refreshSteps(ctx, rules);
       due = new DueLinkRepository(ctx, {
         intervals: { fast: 6 * HOUR, slow: 7 * 24 * HOUR },
         jitter: 0,
@@ -344,7 +344,7 @@ describe('The database work listed in docs/performance.md', () => {
       service = await startApiInProcess();
       token = await service.token('pocket-ledger');
       linkId = await connectedLink(service, token);
-      const refresh = new RefreshRepository(service.ctx);
+      const refresh = refreshSteps(service.ctx);
       const { pk } = await service.database.prisma.link.findUniqueOrThrow({ where: { linkId } });
       await service.database.transaction((tx) =>
         refresh.requestProducts(tx, pk, ['transactions'], 'scheduled'),

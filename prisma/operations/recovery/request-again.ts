@@ -4,7 +4,7 @@ import { SessionTimeRepository } from '../../work/linking/session-time.repositor
 import { EndPermissionRepository } from '../../sources/permissions/end-permission.repository.js';
 import { RevocationRepository } from '../../sources/permissions/revocation.repository.js';
 import { ProviderWebhookRepository } from '../../work/provider-webhooks/provider-webhook.repository.js';
-import { RefreshRepository } from '../../work/refresh/refresh.repository.js';
+import { RefreshRequestRepository } from '../../work/refresh/refresh-request.repository.js';
 import { WebhookDeliveryRepository } from '../../announcements/webhooks/webhook-delivery.repository.js';
 
 /** The number of requests of each kind. */
@@ -31,12 +31,12 @@ export async function requestAgain(ctx: Context): Promise<RequestedAgain> {
   const times = new SessionTimeRepository(ctx);
   const permissions = new EndPermissionRepository(ctx);
   const revocations = new RevocationRepository(ctx);
-  const refresh = new RefreshRepository(ctx);
-  const webhooks = new ProviderWebhookRepository(ctx, refresh);
+  const requests = new RefreshRequestRepository(ctx);
+  const webhooks = new ProviderWebhookRepository(ctx, requests);
   const expired = await untilLess(() => times.sweepOverdue(now, BATCH), BATCH);
   const ended = await untilLess(() => steps.sweep(now, BATCH), BATCH);
   return {
-    refreshes: await untilLess(() => refresh.requeueOverdue(now, 0), BATCH),
+    refreshes: await untilLess(() => requests.requeueOverdue(now, 0), BATCH),
     deliveries: await untilLess(
       () => new WebhookDeliveryRepository(ctx).requeueOverdue(now, 0),
       1_000,

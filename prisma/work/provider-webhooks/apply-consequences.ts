@@ -9,10 +9,10 @@ import type { Context } from '../../base/context.js';
 import type { Tx } from '../../base/database/tx.js';
 import { lockLink, standingOf, transitionLink } from '../../links/link/link-transition.js';
 import { storePermissionEnd } from '../../links/link/store-permission-end.js';
-import type { RefreshRepository } from '../refresh/refresh.repository.js';
+import type { RefreshRequestRepository } from '../refresh/refresh-request.repository.js';
 import { isFetchable } from '../refresh/take-refresh-requests.js';
 
-export type RequestFetch = Pick<RefreshRepository, 'requestProviderRefresh'>;
+export type RequestFetch = Pick<RefreshRequestRepository, 'requestProviderRefresh'>;
 
 /** The consequences of a source's webhook. */
 export interface AnnouncedConsequences {

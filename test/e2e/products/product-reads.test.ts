@@ -1,7 +1,7 @@
 import { Decimal } from 'decimal.js';
 import type { FetchedAccount, FetchedTransaction } from '../../../domain/refresh/fetched-data.js';
 import type { Product } from '../../../domain/link/products.js';
-import { RefreshRepository } from '../../../prisma/work/refresh/refresh.repository.js';
+import { refreshSteps, type RefreshSteps } from '../../support/fixtures/refresh-steps.js';
 import { attemptOf } from '../../support/fixtures/stored-link.js';
 import { errorOf } from '../../support/services/api-client.js';
 import {
@@ -60,9 +60,9 @@ const row = (providerTransactionId: string, providerAccountId: string): FetchedT
 async function fetchProduct(
   linkId: string,
   product: Product,
-  store: (refresh: RefreshRepository, name: string) => Promise<unknown>,
+  store: (refresh: RefreshSteps, name: string) => Promise<unknown>,
 ): Promise<void> {
-  const refresh = new RefreshRepository(service.ctx);
+  const refresh = refreshSteps(service.ctx);
   const { pk } = await service.database.prisma.link.findUniqueOrThrow({ where: { linkId } });
   await service.ctx.database.transaction((tx) =>
     refresh.requestProducts(tx, pk, [product], 'scheduled'),

@@ -1,7 +1,7 @@
 import { Decimal } from 'decimal.js';
 import type { FetchedTransaction } from '../../../domain/refresh/fetched-data.js';
 import { detailsOf } from '../../../domain/transactions/transaction-details.js';
-import { RefreshRepository } from '../../../prisma/work/refresh/refresh.repository.js';
+import { refreshSteps } from '../../support/fixtures/refresh-steps.js';
 import { attemptOf, row } from '../../support/fixtures/stored-link.js';
 import { errorOf } from '../../support/services/api-client.js';
 import { connectedLink } from '../../support/services/api-in-process.js';
@@ -49,7 +49,7 @@ const sync = (linkId: string, cursor = '') =>
 
 /** Stores one fetch, as the worker does. */
 async function fetchRows(linkId: string, ...transactions: FetchedTransaction[]): Promise<void> {
-  const refresh = new RefreshRepository(service.ctx);
+  const refresh = refreshSteps(service.ctx);
   const { pk } = await service.database.prisma.link.findUniqueOrThrow({ where: { linkId } });
   await service.ctx.database.transaction((tx) =>
     refresh.requestProducts(tx, pk, ['transactions'], 'scheduled'),

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { Context } from '../../../prisma/base/context.js';
 import { announceDueEnds } from '../../../prisma/links/link/announce-coming-end.js';
-import { RefreshRepository } from '../../../prisma/work/refresh/refresh.repository.js';
+import { refreshSteps } from '../../support/fixtures/refresh-steps.js';
 import {
   account,
   connectedLink,
@@ -31,7 +31,7 @@ const sweep = (ctx: Context = store.ctx) => announceDueEnds(ctx, ctx.clock(), 10
 
 /** A fetch of the accounts of a link, with the end of its permission as its source reports it. */
 async function fetchEnd(linkId: string, permissionEndsAt: Date | null, ctx = store.ctx) {
-  const refresh = new RefreshRepository(ctx);
+  const refresh = refreshSteps(ctx);
   const link = await ctx.database.prisma.link.findUniqueOrThrow({ where: { linkId } });
   await ctx.database.transaction((tx) =>
     refresh.requestProducts(tx, link.pk, ['accounts'], 'prefetch'),

@@ -9,7 +9,7 @@ import type { Context } from '../../../prisma/base/context.js';
 import { ProviderWebhookInbox } from '../../../prisma/work/provider-webhooks/provider-webhook-inbox.js';
 import { ProviderWebhookRepository } from '../../../prisma/work/provider-webhooks/provider-webhook.repository.js';
 import type { ReceivedWebhook } from '../../../prisma/work/provider-webhooks/sealed-webhook.js';
-import { RefreshRepository } from '../../../prisma/work/refresh/refresh.repository.js';
+import { refreshSteps } from '../../support/fixtures/refresh-steps.js';
 import type { Provider } from '../../../providers/contract/provider.js';
 import { SignedWebhooks } from '../../support/fixtures/signed-webhooks.js';
 
@@ -25,7 +25,7 @@ export class ReceivedWebhooks {
 
   constructor(readonly ctx: Context) {
     this.inbox = new ProviderWebhookInbox(ctx);
-    this.webhooks = new ProviderWebhookRepository(ctx, new RefreshRepository(ctx));
+    this.webhooks = new ProviderWebhookRepository(ctx, refreshSteps(ctx));
     const provider = { name: 'trial', readWebhook: this.source.read } as Partial<Provider>;
     this.activities = createProviderWebhookActivities({
       webhooks: this.webhooks,

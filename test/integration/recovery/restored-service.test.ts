@@ -1,4 +1,4 @@
-import { RefreshRepository } from '../../../prisma/work/refresh/refresh.repository.js';
+import { refreshSteps } from '../../support/fixtures/refresh-steps.js';
 import { runCommand } from '../../support/actors/operator.js';
 import { eventually } from '../../support/assertions/eventually.js';
 import {
@@ -31,7 +31,7 @@ describe('An API whose database is restored while it runs', () => {
   async function store(linkId: string, ...ids: string[]): Promise<void> {
     const { ctx } = service;
     const { pk } = await ctx.database.prisma.link.findUniqueOrThrow({ where: { linkId } });
-    const storage = { ctx, refresh: new RefreshRepository(ctx) } as unknown as Storage;
+    const storage = { ctx, refresh: refreshSteps(ctx) } as unknown as Storage;
     await fetchRows(
       storage,
       { pk, linkId, accounts: new Map() } satisfies StoredLink,

@@ -1,4 +1,4 @@
-import type { RefreshRepository } from '../../../prisma/work/refresh/refresh.repository.js';
+import type { RefreshSteps } from '../../support/fixtures/refresh-steps.js';
 import { refreshAfterUpdate } from '../../support/fixtures/fetching-link.js';
 import { representatives } from '../../support/runner/representatives.js';
 import {
@@ -53,7 +53,7 @@ describe('A run whose worker is killed', () => {
   ];
 
   /** The reads of the source, and the steps, of the run and of both of its products. */
-  const SOURCES: [string, (storage: Storage) => RefreshRepository, steps: number][] = [
+  const SOURCES: [string, (storage: Storage) => RefreshSteps, steps: number][] = [
     ['read at once', ({ refresh }) => refresh, 2 + 2],
     ['updated first', refreshAfterUpdate, 2 + 4],
   ];

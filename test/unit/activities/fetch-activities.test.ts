@@ -6,7 +6,7 @@ import {
 } from '../../../activities/refresh/fetch-activities.js';
 import type { Product } from '../../../domain/link/products.js';
 import { ProviderFailure } from '../../../domain/errors/provider-failure.js';
-import type { FetchAccess } from '../../../prisma/work/refresh/refresh.repository.js';
+import type { FetchAccess } from '../../../prisma/work/refresh/fetch-access.js';
 import type {
   Provider,
   ProviderFacts,

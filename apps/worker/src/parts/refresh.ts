@@ -5,7 +5,9 @@ import { createUpdateActivities } from '../../../../activities/refresh/update-ac
 import { createFetchActivities } from '../../../../activities/refresh/fetch-activities.js';
 import { createRefreshActivities } from '../../../../activities/refresh/refresh-activities.js';
 import { DueLinkRepository } from '../../../../prisma/work/refresh/due-link.repository.js';
-import { RefreshRepository } from '../../../../prisma/work/refresh/refresh.repository.js';
+import { FetchedProductRepository } from '../../../../prisma/work/refresh/fetched-product.repository.js';
+import { RefreshRequestRepository } from '../../../../prisma/work/refresh/refresh-request.repository.js';
+import { RefreshRunRepository } from '../../../../prisma/work/refresh/refresh-run.repository.js';
 import type { WorkerSettings } from '../../../platform/src/config/settings.js';
 import type { BankAccess } from './bank-access.js';
 
@@ -23,23 +25,25 @@ export function createRefreshParts(banks: BankAccess, observe: ObserveRefresh) {
   const schedule = refreshSchedule(settings);
   const chance = Math.random;
   const sources = sourceFactsOf(providers);
-  const refresh = new RefreshRepository(ctx, {
-    faultyAfter: settings.faultyAfter,
-    schedule,
-    chance,
-    sources,
-  });
+  const rules = { faultyAfter: settings.faultyAfter, schedule, chance, sources };
   const due = new DueLinkRepository(ctx, {
     ...schedule,
     spreadMs: settings.aggregationTick,
     chance,
     sources,
   });
-  const fetching = { refresh, providers, renewals, quotas, observe, observeFaults };
+  const fetching = {
+    refresh: new FetchedProductRepository(ctx, rules),
+    providers,
+    renewals,
+    quotas,
+    observe,
+    observeFaults,
+  };
   return {
-    refresh,
+    requests: new RefreshRequestRepository(ctx, rules),
     databaseActivities: {
-      ...createRefreshActivities({ refresh, observe }),
+      ...createRefreshActivities({ refresh: new RefreshRunRepository(ctx, rules), observe }),
       ...createAggregationActivities({ due, now: ctx.clock }),
     },
     bankActivities: { ...createFetchActivities(fetching), ...createUpdateActivities(fetching) },

@@ -50,7 +50,7 @@ export function createWorkerParts(
     catalog: createCatalogParts(banks),
     linking: createLinkingParts(banks, logger),
     refresh,
-    providerWebhooks: createProviderWebhookParts(banks, refresh.refresh, observe.providerWebhook),
+    providerWebhooks: createProviderWebhookParts(banks, refresh.requests, observe.providerWebhook),
     deletion: createDeletionParts(banks),
     keys: createKeyParts(ctx, settings, logger),
     sandbox: createSandboxParts(banks),

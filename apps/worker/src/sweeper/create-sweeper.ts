@@ -37,7 +37,7 @@ export function createSweeper({
       ...overdueTasks({
         times: linking.times,
         steps: new OverdueStepRepository(ctx),
-        refresh: refresh.refresh,
+        refresh: refresh.requests,
         permissions: deletion.permissions,
         revocations: deletion.revocations,
         deliveries: webhooks.deliveries,

@@ -14,7 +14,7 @@ import { reportUnrevoked } from '../../../../prisma/sources/permissions/unrevoke
 import { forgetPlaidTokens } from '../../../../prisma/views/plaid/plaid-session.repository.js';
 import type { ProviderWebhookRepository } from '../../../../prisma/work/provider-webhooks/provider-webhook.repository.js';
 import type { QuotaRepository } from '../../../../prisma/sources/quotas/quota.repository.js';
-import type { RefreshRepository } from '../../../../prisma/work/refresh/refresh.repository.js';
+import type { RefreshRequestRepository } from '../../../../prisma/work/refresh/refresh-request.repository.js';
 import type { SandboxRequestRepository } from '../../../../prisma/work/sandbox/sandbox-request.repository.js';
 import { removeOldSessions } from '../../../../prisma/links/sessions/session-retention.js';
 import type { UserErasureRepository } from '../../../../prisma/views/users/user-erasure.repository.js';
@@ -58,7 +58,7 @@ const FULL_BUCKETS_KEPT_MS = DAY_MS;
 export interface OverdueRows {
   times: Pick<SessionTimeRepository, 'sweepOverdue'>;
   steps: Pick<OverdueStepRepository, 'sweep'>;
-  refresh: Pick<RefreshRepository, 'requeueOverdue'>;
+  refresh: Pick<RefreshRequestRepository, 'requeueOverdue'>;
   permissions: Pick<EndPermissionRepository, 'requeueOverdue'>;
   revocations: Pick<RevocationRepository, 'sweep'>;
   deliveries: Pick<WebhookDeliveryRepository, 'requeueOverdue'>;
