@@ -1,12 +1,10 @@
 import { fileURLToPath } from 'node:url';
-import { COMMANDS } from '../../apps/operator/src/commands/command-groups.js';
 import { createCommandPerformer } from '../../apps/worker/src/outbox/perform-command.js';
 import { bundleWorkflows } from '../../apps/worker/src/temporal/bundle-workflows.js';
 import { LINKS_QUEUE } from '../../workflows/task-queues.js';
 import { WORKFLOWS } from '../../workflows/workflow-list.contract.js';
 import { eventually } from '../support/assertions/eventually.js';
 import { detailsOf, TestTemporal } from '../support/services/test-temporal.js';
-import { TOY_COMMANDS } from './toys/toy-command/toy-commands.js';
 import {
   TOY_FLIGHT_CONTRACT,
   toyFlightWorkflowId,
@@ -145,33 +143,5 @@ describe('A workflow that is a folder and an entry of the list of contracts', ()
     await handle.signal(landedSignal);
     expect(await handle.result()).toEqual({ meters: 10 });
     expect(launched).toEqual(['kite']);
-  });
-});
-
-describe('An operator command that is an object in the register of its noun', () => {
-  beforeAll(() => {
-    Object.assign(COMMANDS, { toys: async () => TOY_COMMANDS });
-  });
-  afterAll(() => {
-    Reflect.deleteProperty(COMMANDS, 'toys');
-  });
-
-  it('is described by its help', async () => {
-    const { stdout } = await stage.operate(['toys', '--help']);
-    expect(stdout).toMatch(/wind \[options\] <toy> +wind a toy up/);
-  });
-
-  it('runs, prints its result, and is recorded with its argument', async () => {
-    const { status, stdout } = await stage.operate(['toys', 'wind', 'duck', '--json']);
-    expect({ status, printed: JSON.parse(stdout) as unknown }).toEqual({
-      status: 0,
-      printed: [{ toy: 'duck', turns: 3 }],
-    });
-    const { prisma } = stage.storage.ctx.database;
-    const actions = await prisma.operatorAction.findMany({ where: { action: 'toys wind' } });
-    expect(actions.map(({ subject, outcome }) => ({ subject, outcome }))).toEqual([
-      { subject: 'duck', outcome: 'started' },
-      { subject: 'duck', outcome: 'succeeded' },
-    ]);
   });
 });

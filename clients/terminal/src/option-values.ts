@@ -15,8 +15,7 @@ export function positiveNumber(text: string): number {
 export function oneOf<const T extends string>(...values: readonly T[]): (text: string) => T {
   return (text) => {
     const found = values.find((value) => value === text);
-    if (found === undefined)
-      throw new InvalidArgumentError(`Must be one of ${values.join(', ')}.`);
+    if (found === undefined) throw new InvalidArgumentError(`Must be one of ${values.join(', ')}.`);
     return found;
   };
 }

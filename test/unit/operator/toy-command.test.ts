@@ -6,7 +6,7 @@ import { addCommand } from '../../../clients/terminal/src/program.js';
 import { commandsPage } from '../../../docs/generators/commands-page.mjs';
 import { TOY_COMMANDS } from './toys/toy-command.js';
 
-/** CONTRIBUTING, "Where a change goes": the toy is a file, and one entry of one list. */
+/** docs/contributing: the toy is a file, and one entry of one list. */
 const GROUPS = { ...COMMANDS, toys: { about: 'toys', load: async () => TOY_COMMANDS } };
 
 async function run(...args: string[]) {
