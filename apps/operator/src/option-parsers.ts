@@ -7,7 +7,7 @@ import { parseDuration } from '../../platform/src/config/duration.js';
 export function percent(text: string): number {
   const percentage = /^(\d{1,3})%?$/.exec(text)?.[1] ?? '';
   if (percentage === '' || Number(percentage) < 1 || Number(percentage) > 100)
-    throw new InvalidArgumentError('It must be a share from 1% to 100%.');
+    throw new InvalidArgumentError('Must be a share from 1% to 100%.');
   return Number(percentage);
 }
 
@@ -19,7 +19,7 @@ export function duration(text: string): number {
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
   }
-  throw new InvalidArgumentError('It must be a duration such as 30s, 15m, 6h or 30d.');
+  throw new InvalidArgumentError('Must be a duration such as 30s, 15m, 6h or 30d.');
 }
 
 const MAX_LABEL = 100;
@@ -28,7 +28,7 @@ const MAX_LABEL = 100;
 export function label(text: string): string {
   const name = text.trim();
   if (name === '' || name.length > MAX_LABEL || /[\p{Cc}\p{Cs}]/u.test(name))
-    throw new InvalidArgumentError(`It must be one line of 1 to ${MAX_LABEL} characters.`);
+    throw new InvalidArgumentError(`Must be one line of 1 to ${MAX_LABEL} characters.`);
   return name;
 }
 
@@ -39,7 +39,7 @@ export function time(text: string): Date {
   const named = new Date(text);
   if (!DATE.test(text) || !isDay(text.slice(0, 10)) || Number.isNaN(named.getTime()))
     throw new InvalidArgumentError(
-      'It must be a date such as 2027-01-31, or a time such as 2027-01-31T18:00Z.',
+      'Must be a date such as 2027-01-31, or a time such as 2027-01-31T18:00Z.',
     );
   return named;
 }
@@ -47,14 +47,14 @@ export function time(text: string): Date {
 /** A time that is not over yet. */
 export function future(text: string): Date {
   const named = time(text);
-  if (named.getTime() <= Date.now()) throw new InvalidArgumentError('It must be in the future.');
+  if (named.getTime() <= Date.now()) throw new InvalidArgumentError('Must be in the future.');
   return named;
 }
 
 /** An id that an app or the service gave to something. */
 export function id(text: string): string {
   if (text === '' || /[\p{Cc}\p{Cs}]/u.test(text))
-    throw new InvalidArgumentError('It must not be empty.');
+    throw new InvalidArgumentError('Must not be empty.');
   return text;
 }
 
@@ -67,14 +67,14 @@ export function durationOrDefault(text: string): number | 'default' {
 export function boundOrDefault(text: string): number | 'default' {
   if (text === 'default') return text;
   if (!/^\d{1,15}$/.test(text))
-    throw new InvalidArgumentError('It must be a whole number, or `default`.');
+    throw new InvalidArgumentError('Must be a whole number, or `default`.');
   return Number(text);
 }
 
 /** An https URL from which a browser loads images. */
 export function httpsAddress(text: string): string {
   const url = parseUrl(text);
-  if (url?.protocol !== 'https:') throw new InvalidArgumentError('It must be an https address.');
+  if (url?.protocol !== 'https:') throw new InvalidArgumentError('Must be an https address.');
   return url.href;
 }
 

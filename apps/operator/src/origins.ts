@@ -33,7 +33,7 @@ function originOf(text: string): URL {
     url.password === '';
   if (url === null || !bare || url.host === '')
     throw new InvalidArgumentError(
-      'It must be scheme://host[:port], without path, query or user name.',
+      'Must be scheme://host[:port], without path, query or user name.',
     );
   return url;
 }

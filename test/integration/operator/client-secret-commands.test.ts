@@ -115,10 +115,10 @@ describe('A command about secrets', () => {
     [['rotate', 'sandbox_none'], 'There is no client sandbox_none.'],
     [['secrets', 'sandbox_none'], 'There is no client sandbox_none.'],
     [['end-secret', 'sandbox_none', 'sec_x'], 'There is no secret sec_x of a client sandbox_none.'],
-    [['rotate', 'x', '--overlap', 'soon'], 'It must be a duration such as 30s, 15m, 6h or 30d.'],
-    [['rotate', 'x', '--overlap', '366d'], 'It must be at most 365d.'],
-    [['rotate', 'x', '--label', ' '], 'It must be one line of 1 to 100 characters.'],
-    [['rotate', 'x', '--label', 'a\nb'], 'It must be one line of 1 to 100 characters.'],
+    [['rotate', 'x', '--overlap', 'soon'], 'Must be a duration such as 30s, 15m, 6h or 30d.'],
+    [['rotate', 'x', '--overlap', '366d'], 'Must be at most 365d.'],
+    [['rotate', 'x', '--label', ' '], 'Must be one line of 1 to 100 characters.'],
+    [['rotate', 'x', '--label', 'a\nb'], 'Must be one line of 1 to 100 characters.'],
   ])('is refused with a sentence: %j', async (args, sentence) => {
     const { status, stdout, stderr } = await run(['clients', ...args], env);
     expect([status, stdout, stderr]).toEqual([1, '', expect.stringContaining(sentence)]);

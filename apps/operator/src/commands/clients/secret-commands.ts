@@ -24,7 +24,7 @@ interface EndOptions {
 
 function overlap(text: string): number {
   const ms = duration(text);
-  if (ms > MAX_OVERLAP_MS) throw new InvalidArgumentError('It must be at most 365d.');
+  if (ms > MAX_OVERLAP_MS) throw new InvalidArgumentError('Must be at most 365d.');
   return ms;
 }
 

@@ -134,7 +134,7 @@ async function available(
 function retention(text: string): number {
   const ms = duration(text);
   if (ms < DAY_MS || ms % 1_000 !== 0)
-    throw new InvalidArgumentError('It must be at least 1d: Temporal keeps workflows no shorter.');
+    throw new InvalidArgumentError('Must be at least 1d: Temporal keeps workflows no shorter.');
   return ms;
 }
 
