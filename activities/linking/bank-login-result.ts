@@ -14,4 +14,4 @@ export type BankLoginResult =
       attemptsLeft: number | null;
       expiresInMs: number | null;
     }
-  | { kind: 'away'; way: string; expiresInMs: number };
+  | { kind: 'away'; redirectId: string; expiresInMs: number };

@@ -15,14 +15,14 @@ export interface RedirectActivityDeps {
 }
 
 /**
- * One redirect to the bank's own pages. `way` is the id under which it is stored; the name is part
+ * One redirect to the bank's own pages. `redirectId` is the id under which it is stored; the name is part
  * of recorded histories.
  */
 export interface RedirectAttempt {
   sessionId: string;
   provider: string;
   attemptKey: string;
-  way: string;
+  redirectId: string;
 }
 
 /** Activities of a login on the bank's own pages. connect 7. */
@@ -37,15 +37,15 @@ export function createRedirectActivities(
       sessionId,
       provider: name,
       attemptKey,
-      way,
+      redirectId,
     }: RedirectAttempt): Promise<BankLoginResult> {
       const provider = providers.get(name);
       const { startRedirect } = provider;
       if (startRedirect === undefined)
         throw new ProviderFailure('internal', 'This provider has no pages of its own.');
       return withHeartbeats(async (signal) => {
-        const existing = await attempts.expiryOf(sessionId, way);
-        if (existing !== null) return started(way, existing);
+        const existing = await attempts.expiryOf(sessionId, redirectId);
+        if (existing !== null) return started(redirectId, existing);
         const { context } = await loadAttempt(sessionId, attemptKey, signal);
         const secrets = attempts.makeSecrets();
         const start = await startRedirect.call(provider, context, {
@@ -56,7 +56,7 @@ export function createRedirectActivities(
         if (start.kind === 'page')
           throw new ProviderFailure('internal', 'Pages around a widget are not offered yet.');
         const { authorizeUrl, issuer, returns, expiresAt, state: providerState } = start;
-        const until = await attempts.keep(sessionId, way, {
+        const until = await attempts.keep(sessionId, redirectId, {
           ...secrets,
           attemptKey,
           authorizeUrl,
@@ -66,7 +66,7 @@ export function createRedirectActivities(
           providerState,
         });
         if (until === null) throw noLoginInProgress();
-        return started(way, until);
+        return started(redirectId, until);
       });
     },
 
@@ -75,7 +75,7 @@ export function createRedirectActivities(
       sessionId,
       provider: name,
       attemptKey,
-      way,
+      redirectId,
     }: RedirectAttempt): Promise<BankLoginResult> {
       const provider = providers.get(name);
       const { completeRedirect } = provider;
@@ -83,7 +83,7 @@ export function createRedirectActivities(
         throw new ProviderFailure('internal', 'This provider has no pages of its own.');
       return withHeartbeats(async (signal) => {
         const attempt = await loadAttempt(sessionId, attemptKey, signal);
-        const returned = await attempts.redeem(sessionId, way);
+        const returned = await attempts.redeem(sessionId, redirectId);
         if (returned === null) throw noLoginInProgress();
         const { providerState, callbackUrl } = returned;
         return storeOutcome(
@@ -95,7 +95,11 @@ export function createRedirectActivities(
     },
   };
 
-  function started(way: string, until: Date): BankLoginResult {
-    return { kind: 'away', way, expiresInMs: Math.max(0, until.getTime() - now().getTime()) };
+  function started(redirectId: string, until: Date): BankLoginResult {
+    return {
+      kind: 'away',
+      redirectId,
+      expiresInMs: Math.max(0, until.getTime() - now().getTime()),
+    };
   }
 }

@@ -115,9 +115,9 @@ export function createStepActivities(
       seq,
       accepted,
       canGoBack,
-      way,
-    }: NextStep & { canGoBack: boolean; way: string }): Promise<Deadline> {
-      const expiresAt = await attempts.expiryOf(sessionId, way);
+      redirectId,
+    }: NextStep & { canGoBack: boolean; redirectId: string }): Promise<Deadline> {
+      const expiresAt = await attempts.expiryOf(sessionId, redirectId);
       return project(
         { sessionId, seq, accepted },
         makeStep(

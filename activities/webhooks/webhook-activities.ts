@@ -70,7 +70,7 @@ export function createWebhookActivities({
       case 'done':
         return { status: claim.status, attempts: claim.attempts };
       case 'notDue':
-        throw comeBack(
+        throw retryLater(
           'NotDue',
           'the next attempt is not due yet',
           claim.dueAt.getTime() - clock().getTime(),
@@ -106,7 +106,11 @@ export function createWebhookActivities({
   }
 
   function noSlot(message: string): ApplicationFailure {
-    return comeBack('NoSlot', message, NO_SLOT.minMs + chance() * (NO_SLOT.maxMs - NO_SLOT.minMs));
+    return retryLater(
+      'NoSlot',
+      message,
+      NO_SLOT.minMs + chance() * (NO_SLOT.maxMs - NO_SLOT.minMs),
+    );
   }
 
   async function makeAttempt(delivery: DueDelivery): Promise<DeliveryEnd> {
@@ -115,7 +119,7 @@ export function createWebhookActivities({
       if (verdict.status !== 'pending')
         return { status: verdict.status, attempts: delivery.attempt };
       const reason = answer.httpStatus === null ? answer.error : `HTTP ${answer.httpStatus}`;
-      throw comeBack(
+      throw retryLater(
         'AttemptFailed',
         `attempt ${delivery.attempt} failed: ${reason}`,
         verdict.nextAttemptAt.getTime() - clock().getTime(),
@@ -123,7 +127,7 @@ export function createWebhookActivities({
     } catch (error) {
       if (!(error instanceof AttemptInterrupted)) throw error;
       await claims.release([delivery.pk]);
-      throw comeBack(
+      throw retryLater(
         'AttemptInterrupted',
         `attempt ${delivery.attempt} was interrupted and will be made again`,
         AT_ONCE_MS,
@@ -138,7 +142,7 @@ export function createWebhookActivities({
   return { attemptDelivery, stopDelivery };
 }
 
-function comeBack(type: string, message: string, afterMs: number): ApplicationFailure {
+function retryLater(type: string, message: string, afterMs: number): ApplicationFailure {
   // Zero would select the interval of the retry policy.
   return ApplicationFailure.create({
     type,

@@ -40,12 +40,12 @@ export function openLogin(attempt: LoginAttempt, { mayChooseAnother }: SessionFa
 /** `isFirst`: after an earlier redirect of this login the user may have been at the bank. */
 export function startRedirect(
   attempt: LoginAttempt,
-  way: string,
+  redirectId: string,
   { isFirst }: { isFirst: boolean },
 ): Decision {
   return callBank({
     attempt,
-    call: { kind: 'startRedirect', way },
+    call: { kind: 'startRedirect', redirectId },
     from: REDIRECT,
     repeats: attempt.login.mayRepeat ? MAX_REPEATS : 0,
     mayFailOver: isFirst,
@@ -130,12 +130,17 @@ export function refuseAnswer(
 export function sendAway(
   attempt: LoginAttempt,
   step: BankStep,
-  { way, expiresInMs }: EventNamed<'bankAway'>,
+  { redirectId, expiresInMs }: EventNamed<'bankAway'>,
   { mayChooseAnother }: SessionFacts,
 ): Decision {
   return {
     phase: { name: 'awayAtBank', attempt, step },
-    effect: { name: 'showAway', way, canGoBack: step.isFirst && mayChooseAnother, expiresInMs },
+    effect: {
+      name: 'showAway',
+      redirectId,
+      canGoBack: step.isFirst && mayChooseAnother,
+      expiresInMs,
+    },
   };
 }
 

@@ -32,7 +32,7 @@ export type SessionEffect =
       /** The time limit of the step; null = it has none of its own. */
       expiresInMs: number | null;
     }
-  | { name: 'showAway'; way: string; canGoBack: boolean; expiresInMs: number }
+  | { name: 'showAway'; redirectId: string; canGoBack: boolean; expiresInMs: number }
   | {
       name: 'showQuestion';
       question: LinkingQuestion;

@@ -95,7 +95,7 @@ export function begin(attempt: Attempt, facts: SessionFacts, { isRetry = false }
     phase: {
       name: 'startingLogin',
       attempt: { ...attempt, hasFailedOver: false },
-      way: null,
+      redirectId: null,
       failed: null,
     },
     effect: {
@@ -125,15 +125,15 @@ export function offerExtension(
 
 export function extendLink(attempt: Attempt): Decision {
   return {
-    phase: { name: 'startingLogin', attempt, way: null, failed: null },
+    phase: { name: 'startingLogin', attempt, redirectId: null, failed: null },
     effect: { name: 'extendLink' },
   };
 }
 
 /** connect 7, step 1: the login starts when the user leaves for the bank's own pages. */
-export function beginRedirect(attempt: Attempt, way: string, facts: SessionFacts): Decision {
+export function beginRedirect(attempt: Attempt, redirectId: string, facts: SessionFacts): Decision {
   return {
-    phase: { name: 'startingLogin', attempt, way, failed: null },
+    phase: { name: 'startingLogin', attempt, redirectId, failed: null },
     effect: { name: 'beginRedirect', bank: attempt.bank, isRelink: isRelink(attempt, facts) },
   };
 }
@@ -148,7 +148,7 @@ export function takeNextRoute(
     phase: {
       name: 'startingLogin',
       attempt: { ...attempt, hasFailedOver: true },
-      way: null,
+      redirectId: null,
       failed: cause,
     },
     effect: {

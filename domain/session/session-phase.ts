@@ -68,12 +68,12 @@ export interface SealedAnswer {
 }
 
 /**
- * Starts or completes a redirect to a bank's own pages (connect 7). `way` is the id under which its
+ * Starts or completes a redirect to a bank's own pages (connect 7). `redirectId` is the id under which its
  * URL and codes are sealed.
  */
 export interface RedirectMove {
   kind: 'redirect_start' | 'redirect_return';
-  way: string;
+  redirectId: string;
 }
 
 /** The user's answer to a step. */
@@ -82,8 +82,8 @@ export type Answer = Exclude<PlainAnswer, { kind: 'back' }> | SealedAnswer | Red
 /** One call of a login at its bank. */
 export type BankCall =
   | { kind: 'open' }
-  | { kind: 'startRedirect'; way: string }
-  | { kind: 'completeRedirect'; way: string }
+  | { kind: 'startRedirect'; redirectId: string }
+  | { kind: 'completeRedirect'; redirectId: string }
   | {
       kind: 'answer';
       answer: PlainAnswer | { sealedAs: string };
@@ -97,11 +97,11 @@ export type SessionPhase =
   /** Nothing is in progress until Connect opens the session. */
   | { name: 'unopened' }
   | { name: 'choosingBank' }
-  /** A login is being started in the database. `way`: the id of this redirect attempt. */
+  /** A login is being started in the database. `redirectId`: the id of this redirect attempt. */
   | {
       name: 'startingLogin';
       attempt: Attempt;
-      way: string | null;
+      redirectId: string | null;
       /** The reason that the previous provider failed; null = there was none. */
       failed: ProviderCause | null;
     }
@@ -195,7 +195,7 @@ export type CallEvent =
   | ({ name: 'bankAsked' } & AskedStep)
   /** The bank requests the same input again: the answer was wrong. */
   | ({ name: 'bankRefused' } & AskedStep)
-  | { name: 'bankAway'; way: string; expiresInMs: number }
+  | { name: 'bankAway'; redirectId: string; expiresInMs: number }
   | { name: 'bankLinked'; questions: readonly LinkingQuestion[] }
   | { name: 'callFailed'; cause: ProviderCause }
   /**

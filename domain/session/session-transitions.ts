@@ -125,13 +125,16 @@ const REDIRECT_MOVES = {
     facts: SessionFacts,
   ) => {
     const { login } = attempt;
-    if (answer.kind === 'redirect_start') return beginRedirect(attempt, answer.way, facts);
+    if (answer.kind === 'redirect_start') return beginRedirect(attempt, answer.redirectId, facts);
     if (answer.kind !== 'redirect_return')
       return showAgain(attempt, step, facts, { interrupted: false });
     return login === null
       ? showAgain(attempt, step, facts, { interrupted: true })
       : // The code in the callback URL works once.
-        callOnce({ ...attempt, login }, step, { kind: 'completeRedirect', way: answer.way });
+        callOnce({ ...attempt, login }, step, {
+          kind: 'completeRedirect',
+          redirectId: answer.redirectId,
+        });
   },
 } as const;
 
@@ -159,10 +162,10 @@ const TABLE: Table = {
 
   startingLogin: {
     ...ANYTIME,
-    loginStarted: ({ attempt, way }, { login }, facts) =>
-      way === null
+    loginStarted: ({ attempt, redirectId }, { login }, facts) =>
+      redirectId === null
         ? openLogin({ ...attempt, login }, facts)
-        : startRedirect({ ...attempt, login }, way, { isFirst: attempt.login === null }),
+        : startRedirect({ ...attempt, login }, redirectId, { isFirst: attempt.login === null }),
     // Offered again if the link can no longer be extended.
     extensionFound: ({ attempt }, _event, facts) => offerExtension(attempt, facts),
     // The redirect is the first step; nothing has started yet.

@@ -49,10 +49,10 @@ export function judgeAttempt(
   jitter: number,
 ): AttemptVerdict {
   const status = outcome.httpStatus;
-  const { isAccepted, heedsReceiver, variation } = schedule.rules ?? ANSWER_RULES.native;
+  const { isAccepted, followsReceiver, variation } = schedule.rules ?? ANSWER_RULES.native;
   if (outcome.error === null && status !== null && isAccepted(status))
     return { status: 'delivered' };
-  if (status === 410 && heedsReceiver) return { status: 'disabled' };
+  if (status === 410 && followsReceiver) return { status: 'disabled' };
   const planned = schedule.attemptsAtMs[progress.attempts];
   const previous = schedule.attemptsAtMs[progress.attempts - 1];
   if (planned === undefined || previous === undefined) return { status: 'exhausted' };
@@ -61,7 +61,7 @@ export function judgeAttempt(
   const base = progress.firstAttemptAt.getTime() + previous + progress.shiftMs;
   const byPlan = Math.max(base + gap, now.getTime());
   const asked =
-    heedsReceiver && retryAfterHonored(status) && outcome.retryAfterSeconds !== null
+    followsReceiver && retryAfterHonored(status) && outcome.retryAfterSeconds !== null
       ? now.getTime() + Math.min(outcome.retryAfterSeconds, RETRY_AFTER_CAP_SECONDS) * 1000
       : 0;
   const next = Math.max(byPlan, asked);

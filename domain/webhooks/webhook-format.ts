@@ -10,7 +10,7 @@ export type WebhookFormat = 'native' | 'plaid';
 export interface AnswerRules {
   isAccepted: (httpStatus: number) => boolean;
   /** 410 ends the delivery, `Retry-After` moves the plan. */
-  heedsReceiver: boolean;
+  followsReceiver: boolean;
   /** The share by which a gap between two planned times may differ from the plan. */
   variation: number;
   /** The link shows the time of its last attempt. */
@@ -21,13 +21,13 @@ export interface AnswerRules {
 export const ANSWER_RULES: Record<WebhookFormat, AnswerRules> = {
   native: {
     isAccepted: (status) => status >= 200 && status < 300,
-    heedsReceiver: true,
+    followsReceiver: true,
     variation: 0.1,
     isNoted: false,
   },
   plaid: {
     isAccepted: (status) => status === 200,
-    heedsReceiver: false,
+    followsReceiver: false,
     variation: 0,
     isNoted: true,
   },

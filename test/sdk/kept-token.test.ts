@@ -46,7 +46,7 @@ const open = async (token = TOKEN, options: Partial<ConnectOptions> = {}): Promi
 /**
  * The tab has returned from the bank. Returns the data that the hosted app receives at `/continue`.
  */
-const comeBack = async (
+const returnToApp = async (
   linkSessionToken?: string,
   options: Partial<ConnectOptions> = {},
 ): Promise<{ app: HostedApp; token: unknown }> => {
@@ -76,30 +76,30 @@ afterEach(() => {
 describe('A tab that goes to the bank and returns', () => {
   it('continues with the token of the flow that it opened, though the app passes none', async () => {
     await open();
-    expect((await comeBack()).token).toBe(TOKEN);
+    expect((await returnToApp()).token).toBe(TOKEN);
   });
 
   it('continues without a token when no flow was opened in it', async () => {
-    expect((await comeBack()).token).toBeUndefined();
+    expect((await returnToApp()).token).toBeUndefined();
   });
 
   it('continues with the token that the app passes, and keeps that one for the next return', async () => {
     await open();
-    expect((await comeBack(OTHER_TOKEN)).token).toBe(OTHER_TOKEN);
-    expect((await comeBack()).token).toBe(OTHER_TOKEN);
+    expect((await returnToApp(OTHER_TOKEN)).token).toBe(OTHER_TOKEN);
+    expect((await returnToApp()).token).toBe(OTHER_TOKEN);
   });
 
   it('keeps the token when it goes to the bank a second time', async () => {
     await open();
-    await comeBack();
-    expect((await comeBack()).token).toBe(TOKEN);
+    await returnToApp();
+    expect((await returnToApp()).token).toBe(TOKEN);
   });
 
   it('continues the newest flow when an earlier one was left without an end', async () => {
     await open(OTHER_TOKEN);
     leave();
     await open();
-    expect((await comeBack()).token).toBe(TOKEN);
+    expect((await returnToApp()).token).toBe(TOKEN);
   });
 
   it('sends the token only in init', async () => {
@@ -107,7 +107,7 @@ describe('A tab that goes to the bank and returns', () => {
     const heard: unknown[] = [];
     page.onmessage = ({ data }) => heard.push(data);
     await open();
-    const { app } = await comeBack();
+    const { app } = await returnToApp();
     expect(heard).toHaveLength(1);
     expect(JSON.stringify([heard, app.heard, app.frame.src])).not.toContain(TOKEN);
     page.close();
@@ -115,7 +115,7 @@ describe('A tab that goes to the bank and returns', () => {
 
   it('never sends the token to a Connect at another address', async () => {
     await open();
-    const { token } = await comeBack(undefined, { connectBaseUrl: `${BASE_URL}-of-another` });
+    const { token } = await returnToApp(undefined, { connectBaseUrl: `${BASE_URL}-of-another` });
     expect(token).toBeUndefined();
   });
 });
@@ -127,16 +127,16 @@ describe('A token that a tab keeps', () => {
     ['exit to another window', (app) => app.say('exit', exitOf('moved'))],
   ])('is discarded at the %s of its flow', async (_, end) => {
     await end(await open());
-    expect((await comeBack()).token).toBeUndefined();
+    expect((await returnToApp()).token).toBeUndefined();
   });
 
   it.each(['oauth_state_invalid', 'invalid_session_token', 'session_closed', 'session_expired'])(
     'is discarded when the service refuses it with %s',
     async (name) => {
       await open();
-      const { app } = await comeBack();
+      const { app } = await returnToApp();
       await app.say('error', refusal(name));
-      expect((await comeBack()).token).toBeUndefined();
+      expect((await returnToApp()).token).toBeUndefined();
     },
   );
 
@@ -145,7 +145,7 @@ describe('A token that a tab keeps', () => {
     await app.say('error', refusal('institution_down'));
     leave();
     onPage().continue({ url: 'https://app.example/bank-return' });
-    expect((await comeBack()).token).toBe(TOKEN);
+    expect((await returnToApp()).token).toBe(TOKEN);
   });
 
   it('is discarded before the callback, which may open the next flow', async () => {
@@ -154,14 +154,14 @@ describe('A token that a tab keeps', () => {
     });
     connect.open({ linkSessionToken: TOKEN });
     await (await HostedApp.ready()).say('success', LINK_SUCCESS);
-    expect((await comeBack()).token).toBe(OTHER_TOKEN);
+    expect((await returnToApp()).token).toBe(OTHER_TOKEN);
   });
 
   it('outlives the end of an earlier flow on the same page', async () => {
     const earlier = await open(OTHER_TOKEN);
     await open();
     await earlier.say('exit', exitOf('user_closed'));
-    expect((await comeBack()).token).toBe(TOKEN);
+    expect((await returnToApp()).token).toBe(TOKEN);
   });
 
   it('is discarded by a window that handed its return over', async () => {
@@ -182,7 +182,7 @@ describe('A token that a tab keeps', () => {
     await delivered();
     started.close();
     expect(window.close).toHaveBeenCalledTimes(1);
-    expect((await comeBack()).token).toBeUndefined();
+    expect((await returnToApp()).token).toBeUndefined();
   });
 
   it('is one value, of the newest flow', async () => {
@@ -199,7 +199,7 @@ describe('A token that a tab keeps', () => {
     ['a token that is too long', `${'a'.repeat(257)} ${BASE_URL}`],
   ])('is read as absent from %s', async (_, value) => {
     window.sessionStorage.setItem('tributary-connect-flow', value);
-    expect((await comeBack()).token).toBeUndefined();
+    expect((await returnToApp()).token).toBeUndefined();
   });
 
   it('is optional: without working storage, a flow opens and continues', async () => {
@@ -208,6 +208,6 @@ describe('A token that a tab keeps', () => {
     });
     const app = await open();
     await app.say('success', LINK_SUCCESS);
-    expect((await comeBack()).token).toBeUndefined();
+    expect((await returnToApp()).token).toBeUndefined();
   });
 });

@@ -180,7 +180,7 @@ describe('A client of the Temporal server without the master keys', () => {
         workflowType: PERIODIC_AGGREGATION_WORKFLOW,
         workflowId: periodicAggregationId(0),
         taskQueue: LINKS_QUEUE,
-        args: [{ shard: 0, shards: 1_000, batch: 1, mostRounds: 1 }],
+        args: [{ shard: 0, shards: 1_000, batch: 1, maxRounds: 1 }],
       },
     });
     await schedules().ensure();

@@ -58,7 +58,7 @@ describe.each(PASSES)('periodicAggregation, %s', (pass, maxCachedWorkflows) => {
     const handle = await temporal.client.workflow.start(PERIODIC_AGGREGATION_WORKFLOW, {
       workflowId: `${periodicAggregationId(input.shard ?? 0)}-${randomUUID()}`,
       taskQueue: LINKS_QUEUE,
-      args: [{ shard: 0, shards: 1, batch: 10, mostRounds: 5, ...input }],
+      args: [{ shard: 0, shards: 1, batch: 10, maxRounds: 5, ...input }],
     });
     handles.push(handle);
     const result = (await handle.result()) as PeriodicAggregationResult;
@@ -83,7 +83,7 @@ describe.each(PASSES)('periodicAggregation, %s', (pass, maxCachedWorkflows) => {
   it('leaves links that are too many for one tick to the next', async () => {
     queue.waiting.set(0, 200);
     expect(await tick()).toMatchObject({ claimed: 50 });
-    expect(await tick({ mostRounds: 500 })).toMatchObject({ claimed: 150 });
+    expect(await tick({ maxRounds: 500 })).toMatchObject({ claimed: 150 });
   });
 
   it('retries while the database is down', async () => {

@@ -159,7 +159,7 @@ describeRefreshes((stage) => {
     });
     bank.answer();
     expect(await resultOf(handle)).toEqual({ runs: 1 });
-    expect(link.mostRunsAtOnce).toBe(1);
+    expect(link.maxRunsAtOnce).toBe(1);
     expect(link.calls.filter((call) => call.startsWith('fetch'))).toEqual([
       'fetch transactions',
       'fetch accounts',
@@ -221,7 +221,7 @@ describeRefreshes((stage) => {
       await resultOf(handle);
       expect(link.requests).toEqual([]);
       expect(link.calls.filter((call) => call === 'fetch transactions')).toHaveLength(requests);
-      expect(link.mostRunsAtOnce).toBe(1);
+      expect(link.maxRunsAtOnce).toBe(1);
       const executions = await executionsOf(handle.workflowId, firstRunId);
       expect(executions.length).toBeGreaterThanOrEqual(3);
       for (const { events } of executions) expect(events).toBeLessThan(2_000);

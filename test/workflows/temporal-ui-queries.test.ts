@@ -109,7 +109,7 @@ describe('The queries of docs/operating/temporal-ui.md', () => {
     const created = await schedule.create({
       scheduleId: SCHEDULE,
       spec: { intervals: [{ every: '1 day' }] },
-      action: periodicAggregationAction({ shard: 0, shards: 1, batch: 10, mostRounds: 1 }),
+      action: periodicAggregationAction({ shard: 0, shards: 1, batch: 10, maxRounds: 1 }),
       state: { triggerImmediately: true },
     });
     tick = await eventually(async () => {

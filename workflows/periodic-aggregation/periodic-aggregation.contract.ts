@@ -13,7 +13,7 @@ export interface PeriodicAggregationInput {
   /** Links per database transaction. */
   batch: number;
   /** The maximum number of rounds per tick; the next tick continues. */
-  mostRounds: number;
+  maxRounds: number;
 }
 
 export interface PeriodicAggregationResult {

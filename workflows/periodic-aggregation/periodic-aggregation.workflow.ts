@@ -18,11 +18,11 @@ export async function periodicAggregation({
   shard,
   shards,
   batch,
-  mostRounds,
+  maxRounds,
 }: PeriodicAggregationInput): Promise<PeriodicAggregationResult> {
   const details = new CurrentDetails();
   const total = { claimed: 0, asked: 0 };
-  for (let round = 0; round < mostRounds; round += 1) {
+  for (let round = 0; round < maxRounds; round += 1) {
     details.waitFor(`the database to claim due links, round ${round + 1}`);
     const { claimed, asked, more } = await dispatchDueLinks({ shard, shards, batch });
     total.claimed += claimed;

@@ -109,12 +109,12 @@ function request({ attempt, call, from }: CallBank, sessionId: string): Promise<
     case 'startRedirect':
       return at(INTERACTIVE, `start a redirect to ${bank}`).startBankRedirect({
         ...login,
-        way: call.way,
+        redirectId: call.redirectId,
       });
     case 'completeRedirect':
       return at(INTERACTIVE, `complete the redirect from ${bank}`).completeBankRedirect({
         ...login,
-        way: call.way,
+        redirectId: call.redirectId,
       });
     case 'answer':
       return at(INTERACTIVE, `answer ${from?.kind ?? 'a step'} at ${bank}`).answerBankStep({
@@ -132,7 +132,7 @@ function eventOf(result: BankLoginResult): SessionEvent {
     case 'linked':
       return { name: 'bankLinked', questions: result.questions };
     case 'away':
-      return { name: 'bankAway', way: result.way, expiresInMs: result.expiresInMs };
+      return { name: 'bankAway', redirectId: result.redirectId, expiresInMs: result.expiresInMs };
     case 'step': {
       const { refused, step, attemptsLeft, expiresInMs } = result;
       return { name: refused ? 'bankRefused' : 'bankAsked', step, attemptsLeft, expiresInMs };

@@ -84,9 +84,9 @@ function createPerformers(deps: PerformDeps): Performers {
       );
       return SHOWN;
     },
-    async showAway({ way, canGoBack, expiresInMs }) {
+    async showAway({ redirectId, canGoBack, expiresInMs }) {
       await steps.showWith(
-        (showing) => linking.showStartedRedirect({ ...showing, canGoBack, way }),
+        (showing) => linking.showStartedRedirect({ ...showing, canGoBack, redirectId }),
         { expiresInMs },
       );
       return SHOWN;

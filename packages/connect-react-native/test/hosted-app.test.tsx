@@ -176,9 +176,9 @@ if (browserPath === undefined)
   });
 
   it('continues when the system terminated the page while the bank was open', async () => {
-    let comeBack: (end: { outcome: 'returned'; url: string }) => void = () => undefined;
+    let returnToApp: (end: { outcome: 'returned'; url: string }) => void = () => undefined;
     const { present, onSuccess } = await open('oauth', {
-      openAuthSession: () => new Promise((resolve) => (comeBack = resolve)),
+      openAuthSession: () => new Promise((resolve) => (returnToApp = resolve)),
     });
     await present();
     await press('Continue to OAuth Bank');
@@ -186,7 +186,7 @@ if (browserPath === undefined)
     await act(async () => webView().props.onContentProcessDidTerminate?.({} as never));
     await heading('Finish in your bank’s window');
     await app.play('resumed');
-    comeBack({ outcome: 'returned', url: RETURN });
+    returnToApp({ outcome: 'returned', url: RETURN });
     await waitFor(async () => {
       const calls = await app.calls();
       expect(calls.map(({ path }) => path)).toContain('/session/resume');

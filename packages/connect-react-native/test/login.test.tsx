@@ -226,7 +226,7 @@ describe('An app that removed Connect while the user was at the bank', () => {
    * The screen of the app is rebuilt, as after a change of its activity, while the process
    * continues.
    */
-  const comeBack = async (stateId: string, baseUrl = BASE) => {
+  const returnToApp = async (stateId: string, baseUrl = BASE) => {
     const app = await renderApp({ baseUrl });
     const heardBack = callbacks();
     const url = `pocketledger://bank-return?oauth_state_id=${stateId}`;
@@ -242,17 +242,17 @@ describe('An app that removed Connect while the user was at the bank', () => {
 
   it('continues with the token that its process kept, until the final callback', async () => {
     await leave();
-    const back = await comeBack(STATE_ID);
+    const back = await returnToApp(STATE_ID);
     expect(back.token).toBe(TOKEN);
     await say('success', LINKED);
     expect(back.onSuccess).toHaveBeenCalledTimes(1);
     await back.unmount();
-    expect((await comeBack(OTHER_STATE_ID)).token).toBeUndefined();
+    expect((await returnToApp(OTHER_STATE_ID)).token).toBeUndefined();
   });
 
   it('never sends that token to a Connect at another address', async () => {
     await leave();
-    const back = await comeBack(STATE_ID, 'https://another.example/connect');
+    const back = await returnToApp(STATE_ID, 'https://another.example/connect');
     expect(back.token).toBeUndefined();
   });
 });

@@ -15,7 +15,7 @@ import { openSecret, putSecret } from '../../base/sealing/session-secret.js';
  * or used by another window; `moved`: a newer window holds the session.
  */
 export type HandOver =
-  | { kind: 'redeem'; sessionId: string; way: string; seq: number }
+  | { kind: 'redeem'; sessionId: string; redirectId: string; seq: number }
   | { kind: 'repeat' }
   | { kind: 'refused' }
   | { kind: 'moved' };
@@ -56,7 +56,12 @@ export class OAuthReturnRepository {
       if (session === null || !same(session.connectTokenHash, holder)) return { kind: 'moved' };
       const row = await tx.oAuthState.findUnique({ where: { returnHash: returnHashOf(returnId) } });
       if (row === null || row.sessionId !== sessionId) return { kind: 'refused' };
-      const redeem = { kind: 'redeem', sessionId, way: row.way, seq: session.seq } as const;
+      const redeem = {
+        kind: 'redeem',
+        sessionId,
+        redirectId: row.redirectId,
+        seq: session.seq,
+      } as const;
       if (row.returnedAt !== null) {
         if (!same(row.holder, holder)) return { kind: 'refused' };
         return row.redeemedAt === null ? redeem : { kind: 'repeat' };
@@ -83,7 +88,12 @@ export class OAuthReturnRepository {
       if (session === null || session.state === 'ended' || row === null) return { kind: 'refused' };
       const judged = judge(session, proof);
       if (judged === 'refused') return { kind: 'refused' };
-      const redeem = { kind: 'redeem', sessionId, way: row.way, seq: session.seq } as const;
+      const redeem = {
+        kind: 'redeem',
+        sessionId,
+        redirectId: row.redirectId,
+        seq: session.seq,
+      } as const;
       if (row.returnedAt !== null) {
         const kept = await openSecret(ctx, tx, sessionId, 'resume', requestId);
         if (kept === null) return { kind: 'refused' };
@@ -119,9 +129,9 @@ export class OAuthReturnRepository {
   }
 
   /** The session was busy: the address may be presented again. */
-  async release(sessionId: string, way: string): Promise<void> {
+  async release(sessionId: string, redirectId: string): Promise<void> {
     await this.ctx.database.prisma.oAuthState.updateMany({
-      where: { sessionId, way, redeemedAt: null },
+      where: { sessionId, redirectId, redeemedAt: null },
       data: { returnedAt: null, holder: null },
     });
   }
@@ -133,11 +143,11 @@ export class OAuthReturnRepository {
   /** The first return cancels every other redirect attempt of the session. */
   private async take(
     tx: Tx,
-    { sessionId, way }: { sessionId: string; way: string },
+    { sessionId, redirectId }: { sessionId: string; redirectId: string },
     holder: Uint8Array<ArrayBuffer>,
   ): Promise<void> {
     await tx.oAuthState.update({
-      where: { sessionId_way: { sessionId, way } },
+      where: { sessionId_redirectId: { sessionId, redirectId } },
       data: { returnedAt: this.ctx.clock(), holder },
     });
     await tx.oAuthState.deleteMany({ where: { sessionId, returnedAt: null } });

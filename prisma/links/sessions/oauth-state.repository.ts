@@ -62,26 +62,26 @@ export class OAuthStateRepository {
    * Stores a redirect attempt under the name of its request, once. Returns its expiry, or null when
    * the session has ended.
    */
-  async keep(sessionId: string, way: string, opened: OpenedRedirect): Promise<Date | null> {
+  async keep(sessionId: string, redirectId: string, opened: OpenedRedirect): Promise<Date | null> {
     const { ctx } = this;
     return ctx.database.transaction(async (tx) => {
       const session = await lockSession(tx, sessionId);
       if (session === null || session.state === 'ended' || session.redirectUri === null)
         return null;
       const known = await tx.oAuthState.findUnique({
-        where: { sessionId_way: { sessionId, way } },
+        where: { sessionId_redirectId: { sessionId, redirectId } },
       });
       if (known !== null) return known.expiresAt;
       const now = ctx.clock();
       const seal = (column: SealedColumn, plain: string | Uint8Array) =>
-        this.seal(tx, sessionId, way, column, plain);
+        this.seal(tx, sessionId, redirectId, column, plain);
       const expiresAt = new Date(
         Math.min(opened.expiresAt.getTime(), now.getTime() + this.lifetime.ttlMs),
       );
       await tx.oAuthState.create({
         data: {
           sessionId,
-          way,
+          redirectId,
           attemptKey: opened.attemptKey,
           stateHash: bytesColumn(sha256(opened.state)),
           returnHash: bytesColumn(sha256(opened.returnId)),
@@ -99,24 +99,24 @@ export class OAuthStateRepository {
     });
   }
 
-  async expiryOf(sessionId: string, way: string): Promise<Date | null> {
+  async expiryOf(sessionId: string, redirectId: string): Promise<Date | null> {
     const row = await this.ctx.database.prisma.oAuthState.findUnique({
-      where: { sessionId_way: { sessionId, way } },
+      where: { sessionId_redirectId: { sessionId, redirectId } },
       select: { expiresAt: true },
     });
     return row?.expiresAt ?? null;
   }
 
-  async keptStart(sessionId: string, way: string): Promise<KeptStart | null> {
+  async keptStart(sessionId: string, redirectId: string): Promise<KeptStart | null> {
     const { prisma } = this.ctx.database;
     const row = await prisma.oAuthState.findUnique({
-      where: { sessionId_way: { sessionId, way } },
+      where: { sessionId_redirectId: { sessionId, redirectId } },
     });
     if (row === null) return null;
     const authorizeUrl = await this.open(
       prisma,
       sessionId,
-      way,
+      redirectId,
       'sealed_address',
       row.sealedAddress,
     );
@@ -148,10 +148,16 @@ export class OAuthStateRepository {
       if (row === null || row.usedAt !== null || row.expiresAt <= now) return null;
       if (row.issuer !== null && row.issuer !== issuer) return null;
       if (row.returns === 'code_or_error' && !hasOutcome) return null;
-      const { sessionId, way } = row;
-      const sealedCallback = await this.seal(tx, sessionId, way, 'sealed_callback', address);
+      const { sessionId, redirectId } = row;
+      const sealedCallback = await this.seal(tx, sessionId, redirectId, 'sealed_callback', address);
       await tx.oAuthState.update({ where: { stateHash }, data: { usedAt: now, sealedCallback } });
-      const returnId = await this.open(tx, sessionId, way, 'sealed_return_id', row.sealedReturnId);
+      const returnId = await this.open(
+        tx,
+        sessionId,
+        redirectId,
+        'sealed_return_id',
+        row.sealedReturnId,
+      );
       return `${row.redirectUri}?oauth_state_id=${returnId.toString('utf8')}`;
     });
   }
@@ -159,28 +165,30 @@ export class OAuthStateRepository {
   /** Claims the callback of the bank, once, because its code is valid once. Null when it was claimed or erased. */
   async redeem(
     sessionId: string,
-    way: string,
+    redirectId: string,
   ): Promise<{ providerState: Buffer; callbackUrl: string } | null> {
     return this.ctx.database.transaction(async (tx) => {
       const taken = await tx.oAuthState.updateMany({
-        where: { sessionId, way, returnedAt: { not: null }, redeemedAt: null },
+        where: { sessionId, redirectId, returnedAt: { not: null }, redeemedAt: null },
         data: { redeemedAt: this.ctx.clock() },
       });
       const row =
         taken.count === 0
           ? null
-          : await tx.oAuthState.findUnique({ where: { sessionId_way: { sessionId, way } } });
+          : await tx.oAuthState.findUnique({
+              where: { sessionId_redirectId: { sessionId, redirectId } },
+            });
       if (row === null || row.sealedCallback === null) return null;
       return {
         providerState: await this.open(
           tx,
           sessionId,
-          way,
+          redirectId,
           'sealed_provider_state',
           row.sealedProviderState,
         ),
         callbackUrl: (
-          await this.open(tx, sessionId, way, 'sealed_callback', row.sealedCallback)
+          await this.open(tx, sessionId, redirectId, 'sealed_callback', row.sealedCallback)
         ).toString('utf8'),
       };
     });
@@ -189,7 +197,7 @@ export class OAuthStateRepository {
   private async seal(
     tx: Tx,
     sessionId: string,
-    way: string,
+    redirectId: string,
     column: SealedColumn,
     plain: string | Uint8Array,
   ) {
@@ -197,7 +205,7 @@ export class OAuthStateRepository {
       await this.ctx.sealer.sealUnder(
         tx,
         `session/${sessionId}`,
-        placeOf(sessionId, way, column),
+        placeOf(sessionId, redirectId, column),
         Buffer.from(plain),
       ),
     );
@@ -206,19 +214,19 @@ export class OAuthStateRepository {
   private open(
     db: Tx | Context['database']['prisma'],
     sessionId: string,
-    way: string,
+    redirectId: string,
     column: SealedColumn,
     sealed: Uint8Array,
   ): Promise<Buffer> {
     return this.ctx.sealer.openUnder(
       db,
       `session/${sessionId}`,
-      placeOf(sessionId, way, column),
+      placeOf(sessionId, redirectId, column),
       sealed,
     );
   }
 }
 
-function placeOf(sessionId: string, way: string, column: SealedColumn) {
-  return { table: 'oauth_states', column, row: `${sessionId}/${way}` };
+function placeOf(sessionId: string, redirectId: string, column: SealedColumn) {
+  return { table: 'oauth_states', column, row: `${sessionId}/${redirectId}` };
 }

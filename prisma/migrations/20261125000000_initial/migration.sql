@@ -197,7 +197,7 @@ CREATE TABLE "session_secrets" (
 -- CreateTable
 CREATE TABLE "oauth_states" (
     "session_id" TEXT NOT NULL,
-    "way" TEXT NOT NULL,
+    "redirect_id" TEXT NOT NULL,
     "attempt_key" TEXT NOT NULL,
     "state_hash" BYTEA NOT NULL,
     "return_hash" BYTEA NOT NULL,
@@ -215,7 +215,7 @@ CREATE TABLE "oauth_states" (
     "sealed_callback" BYTEA,
     "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
 
-    CONSTRAINT "oauth_states_pkey" PRIMARY KEY ("session_id","way")
+    CONSTRAINT "oauth_states_pkey" PRIMARY KEY ("session_id","redirect_id")
 );
 
 -- CreateTable

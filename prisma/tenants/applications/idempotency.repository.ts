@@ -164,7 +164,7 @@ export class IdempotencyRepository {
     const { count } = await this.ctx.database.prisma.idempotencyRecord.deleteMany({
       where: unfinished,
     });
-    if (count > 0) await this.use.giveBack(tenant, { idempotency_records: count });
+    if (count > 0) await this.use.release(tenant, { idempotency_records: count });
   }
 
   private async seal(scope: Buffer, outcome: Outcome): Promise<Uint8Array<ArrayBuffer>> {

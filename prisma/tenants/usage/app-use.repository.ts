@@ -46,7 +46,7 @@ export class AppUseRepository {
   }
 
   /** Returns amounts of daily bounds that `take` counted today. */
-  async giveBack({ appId, environment, share }: Tenant, amounts: Amounts): Promise<void> {
+  async release({ appId, environment, share }: Tenant, amounts: Amounts): Promise<void> {
     const taken = [...toMap(amounts)];
     await this.ctx.database.pool.query({
       name: 'add-use',

@@ -68,8 +68,8 @@ export function createSignInDesk(bank: Bank): SignInDesk {
   }
 
   async function page(visit: Visit, view: SignInView): Promise<Reply> {
-    const [thirdParty, wishes] = await visit.requested(DATA_SCOPES);
-    return signInPage({ ...view, action: `/sign-in/${visit.uid}`, thirdParty, wishes });
+    const [thirdParty, requests] = await visit.requested(DATA_SCOPES);
+    return signInPage({ ...view, action: `/sign-in/${visit.uid}`, thirdParty, requests });
   }
 
   function isOpen({ progress, expiresAt }: Login): boolean {

@@ -13,7 +13,7 @@ const MAX_NAME_CHARACTERS = 100;
 export type LoginOnPages = Login & { institution: InstitutionDefinition };
 
 /** The part of the page that follows from the form. */
-export type SignInView = Omit<SignInPage, 'action' | 'thirdParty' | 'wishes'>;
+export type SignInView = Omit<SignInPage, 'action' | 'thirdParty' | 'requests'>;
 
 export type SignInOutcome =
   | { kind: 'page'; view: SignInView }

@@ -16,7 +16,7 @@ export interface SignInPage {
   /** The third party. */
   thirdParty: string;
   /** The requested access, in words. */
-  wishes: readonly string[];
+  requests: readonly string[];
   userName: string;
   userNameProblem: string | null;
   /** The user whose accounts are shown. */
@@ -35,7 +35,7 @@ export function signInPage(page: SignInPage): Reply {
     html`<h1>Share your accounts with ${page.thirdParty}?</h1>
 ${problems.length === 0 ? null : html`<div class="notice" role="alert"><h2>Please check</h2><ul>${problems.map((problem) => html`<li>${problem}</li>`)}</ul></div>`}
 <p>${page.thirdParty} would like to see, until you disconnect it:</p>
-<ul class="wishes">${page.wishes.map((wish) => html`<li>${wish}</li>`)}</ul>
+<ul class="requests">${page.requests.map((request) => html`<li>${request}</li>`)}</ul>
 <form method="post" action="${page.action}" novalidate>
 <input type="hidden" name="accounts_of" value="${page.accountsOf}">
 <div class="field">

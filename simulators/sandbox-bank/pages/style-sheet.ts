@@ -11,7 +11,7 @@ body { margin: 0; background: var(--paper); color: var(--ink); font: 17px/1.5 Ge
 main { max-width: 620px; margin: 28px auto; padding: 4px 28px 24px; background: var(--sheet); border: 1px solid var(--rule); }
 h1 { font-size: 25px; line-height: 1.25; font-weight: normal; margin: 22px 0 12px; overflow-wrap: anywhere; }
 h2 { font-size: 17px; margin: 0; }
-.wishes { margin: 0 0 20px; padding-left: 22px; }
+.requests { margin: 0 0 20px; padding-left: 22px; }
 .notice { border-left: 5px solid var(--bad); padding: 8px 14px; margin: 14px 0; }
 .notice ul { margin: 4px 0 0; padding-left: 20px; }
 label, legend { font-weight: bold; }

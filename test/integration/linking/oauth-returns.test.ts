@@ -19,9 +19,9 @@ openOAuthStore();
 describe('The OAuth callback', () => {
   it('needs no outcome from a source whose plain return is the only information', async () => {
     const { sessionId } = await traveling();
-    const way = await openAttempt(sessionId, randomUUID(), 'anything');
-    expect(await callBack(way, ISSUER, false)).toBe(
-      `${REDIRECT_URI}?oauth_state_id=${way.returnId}`,
+    const redirectId = await openAttempt(sessionId, randomUUID(), 'anything');
+    expect(await callBack(redirectId, ISSUER, false)).toBe(
+      `${REDIRECT_URI}?oauth_state_id=${redirectId.returnId}`,
     );
   });
 
@@ -29,7 +29,7 @@ describe('The OAuth callback', () => {
     const traveler = await traveling();
     expect(await callBack(traveler)).toBe(`${REDIRECT_URI}?oauth_state_id=${traveler.returnId}`);
     expect(await callBack(traveler)).toBeNull();
-    expect(await attempts.redeem(traveler.sessionId, traveler.way)).toBeNull();
+    expect(await attempts.redeem(traveler.sessionId, traveler.redirectId)).toBeNull();
   });
 
   it.each<[string, (traveler: Traveler) => Promise<string | null>]>([
@@ -70,14 +70,19 @@ describe('The return from a bank', () => {
 
   it('is redeemed by the window that holds the session, which is prompted until it has done so', async () => {
     await callBack(traveler);
-    const redeem = { kind: 'redeem', sessionId: traveler.sessionId, way: traveler.way, seq: 3 };
+    const redeem = {
+      kind: 'redeem',
+      sessionId: traveler.sessionId,
+      redirectId: traveler.redirectId,
+      seq: 3,
+    };
     expect(await handOver()).toEqual(redeem);
     expect(await handOver()).toEqual(redeem);
-    expect(await attempts.redeem(traveler.sessionId, traveler.way)).toEqual({
+    expect(await attempts.redeem(traveler.sessionId, traveler.redirectId)).toEqual({
       providerState: Buffer.from('canary-verifier'),
       callbackUrl: BACK,
     });
-    expect(await attempts.redeem(traveler.sessionId, traveler.way)).toBeNull();
+    expect(await attempts.redeem(traveler.sessionId, traveler.redirectId)).toBeNull();
     expect(await handOver()).toEqual({ kind: 'repeat' });
   });
 
@@ -117,18 +122,18 @@ describe('The return from a bank', () => {
   it('may be handed over again after a release, unless it was redeemed', async () => {
     await callBack(traveler);
     await handOver();
-    await returns.release(traveler.sessionId, traveler.way);
+    await returns.release(traveler.sessionId, traveler.redirectId);
     expect(await rowOf(traveler)).toMatchObject({ returnedAt: null, holder: null });
     await handOver();
-    await attempts.redeem(traveler.sessionId, traveler.way);
-    await returns.release(traveler.sessionId, traveler.way);
+    await attempts.redeem(traveler.sessionId, traveler.redirectId);
+    await returns.release(traveler.sessionId, traveler.redirectId);
     expect(await handOver()).toEqual({ kind: 'repeat' });
   });
 
   it('is recognized by the window that used it even after the session has moved on', async () => {
     await callBack(traveler);
     await handOver();
-    await attempts.redeem(traveler.sessionId, traveler.way);
+    await attempts.redeem(traveler.sessionId, traveler.redirectId);
     await store.bankLogins.storeLinked(traveler.sessionId, ATTEMPT, LINKED);
     await store.questions.finishLinking(traveler.sessionId, shown(4, { kind: 'success' }));
     expect(await handOver()).toEqual({ kind: 'repeat' });

@@ -71,14 +71,14 @@ describe("A redirect to a bank's own pages", () => {
 
   it('is stored once per request and valid for at most 15 minutes', async () => {
     const traveler = await traveling();
-    const kept = await attempts.keptStart(traveler.sessionId, traveler.way);
+    const kept = await attempts.keptStart(traveler.sessionId, traveler.redirectId);
     expect(kept).toEqual({
       authorizeUrl: `${ISSUER}/authorize?state=${traveler.state}`,
       stateHash: createHash('sha256').update(traveler.returnId).digest('base64url'),
       expiresAt: new Date(store.ctx.clock().getTime() + 15 * MINUTE),
     });
-    await openAttempt(traveler.sessionId, traveler.way);
-    expect(await attempts.keptStart(traveler.sessionId, traveler.way)).toEqual(kept);
+    await openAttempt(traveler.sessionId, traveler.redirectId);
+    expect(await attempts.keptStart(traveler.sessionId, traveler.redirectId)).toEqual(kept);
     expect(await attempts.keptStart(traveler.sessionId, randomUUID())).toBeNull();
   });
 

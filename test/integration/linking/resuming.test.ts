@@ -39,7 +39,7 @@ describe('Resuming in another window', () => {
     expect(resumed.next).toEqual({
       kind: 'redeem',
       sessionId: traveler.sessionId,
-      way: traveler.way,
+      redirectId: traveler.redirectId,
       seq: 3,
     });
     expect(await store.sessions.findByToken(traveler.token)).toBeNull();
@@ -83,7 +83,7 @@ describe('Resuming in another window', () => {
     const requestId = randomUUID();
     const first = await resume(null, requestId);
     expect(await resume(null, requestId)).toEqual(first);
-    await attempts.redeem(traveler.sessionId, traveler.way);
+    await attempts.redeem(traveler.sessionId, traveler.redirectId);
     expect(await resume(null, requestId)).toMatchObject({ ...first, next: { kind: 'repeat' } });
     expect(await resume(null)).toEqual({ kind: 'refused' });
     expect(await resume(traveler.token)).toEqual({ kind: 'refused' });

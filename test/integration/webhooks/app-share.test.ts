@@ -10,10 +10,10 @@ const PER_ENDPOINT = 4;
 /** Listens at every loopback address, and never responds. */
 class HangingReceivers {
   readonly open = new Set<ServerResponse>();
-  mostOpen = 0;
+  maxOpen = 0;
   private readonly server: Server = createServer((_request, response) => {
     this.open.add(response);
-    this.mostOpen = Math.max(this.mostOpen, this.open.size);
+    this.maxOpen = Math.max(this.maxOpen, this.open.size);
   });
 
   async listen(): Promise<void> {
@@ -72,7 +72,7 @@ describe('The attempts in flight of one app', () => {
     for (let index = 0; index < 20; index += 1) await service.record(neighbor);
     service.relay.wake();
     await healthy.until(20);
-    expect(hanging.mostOpen).toBe(200);
+    expect(hanging.maxOpen).toBe(200);
     await healthy.stop();
   });
 

@@ -104,18 +104,18 @@ export class RowSteps implements SessionWorkflows {
         return this.show(sessionId, seq, { kind: 'redirect', started: false });
       return this.link(sessionId, input.institution_id, seq);
     }
-    if (input.kind === 'redirect_start') return this.setOut(sessionId, input.way, seq);
+    if (input.kind === 'redirect_start') return this.startAttempt(sessionId, input.redirectId, seq);
     if (input.kind !== 'redirect_return') return;
-    await this.redirects.redeem(sessionId, input.way);
+    await this.redirects.redeem(sessionId, input.redirectId);
     return this.link(sessionId, OAUTH_BANK, seq);
   }
 
-  private async setOut(sessionId: string, way: string, seq: number): Promise<void> {
+  private async startAttempt(sessionId: string, redirectId: string, seq: number): Promise<void> {
     await this.logins.beginLogin(sessionId, OAUTH_BANK, `${sessionId}/${seq}`);
     const secrets = this.redirects.makeSecrets();
     const expiresAt = new Date(this.ctx.clock().getTime() + 900_000);
     const authorizeUrl = `https://bank.example/authorize?state=${secrets.state}`;
-    await this.redirects.keep(sessionId, way, {
+    await this.redirects.keep(sessionId, redirectId, {
       ...secrets,
       attemptKey: `${sessionId}/${seq}`,
       authorizeUrl,

@@ -55,8 +55,8 @@ describe('Linking activities', () => {
         seq: 4,
       }),
     ).toMatchObject({ linkId: 'mk_1', attemptKey: 'ses_1/4' });
-    await activities.showStartedRedirect({ ...SHOWING, canGoBack: true, way: 'way-1' });
-    await activities.showStartedRedirect({ ...SHOWING, canGoBack: false, way: 'way-2' });
+    await activities.showStartedRedirect({ ...SHOWING, canGoBack: true, redirectId: 'way-1' });
+    await activities.showStartedRedirect({ ...SHOWING, canGoBack: false, redirectId: 'way-2' });
     expect(stage.steps).toMatchObject([
       { kind: 'redirect', started: true, can_go_back: true, expires_at: '2026-03-02T10:15:00.000' },
       { kind: 'redirect', started: false, can_go_back: false, expires_at: null },

@@ -183,15 +183,15 @@ describe('Login activities', () => {
   });
 
   describe("at a bank's own pages", () => {
-    const way = (name: string) => ({ ...ATTEMPT, way: name });
-    const setOut = (name = 'way-1'): Promise<BankLoginResult> =>
+    const way = (name: string) => ({ ...ATTEMPT, redirectId: name });
+    const startAttempt = (name = 'way-1'): Promise<BankLoginResult> =>
       quietEnvironment().run(activities.startBankRedirect, way(name));
-    const comeBack = (name = 'way-1'): Promise<BankLoginResult> =>
+    const completeAttempt = (name = 'way-1'): Promise<BankLoginResult> =>
       quietEnvironment().run(activities.completeBankRedirect, way(name));
 
     it('create a redirect with a state of its own, seal its secrets, and return only the duration of its validity', async () => {
-      const result = await setOut();
-      expect(result).toEqual({ kind: 'away', way: 'way-1', expiresInMs: 900_000 });
+      const result = await startAttempt();
+      expect(result).toEqual({ kind: 'away', redirectId: 'way-1', expiresInMs: 900_000 });
       expect(stage.seen.redirects).toEqual([
         {
           state: 'canary-state',
@@ -210,13 +210,17 @@ describe('Login activities', () => {
     });
 
     it('create the same redirect once', async () => {
-      await setOut();
-      expect(await setOut()).toEqual({ kind: 'away', way: 'way-1', expiresInMs: 900_000 });
+      await startAttempt();
+      expect(await startAttempt()).toEqual({
+        kind: 'away',
+        redirectId: 'way-1',
+        expiresInMs: 900_000,
+      });
       expect(stage.seen.redirects).toHaveLength(1);
     });
 
     it('fail when the session finished in the meantime or there is no login', async () => {
-      await expect(setOut('too-late')).rejects.toMatchObject({ providerCause: 'internal' });
+      await expect(startAttempt('too-late')).rejects.toMatchObject({ providerCause: 'internal' });
       await expect(
         quietEnvironment().run(activities.startBankRedirect, {
           ...way('way-1'),
@@ -226,22 +230,26 @@ describe('Login activities', () => {
     });
 
     it('redeem the callback once', async () => {
-      await setOut();
-      expect(await comeBack()).toEqual({ kind: 'linked', accounts: 1, questions: ['consent'] });
+      await startAttempt();
+      expect(await completeAttempt()).toEqual({
+        kind: 'linked',
+        accounts: 1,
+        questions: ['consent'],
+      });
       expect(stage.seen.redirects.at(-1)).toEqual([
         'canary verifier',
         'https://api.example/connect/oauth/callback?code=canary',
       ]);
-      await expect(comeBack()).rejects.toMatchObject({ providerCause: 'internal' });
+      await expect(completeAttempt()).rejects.toMatchObject({ providerCause: 'internal' });
       expect(stage.seen.redirects).toHaveLength(2);
     });
 
     it('fail with the cause given by the bank', async () => {
-      await setOut();
+      await startAttempt();
       stage.outcome = () => {
         throw new ProviderFailure('user_denied', 'denied');
       };
-      await expect(comeBack()).rejects.toMatchObject({ providerCause: 'user_denied' });
+      await expect(completeAttempt()).rejects.toMatchObject({ providerCause: 'user_denied' });
     });
   });
 

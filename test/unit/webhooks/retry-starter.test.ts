@@ -37,7 +37,7 @@ describe('The starter of retry workflows', () => {
   };
   afterEach(() => starter.stop());
 
-  const mostInASecond = (starts: readonly { at: number }[]): number =>
+  const maxInASecond = (starts: readonly { at: number }[]): number =>
     Math.max(
       ...starts.map(
         ({ at: from }) => starts.filter(({ at }) => at >= from && at < from + 1_000).length,
@@ -60,10 +60,10 @@ describe('The starter of retry workflows', () => {
     ];
     startWith({ process: 8, endpoint: 5 });
     await eventually(() => expect(started).toHaveLength(17));
-    expect(mostInASecond(started)).toBeLessThanOrEqual(8);
-    expect(
-      mostInASecond(started.filter(({ endpoint }) => endpoint === 'busy')),
-    ).toBeLessThanOrEqual(5);
+    expect(maxInASecond(started)).toBeLessThanOrEqual(8);
+    expect(maxInASecond(started.filter(({ endpoint }) => endpoint === 'busy'))).toBeLessThanOrEqual(
+      5,
+    );
     // A delivery that is due later at another endpoint does not wait behind the busy one.
     expect(started.slice(0, 8).map(({ endpoint }) => endpoint)).toEqual([
       ...Array.from({ length: 5 }, () => 'busy'),

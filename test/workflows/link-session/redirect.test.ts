@@ -11,8 +11,8 @@ import { endedSignal, exchangedSignal } from '../../../workflows/session/session
 import type { BankBehavior, FakeSession } from '../support/fake-session.js';
 
 const CANCEL = { kind: 'redirect', cancel: true } as const;
-const startRedirect = (way: string) => ({ kind: 'redirect_start', way }) as const;
-const returnFromBank = (way: string) => ({ kind: 'redirect_return', way }) as const;
+const startRedirect = (redirectId: string) => ({ kind: 'redirect_start', redirectId }) as const;
+const returnFromBank = (redirectId: string) => ({ kind: 'redirect_return', redirectId }) as const;
 const linked: BankBehavior = () => ({ kind: 'linked', accounts: 2, questions: [] });
 
 /** A user who was offered the redirect to the bank. */

@@ -40,7 +40,7 @@ export class FakeRefresh {
   lastTry = new Map<Product, string>();
   failures: Pick<FailureOfProduct, 'until' | 'isOurQuota'>[] = [];
   runsAtOnce = 0;
-  mostRunsAtOnce = 0;
+  maxRunsAtOnce = 0;
   bank: Partial<Record<Product, FetchBehavior[]>> = {};
   environment: 'sandbox' | 'live' = 'sandbox';
   /** The update that the source requires before it is read; null means none. */
@@ -104,7 +104,7 @@ export function createFakeRefreshActivities(links: Map<string, FakeRefresh>): {
         if (plan === null) return null;
         row.run += 1;
         row.runsAtOnce += 1;
-        row.mostRunsAtOnce = Math.max(row.mostRunsAtOnce, row.runsAtOnce);
+        row.maxRunsAtOnce = Math.max(row.maxRunsAtOnce, row.runsAtOnce);
         if (plan.updatesFirst === true) return plan;
         const started = plan.products.map((planned) => {
           row.inProgress.set(planned.product, 'in_progress');

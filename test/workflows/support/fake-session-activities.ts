@@ -138,11 +138,11 @@ export function createFakeActivities(sessions: Map<string, FakeSession>): {
       };
       return row.login;
     },
-    async showStartedRedirect({ sessionId, seq, accepted, way }) {
+    async showStartedRedirect({ sessionId, seq, accepted, redirectId }) {
       const row = session(sessionId);
-      row.recordCall(`showStartedRedirect ${way}`);
+      row.recordCall(`showStartedRedirect ${redirectId}`);
       const deadline = row.show(seq, 'redirect started', accepted);
-      row.stepExpiresAt = row.attempts.get(way) ?? null;
+      row.stepExpiresAt = row.attempts.get(redirectId) ?? null;
       return deadline;
     },
     async showQuestion({ sessionId, seq, accepted, question, granted, canGoBack }) {
@@ -193,24 +193,25 @@ export function createFakeActivities(sessions: Map<string, FakeSession>): {
     sessionId: string,
     call: string,
     answer: BankAnswer['answer'] | null,
-    way?: string,
+    redirectId?: string,
   ): Promise<BankLoginResult> => {
     const row = session(sessionId);
     row.recordCall(call);
     const [behavior] =
-      way === undefined
+      redirectId === undefined
         ? row.bank
         : [
             row.opening ??
-              ((): BankLoginResult => ({ kind: 'away', way, expiresInMs: row.redirectMs })),
+              ((): BankLoginResult => ({ kind: 'away', redirectId, expiresInMs: row.redirectMs })),
           ];
-    if (way !== undefined) row.opening = null;
+    if (redirectId !== undefined) row.opening = null;
     if (behavior === undefined) throw new Error('the bank has no script');
-    if (way === undefined && row.bank.length > 1) row.bank.shift();
+    if (redirectId === undefined && row.bank.length > 1) row.bank.shift();
     return withHeartbeats(async (signal) => {
       try {
         const result = await behavior(signal, answer);
-        if (result.kind === 'away') row.attempts.set(result.way, Date.now() + result.expiresInMs);
+        if (result.kind === 'away')
+          row.attempts.set(result.redirectId, Date.now() + result.expiresInMs);
         if (result.kind === 'step') row.preparedKind = result.step;
         if (result.kind !== 'linked') return result;
         row.bankAccepted = true;
@@ -229,10 +230,10 @@ export function createFakeActivities(sessions: Map<string, FakeSession>): {
       logInWithoutPerson: () => Promise.reject(new Error('no_one logs in without a person here')),
       openBankLogin: ({ sessionId, attemptKey }) =>
         atTheBank(sessionId, `openBankLogin ${attemptKey}`, null),
-      startBankRedirect: ({ sessionId, way }) =>
-        atTheBank(sessionId, `startBankRedirect ${way}`, null, way),
-      completeBankRedirect: ({ sessionId, way }) =>
-        atTheBank(sessionId, `completeBankRedirect ${way}`, null),
+      startBankRedirect: ({ sessionId, redirectId }) =>
+        atTheBank(sessionId, `startBankRedirect ${redirectId}`, null, redirectId),
+      completeBankRedirect: ({ sessionId, redirectId }) =>
+        atTheBank(sessionId, `completeBankRedirect ${redirectId}`, null),
       awaitBank: ({ sessionId }) => atTheBank(sessionId, 'awaitBank', null),
       answerBankStep: ({ sessionId, answer, attemptsLeft }) =>
         atTheBank(

@@ -157,7 +157,7 @@ export const WORKFLOWS: Readonly<Record<WorkflowType, Workflow>> = {
   },
   periodicAggregation: {
     id: (shard) => periodicAggregationId(Number.parseInt(shard, 36)),
-    input: () => ({ shard: 0, shards: 1, batch: 1, mostRounds: 1 }),
+    input: () => ({ shard: 0, shards: 1, batch: 1, maxRounds: 1 }),
     results: { dispatchDueLinks: { claimed: 0, asked: 0, more: false } },
   },
   signingKeyRotation: {

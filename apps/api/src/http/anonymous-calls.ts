@@ -42,7 +42,7 @@ export class AnonymousCalls {
         this.known.delete(known);
         if (found === null) return found;
         this.remember(known);
-        if (waitSeconds === 0) this.buckets.giveBack(key);
+        if (waitSeconds === 0) this.buckets.release(key);
         return found;
       },
     };

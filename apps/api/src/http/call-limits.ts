@@ -65,7 +65,7 @@ function takeFrom(all: readonly Bucket[]): void {
   for (const [index, { buckets, key, percent }] of all.entries()) {
     const wait = buckets.take(key, percent);
     if (wait === 0) continue;
-    for (const taken of all.slice(0, index)) taken.buckets.giveBack(taken.key, taken.percent);
+    for (const taken of all.slice(0, index)) taken.buckets.release(taken.key, taken.percent);
     throw new ApiError('api_error.rate_limit_exceeded', { retryAfterSeconds: wait });
   }
 }

@@ -14,7 +14,7 @@ import type { Caller } from '../http/request-state.js';
 import { CurrentCaller, Input, Route, type InputOf } from '../http/route.js';
 import { decodePosition } from '../webhooks/log-position.js';
 import { AwaitDeliveries } from './await-deliveries.js';
-import { EnvelopDeliveries } from './envelop-deliveries.js';
+import { DeliveryEnvelopes } from './delivery-envelopes.js';
 import { ListenerAccess } from './listener-access.js';
 import { webhookListenerDocs } from './webhook-listeners.docs.js';
 import {
@@ -32,7 +32,7 @@ export class WebhookListenersController {
     private readonly access: ListenerAccess,
     private readonly listeners: WebhookListenerRepository,
     private readonly deliveries: AwaitDeliveries,
-    private readonly envelopes: EnvelopDeliveries,
+    private readonly envelopes: DeliveryEnvelopes,
     private readonly reports: ListenedReportRepository,
     private readonly cursorKeys: CursorKeys,
   ) {}

@@ -42,7 +42,7 @@ export class TokenBuckets {
   }
 
   /** Returns a call that was taken but does not count. */
-  giveBack(key: string, percent = 100): void {
+  release(key: string, percent = 100): void {
     const bucket = this.buckets.get(key);
     if (bucket !== undefined && this.limit !== 'off')
       bucket.tokens = Math.min(wholeShare(this.limit.burst, percent), bucket.tokens + 1);

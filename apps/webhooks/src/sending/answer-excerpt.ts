@@ -1,5 +1,5 @@
 /** Source: webhooks 7, "Answer". */
-const READ_AT_MOST = 16 * 1024;
+const MAX_READ = 16 * 1024;
 const KEEP = 512;
 
 /** The first 512 bytes of a response, of which at most 16 KiB are read so that the connection can be reused. */
@@ -11,7 +11,7 @@ export class AnswerExcerpt {
   add(chunk: Buffer): boolean {
     if (this.total < KEEP) this.kept.push(chunk.subarray(0, KEEP - this.total));
     this.total += chunk.length;
-    return this.total <= READ_AT_MOST;
+    return this.total <= MAX_READ;
   }
 
   /** Null when the response had no body. */

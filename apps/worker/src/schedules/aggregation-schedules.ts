@@ -67,7 +67,7 @@ export class AggregationSchedules {
     return {
       scheduleId: periodicAggregationId(shard),
       spec: { intervals: [{ every: tickMs, offset: Math.floor((tickMs * shard) / shards) }] },
-      action: periodicAggregationAction({ shard, shards, batch: BATCH, mostRounds: MAX_ROUNDS }),
+      action: periodicAggregationAction({ shard, shards, batch: BATCH, maxRounds: MAX_ROUNDS }),
       policies: { overlap: ScheduleOverlapPolicy.SKIP, catchupWindow: CATCH_UP },
     } satisfies ScheduleOptions;
   }

@@ -5,7 +5,7 @@ import type { Outcome } from './outcome.js';
 
 /** webhooks 7 and 8.2: the limits of the sender. */
 const TIMEOUT_MS = 15_000;
-const READ_AT_MOST = 16 * 1_024;
+const MAX_READ = 16 * 1_024;
 const EXCERPT_BYTES = 512;
 
 /** Makes the request as the service would: these headers and bytes, and no redirect is followed. */
@@ -58,7 +58,7 @@ async function excerptOf(response: IncomingMessage): Promise<string | null> {
     for await (const chunk of response as AsyncIterable<Buffer>) {
       chunks.push(chunk);
       read += chunk.length;
-      if (read > READ_AT_MOST) break;
+      if (read > MAX_READ) break;
     }
   } catch {
     // The status has arrived.

@@ -6,7 +6,7 @@ import { defineTool } from '../serving/tool.js';
 import { range, readTransactions } from './stored-transactions.js';
 
 /** Rows that one call adds up. */
-const MOST_ADDED = 50_000;
+const MAX_ADDED = 50_000;
 
 /** No bank text: a payer could otherwise write the name of a group. */
 const GROUPS = {
@@ -28,7 +28,7 @@ const summarize = defineTool({
   async run({ group_by: by, offset: from, ...query }, context) {
     const { rows, link, next } = await readTransactions(
       query,
-      { from: 0, most: MOST_ADDED },
+      { from: 0, most: MAX_ADDED },
       context,
     );
     const groups = [...groupsOf(rows, GROUPS[by]).values()];

@@ -7,7 +7,7 @@ import { defineTool } from '../serving/tool.js';
 import { range, readTransactions } from './stored-transactions.js';
 
 /** Rows that one call compares with its filters. */
-const MOST_COMPARED = 10_000;
+const MAX_COMPARED = 10_000;
 
 const filters = {
   text: z.string().min(1).max(100).optional().describe('Part of any text, in any case.'),
@@ -30,7 +30,7 @@ const search = defineTool({
   scope: 'transactions:read',
   input: z.strictObject({ ...range, ...filters, limit, offset }),
   async run({ limit: most, offset: from, ...query }, context) {
-    const stored = await readTransactions(query, { from, most: MOST_COMPARED }, context);
+    const stored = await readTransactions(query, { from, most: MAX_COMPARED }, context);
     const transactions = [];
     let next = stored.next;
     for (const [index, row] of stored.rows.entries()) {

@@ -130,7 +130,7 @@ export class Play {
       case 'sign in':
         return this.signIn(this.bankAddresses[action.address], action.by);
       case 'come back':
-        return this.comeBack(this.returns[action.address], action);
+        return this.returnToApp(this.returns[action.address], action);
       case 'finish':
         return this.finish(this.windows[action.window], action.names);
       case 'open again':
@@ -207,7 +207,7 @@ export class Play {
       this.returns.unshift({ url: location, window, by });
   }
 
-  private async comeBack(
+  private async returnToApp(
     back: (typeof this.returns)[number] | undefined,
     { at, brings }: Extract<Action, { do: 'come back' }>,
   ): Promise<void> {

@@ -48,7 +48,7 @@ export interface Traveler {
   sessionId: string;
   token: string;
   connectToken: string;
-  way: string;
+  redirectId: string;
   state: string;
   returnId: string;
 }
@@ -72,11 +72,11 @@ export async function traveling(): Promise<Traveler> {
 
 export async function openAttempt(
   sessionId: string,
-  way: string = randomUUID(),
+  redirectId: string = randomUUID(),
   returns: 'code_or_error' | 'anything' = 'code_or_error',
 ) {
   const secrets = attempts.makeSecrets();
-  await attempts.keep(sessionId, way, {
+  await attempts.keep(sessionId, redirectId, {
     ...secrets,
     attemptKey: `${sessionId}/2`,
     authorizeUrl: `${ISSUER}/authorize?state=${secrets.state}`,
@@ -85,7 +85,7 @@ export async function openAttempt(
     expiresAt: new Date(store.ctx.clock().getTime() + 60 * MINUTE),
     providerState: Buffer.from('canary-verifier'),
   });
-  return { way, ...secrets };
+  return { redirectId, ...secrets };
 }
 
 export const callBack = (
@@ -95,5 +95,7 @@ export const callBack = (
 ) => attempts.takeCallback({ state, issuer, hasOutcome, address: BACK });
 export const rowOf = (traveler: Traveler) =>
   store.ctx.database.prisma.oAuthState.findUnique({
-    where: { sessionId_way: { sessionId: traveler.sessionId, way: traveler.way } },
+    where: {
+      sessionId_redirectId: { sessionId: traveler.sessionId, redirectId: traveler.redirectId },
+    },
   });

@@ -158,7 +158,8 @@ export const activities = createLinkingActivities({
         : { linkId: 'mk_there', state: 'error', error: 'auth_expired' },
   },
   redirectAttempts: {
-    expiryOf: async (_, way) => (way === 'way-1' ? new Date('2026-03-02T10:15:00Z') : null),
+    expiryOf: async (_, redirectId) =>
+      redirectId === 'way-1' ? new Date('2026-03-02T10:15:00Z') : null,
   },
   institutions: { findAny: async () => ({ domain: 'bank.example' }) as InstitutionRecord },
   providers: {

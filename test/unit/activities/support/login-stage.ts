@@ -185,15 +185,15 @@ export const activities = createLoginActivities({
   },
   redirectAttempts: {
     makeSecrets: () => ({ state: 'canary-state', returnId: 'canary-return' }),
-    keep: async (sessionId, way, opened) => {
-      if (way === 'too-late') return null;
-      stage.attempts.set(`${sessionId}/${way}`, { opened, redeemed: false });
+    keep: async (sessionId, redirectId, opened) => {
+      if (redirectId === 'too-late') return null;
+      stage.attempts.set(`${sessionId}/${redirectId}`, { opened, redeemed: false });
       return opened.expiresAt;
     },
-    expiryOf: async (sessionId, way) =>
-      stage.attempts.get(`${sessionId}/${way}`)?.opened.expiresAt ?? null,
-    redeem: async (sessionId, way) => {
-      const kept = stage.attempts.get(`${sessionId}/${way}`);
+    expiryOf: async (sessionId, redirectId) =>
+      stage.attempts.get(`${sessionId}/${redirectId}`)?.opened.expiresAt ?? null,
+    redeem: async (sessionId, redirectId) => {
+      const kept = stage.attempts.get(`${sessionId}/${redirectId}`);
       if (kept === undefined || kept.redeemed) return null;
       kept.redeemed = true;
       return {

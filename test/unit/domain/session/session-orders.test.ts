@@ -87,8 +87,8 @@ function eventAfter(decision: Decision, choice: Choice, position: number): Sessi
   const name = isAnswer ? 'answered' : (names[choice.event % names.length] ?? 'sessionTimeOver');
   const forms = formsOf(name, phase);
   const event = forms[choice.isUsual ? 0 : choice.form % forms.length] ?? EVENT.sessionTimeOver;
-  return event.name === 'answered' && 'way' in event.answer
-    ? { ...event, answer: { ...event.answer, way: `way-${position}` } }
+  return event.name === 'answered' && 'redirectId' in event.answer
+    ? { ...event, answer: { ...event.answer, redirectId: `way-${position}` } }
     : event;
 }
 
@@ -137,7 +137,9 @@ function neverHappens(violates: (passed: Passed[], facts: SessionFacts) => unkno
 /** The redirects whose codes were sent to the bank. */
 function codesSent(passed: readonly Passed[]): string[] {
   return passed.flatMap(({ after: { effect } }) =>
-    effect.name === 'callBank' && effect.call.kind === 'completeRedirect' ? [effect.call.way] : [],
+    effect.name === 'callBank' && effect.call.kind === 'completeRedirect'
+      ? [effect.call.redirectId]
+      : [],
   );
 }
 
@@ -199,7 +201,7 @@ describe('A session, in 10,000 random sequences of events,', () => {
   it('sends an authorization code at most once', () => {
     neverHappens((passed) => {
       const sent = codesSent(passed);
-      return sent.find((way, index) => sent.indexOf(way) !== index);
+      return sent.find((redirectId, index) => sent.indexOf(redirectId) !== index);
     });
   });
 

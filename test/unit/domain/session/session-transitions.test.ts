@@ -126,7 +126,7 @@ describe('A login', () => {
   it('tries another provider for the first redirect, and for none after it', () => {
     const redirectOf = (attempt: typeof CHOSEN) =>
       decide(
-        { name: 'startingLogin', attempt, way: 'way-1', failed: null },
+        { name: 'startingLogin', attempt, redirectId: 'way-1', failed: null },
         EVENT.loginStarted,
         ANY_BANK,
       ).phase;
@@ -194,7 +194,7 @@ describe('A login', () => {
   });
 
   it('redeems no code before a redirect was started', () => {
-    const returned = answered({ kind: 'redirect_return', way: 'way-1' });
+    const returned = answered({ kind: 'redirect_return', redirectId: 'way-1' });
     expect(next(PHASE.offeringRedirect, returned)).toBe('offeringRedirect: showBankStep');
   });
 });

@@ -44,7 +44,7 @@ export class ReturnFromBank {
     const { sessionId } = session;
     const outcome = await this.redeem(sessionId, handOver);
     if (outcome.kind === 'rejected' && handOver.kind === 'redeem')
-      await this.returns.release(sessionId, handOver.way);
+      await this.returns.release(sessionId, handOver.redirectId);
     return this.responses.view(sessionId, session.seq, outcome);
   }
 
@@ -56,11 +56,11 @@ export class ReturnFromBank {
     const session = await this.views.reload(sessionId);
     const isAwaited = session.step?.kind === 'redirect' && session.step.started;
     if (handOver.kind === 'repeat' || !isAwaited) return { kind: 'done' };
-    const { way, seq } = handOver;
+    const { redirectId, seq } = handOver;
     return this.workflows.submit(session, {
       seq,
-      requestId: `return-${way}`,
-      input: { kind: 'redirect_return', way },
+      requestId: `return-${redirectId}`,
+      input: { kind: 'redirect_return', redirectId },
     });
   }
 }

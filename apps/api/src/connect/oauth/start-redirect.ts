@@ -37,7 +37,7 @@ export class StartRedirect {
     assertLive(session);
     const isNext = session.state !== 'succeeded' && session.step !== null && seq === session.seq;
     const outcome = isNext
-      ? await this.setOut(session, requestId)
+      ? await this.startAttempt(session, requestId)
       : await this.repeat(session, requestId);
     if (outcome.kind === 'rejected')
       return this.responses.refuse(await this.views.reload(session.sessionId), outcome.reason);
@@ -61,14 +61,14 @@ export class StartRedirect {
     );
   }
 
-  private setOut(session: SessionRecord, requestId: string): Promise<MessageOutcome> {
+  private startAttempt(session: SessionRecord, requestId: string): Promise<MessageOutcome> {
     if (session.step?.kind !== 'redirect') {
       throw validationFailed([invalid(['body', 'seq'], 'This step does not redirect to a bank.')]);
     }
     return this.workflows.submit(session, {
       seq: session.seq,
       requestId,
-      input: { kind: 'redirect_start', way: requestId },
+      input: { kind: 'redirect_start', redirectId: requestId },
     });
   }
 

@@ -2,7 +2,7 @@ import type { ReactElement } from 'react';
 import { BankMessage } from '../../controls/bank-message.js';
 import { ErrorText } from '../../controls/error-text.js';
 import { TextButton } from '../../controls/text-button.js';
-import { bankWindow, comeBack, key } from '../../icons/bank-shapes.js';
+import { bankWindow, returning, key } from '../../icons/bank-shapes.js';
 import { lock, outside } from '../../icons/frame-shapes.js';
 import { Icon } from '../../icons/icon.js';
 import { BankLogin } from '../../flow/bank-login.js';
@@ -71,7 +71,7 @@ export function BankRedirect({ step }: { step: StepOf<'redirect'> }): ReactEleme
           {texts.get('redirect_sign_in')}
         </li>
         <li>
-          <Icon shape={comeBack} />
+          <Icon shape={returning} />
           {texts.get('redirect_return')}
         </li>
       </ol>

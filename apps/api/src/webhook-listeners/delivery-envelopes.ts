@@ -20,7 +20,7 @@ import { encodePosition } from '../webhooks/log-position.js';
 
 /** The requests that a listener makes at its receiver: those of the sender, signed now. Source: webhooks 13. */
 @Injectable()
-export class EnvelopDeliveries {
+export class DeliveryEnvelopes {
   private readonly envelopes: Record<WebhookFormat, Envelope>;
 
   constructor(
