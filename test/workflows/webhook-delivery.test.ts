@@ -14,12 +14,7 @@ import {
   webhookDeliveryStartOptions,
 } from '../../workflows/webhook-delivery/webhook-delivery.contract.js';
 import { eventually } from '../support/assertions/eventually.js';
-import {
-  historyText,
-  recordedStories,
-  recordStory,
-  TestTemporal,
-} from '../support/services/test-temporal.js';
+import { historyText, recordStory, TestTemporal } from '../support/services/test-temporal.js';
 import { PASSES } from './support/passes.js';
 
 const SECRET_PATH = '/hooks/canary-path?key=canary-query';
@@ -279,16 +274,5 @@ describe.each(PASSES)('webhookDelivery, %s', (pass, maxCachedWorkflows) => {
     const text = await historyText(handle);
     expect(text).not.toMatch(/canary/);
     expect(text).toContain(DELIVERY.deliveryId);
-  });
-});
-
-describe('Recorded histories of webhookDelivery', () => {
-  it('exist for every story', () => {
-    expect(recordedStories('webhook-delivery')).toEqual([
-      'cancelled',
-      'endpoint-disabled',
-      'exhausted',
-      'retry-delivered',
-    ]);
   });
 });
