@@ -13,8 +13,11 @@ const PACKAGES = [
   'clients/cli',
   'clients/mcp',
 ];
-/** Never published: packages that use them contain a copy. */
-const INCLUDED = ['packages/connect-protocol/src', 'clients/terminal/src'];
+/** Never published: the package that uses one contains a copy. */
+const INCLUDED = {
+  'packages/connect-js': 'packages/connect-protocol/src',
+  'clients/cli': 'clients/terminal/src',
+};
 /** Its types are those of the document of the API. */
 const NODE_CLIENT = 'clients/node';
 const DOCUMENT = 'docs/openapi.json';
@@ -27,7 +30,7 @@ const FORMATS = { esm: 'tsconfig.json', cjs: 'tsconfig.cjs.json' };
  * @returns whether there were no type errors
  */
 export async function buildPackages({ quiet = false } = {}) {
-  const inputs = ['packages/tsconfig.base.json', ...INCLUDED];
+  const inputs = ['packages/tsconfig.base.json'];
   // An image of the service is built without them, or with some of their folders.
   const isWhole = (folder) => existsSync(join(ROOT, folder, 'package.json'));
   for (const folder of PACKAGES.filter(isWhole)) {
@@ -35,6 +38,7 @@ export async function buildPackages({ quiet = false } = {}) {
     const formats = formatsOf(folder);
     const own = ['src', 'package.json', BUNDLE, ...formats.map((format) => FORMATS[format])];
     inputs.push(...own.map((path) => `${folder}/${path}`));
+    if (folder in INCLUDED) inputs.push(INCLUDED[folder]);
     // The last file that a build without errors writes.
     const outputs = [`${folder}/dist/${formats.at(-1)}/package.json`];
     const build = () => compile(folder, quiet);
@@ -87,11 +91,7 @@ async function compile(path, quiet) {
   // The package declares "module"; files below the folder of CommonJS are not modules.
   const last = formats.at(-1);
   const type = last === 'cjs' ? 'commonjs' : 'module';
-  writeFileSync(
-    join(folder, 'dist', last, 'package.json'),
-    `{ "type": "${type}" }
-`,
-  );
+  writeFileSync(join(folder, 'dist', last, 'package.json'), `{ "type": "${type}" }\n`);
   if (!quiet) process.stdout.write(`Built ${path}.\n`);
   return true;
 }

@@ -14,8 +14,8 @@ import { compareMigrations } from './migration.mjs';
 import { ROOT, runNode } from './process.mjs';
 
 /**
- * Every project of the sources; `packages/connect-js`, `connect-react`, `node` and `operator` are checked when they are
- * built. The part of connect-js without a browser's interfaces is checked again without their types.
+ * Every project of the sources; `connect-js`, `connect-react` and the packages of `clients/` are checked when they are built.
+ * The part of connect-js without a browser's interfaces is checked again without their types.
  */
 const PROJECTS = {
   'apps/connect/': 'apps/connect',
