@@ -8,6 +8,7 @@ import {
 import {
   PRODUCT_REFRESH_WORKFLOW,
   productRefreshStartOptions,
+  productRefreshWorkflowId,
   type ProductRefreshInput,
 } from '../../workflows/product-refresh/product-refresh.contract.js';
 import { LINKS_QUEUE, providerQueue } from '../../workflows/task-queues.js';
@@ -20,6 +21,7 @@ import {
   type UpdateBehavior,
 } from './support/fake-refresh.js';
 import { PASSES } from './support/passes.js';
+import { differencesOf } from './support/replay-live.js';
 
 const RETRIES = { fetchRetryForMs: 60_000, fetchRetryForSandboxMs: 60_000, firstRetryMs: 50 };
 const done: UpdateBehavior = () => ({ kind: 'done' });
@@ -172,6 +174,14 @@ describe.each(PASSES)(
       expect(link.calls).toEqual(
         expect.arrayContaining(['fail accounts internal', 'fail transactions internal']),
       );
+    });
+
+    it('replays deterministically', async () => {
+      const handles = [...links.keys()].map((linkId) =>
+        temporal.client.workflow.getHandle(productRefreshWorkflowId(linkId)),
+      );
+      expect(handles.length).toBeGreaterThan(5);
+      expect(await differencesOf(handles)).toEqual([]);
     });
   },
 );
