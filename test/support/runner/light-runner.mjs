@@ -8,6 +8,8 @@ import ChildProcessRunner from 'jest-light-runner/child-process';
 export default class LightRunner extends ChildProcessRunner {
   constructor(...args) {
     super(...args);
+    // With one worker, the default is the process of Jest, which a browser of a file would then keep alive.
+    this._runtime = 'child_process';
     const runners = this._testRunners;
     const set = runners.set.bind(runners);
     runners.set = (projectConfig, { pool }) => {

@@ -2,5 +2,6 @@
 export default {
   rootDir: import.meta.dirname,
   runner: '../light-runner.mjs',
+  setupFilesAfterEnv: ['<rootDir>/../guard.ts'],
   testMatch: ['<rootDir>/*.test.ts'],
 };
