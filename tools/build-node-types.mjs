@@ -6,14 +6,13 @@ import { runNode } from './process.mjs';
 /** Calls of the hosted app, of operators and of data sources: no back end of an app makes them. */
 const OF_OTHERS = /^(connect|service|providers)\./;
 
-/** The generated sources of clients/node by their names: the types of the OpenAPI document, the union of its events, and its version. */
-export async function nodeTypes(document) {
-  return {
-    'types.ts': await typesOf(forApps(document)),
-    'received-event.ts': unionOf(eventsOf(document)),
-    'api-version.ts': `/** The version of the API that the types describe; sent with each call. */\nexport const apiVersion = '${document.info.version}';\n`,
-  };
-}
+/** The generated sources of clients/node by their names, each from the OpenAPI document. */
+export const NODE_TYPES = {
+  'types.ts': (document) => typesOf(forApps(document)),
+  'received-event.ts': (document) => unionOf(eventsOf(document)),
+  'api-version.ts': ({ info }) =>
+    `/** The version of the API that the types describe; sent with each call. */\nexport const apiVersion = '${info.version}';\n`,
+};
 
 /** The document without the calls of others, and without the schemas that only they use. */
 function forApps({ paths, components, ...document }) {

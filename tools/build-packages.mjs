@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { nodeTypes } from './build-node-types.mjs';
+import { NODE_TYPES } from './build-node-types.mjs';
 import { unlessCurrent } from './cache.mjs';
 import { ROOT, runNode } from './process.mjs';
 
@@ -50,22 +50,21 @@ export async function buildPackages({ quiet = false } = {}) {
 /** Writes the sources that are not committed. @returns true */
 function generate(folder) {
   const isClient = folder === NODE_CLIENT;
-  const names = [
-    'version.ts',
-    ...(isClient ? ['types.ts', 'received-event.ts', 'api-version.ts'] : []),
-  ];
-  const outputs = names.map((name) => `${folder}/src/generated/${name}`);
+  const { version } = readJson(`${folder}/package.json`);
+  const files = {
+    'version.ts': () => `export const version = '${version}';\n`,
+    ...(isClient ? NODE_TYPES : {}),
+  };
+  const outputs = Object.keys(files).map((name) => `${folder}/src/generated/${name}`);
   const inputs = [`${folder}/package.json`];
   const generator = ['tools/build-node-types.mjs', 'node_modules/@hey-api/openapi-ts/package.json'];
   if (isClient) inputs.push(DOCUMENT, ...generator);
   return unlessCurrent(`${basename(folder)}-generated`, { inputs, outputs }, async () => {
-    const { version } = readJson(`${folder}/package.json`);
-    const files = {
-      'version.ts': `export const version = '${version}';\n`,
-      ...(isClient ? await nodeTypes(readJson(DOCUMENT)) : {}),
-    };
+    // An image of the service is built without the document.
+    const document = isClient ? readJson(DOCUMENT) : undefined;
     mkdirSync(join(ROOT, folder, 'src/generated'), { recursive: true });
-    for (const name of names) writeFileSync(join(ROOT, folder, 'src/generated', name), files[name]);
+    for (const [name, contentOf] of Object.entries(files))
+      writeFileSync(join(ROOT, folder, 'src/generated', name), await contentOf(document));
     return true;
   });
 }

@@ -44,7 +44,7 @@ export class RouteTable<T> {
 }
 
 export interface RouteOptions {
-  /** What a parameter may be: a group of a pattern. Any segment by default. */
+  /** The pattern of a parameter, as a group. Any segment by default. */
   parameter?: string;
   /** The response to an unknown address. */
   notFound?: Reply;

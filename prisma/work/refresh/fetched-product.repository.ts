@@ -27,7 +27,7 @@ import { storableAccounts } from '../../links/transactions/store-transactions.js
 import { keepUpdateState, updateAccess, type UpdateAccess } from './update-access.js';
 
 /**
- * What a call of the bank needs to know, and what it stores. Every write locks the link, and throws
+ * The facts that a call of the bank needs, and the data that it stores. Every write locks the link, and throws
  * `StaleRefreshRun` when a newer run or attempt replaced this one, the link ended, or the product
  * has been settled.
  */

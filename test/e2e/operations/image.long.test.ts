@@ -20,7 +20,7 @@ const WORKDIR = '/app';
 /** The files that `.dockerignore` excludes from the folders it includes. */
 const NOT_SENT = /(^|\/)(node_modules|dist)(\/|$)|^prisma\/generated(\/|$)/;
 
-/** What `npm` needs to reach its registry on this machine, in a new cache as well. */
+/** The variables that `npm` needs to reach its registry on this machine, in a new cache as well. */
 const REACHES_NPM =
   /^(home|npm_config_(cache|registry)|(https?|no)_proxy|node_extra_ca_certs|ssl_cert_(file|dir))$/i;
 

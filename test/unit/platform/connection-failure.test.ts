@@ -2,7 +2,7 @@ import { explainConnectionFailure } from '../../../apps/platform/src/temporal/co
 
 const ENDED = 'it ended the connection: it may require TLS';
 
-/** What rustls and Node.js say of a connection that the server ends depends on how far it was written. */
+/** The texts of rustls and Node.js for a connection that the server ends, which depend on how far it was written. */
 it.each([
   'transport error: tonic::transport::Error(Transport, hyper::Error(Io, Kind(ConnectionReset)))',
   'transport error: tonic::transport::Error(Transport, hyper::Error(Io, Kind(BrokenPipe)))',

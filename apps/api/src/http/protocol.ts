@@ -3,7 +3,7 @@ import type { Logger } from '../../../platform/src/logging/logger.js';
 
 export type ProtocolName = 'native' | 'connect' | 'plaid' | 'simplefin';
 
-/** What is known of a request before its handler is. */
+/** The properties of a request that are known before its handler is. */
 export interface Door {
   /** The pattern of its route, for logs; null = no route serves it. */
   route: string | null;

@@ -27,7 +27,7 @@ const METHODS = {
 type Method = keyof typeof METHODS;
 
 /**
- * Who may make a call. A call with an access token, which is the default, names the scope that the token needs, so that
+ * The callers of a call. One with an access token, which is the default, names the scope that the token needs, so that
  * a call without one does not compile.
  */
 type AccessDeclaration =
@@ -65,7 +65,7 @@ interface CallDeclaration {
   /** Success status. Source: native-api 1.1. */
   status?: 200 | 201 | 202 | 204;
   input?: InputSchemas;
-  /** What bounds a call that reads. */
+  /** The bound of a call that reads. */
   reads?: ReadBound;
   /** Size limits of its input that differ from the defaults. Source: native-api 1.4. */
   limits?: Partial<InputLimits>;

@@ -44,7 +44,7 @@ import { SessionLocks } from '../../../../prisma/base/database/session-locks.js'
 import type { ApiSettings } from '../../../platform/src/config/settings.js';
 import { DATABASE_CONTEXT } from '../../../platform/src/database/database.module.js';
 
-/** Those that need nothing but their context. */
+/** Repositories that need only their context. */
 const PLAIN: readonly (new (context: Context) => unknown)[] = [
   AccessTokenRepository,
   AccountRepository,

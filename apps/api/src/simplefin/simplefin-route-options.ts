@@ -3,7 +3,7 @@ import type { ReadBound } from '../http/read-bound.js';
 export const SIMPLEFIN_ROUTE = Symbol('simplefin-route');
 
 export interface SimplefinDeclaration {
-  /** What bounds a call that reads; null = it changes something. */
+  /** The bound of a call that reads; null = it changes something. */
   reads: ReadBound | null;
   /** `access`: that of an access URL; `setup token`: one in the path, which the handler checks. */
   credential: 'access' | 'setup token' | 'none';

@@ -7,7 +7,7 @@ export interface PlaidRouteOptions {
   path: `/${string}`;
   /** The scope that the key pair needs; null = any pair may make the call. */
   scope: Scope | null;
-  /** What bounds a call that reads; null = it changes something. */
+  /** The bound of a call that reads; null = it changes something. */
   reads: ReadBound | null;
   /** Unknown fields and null values are removed before. */
   request: z.ZodType;
