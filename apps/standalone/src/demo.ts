@@ -81,7 +81,7 @@ async function prepare(): Promise<Preparation> {
     const simulatorsPort = isLive ? await prepareSimulators() : null;
     if (!isOnLan) return { simulatorsPort, lan: undefined, env: process.env };
     const lan = await lanAddress(address);
-    return { simulatorsPort, lan, env: await lanEnvironment(lan, process.env) };
+    return { simulatorsPort, lan, env: await lanEnvironment(lan, process.env, ports) };
   } catch (error) {
     if (!(error instanceof StartFailure || error instanceof SettingsError)) throw error;
     process.stderr.write(`${error.message}\n`);
@@ -89,7 +89,7 @@ async function prepare(): Promise<Preparation> {
   }
 }
 
-const { isLive, isOnLan, address, once } = readOptions();
+const { isLive, isOnLan, address, once, ports } = readOptions();
 const { simulatorsPort, lan, env } = await prepare();
 const folder = mkdtempSync(join(tmpdir(), 'tributary-demo-'));
 chmodSync(folder, 0o711);
@@ -97,13 +97,13 @@ process.stdout.write(`\nTributary demo: the whole service on this computer, in $
 if (lan !== undefined) process.stdout.write(`${warnOfNetwork(lan)}\n`);
 await runServiceSession({
   env: { ...env, DATA_DIR: folder },
-  ports: 'prefer',
+  ports,
   output: 'files',
   logLevel: process.env['LOG_LEVEL'] || 'warn',
   whenReady: async (description) => {
     const trialUser = await tellTheStory(description);
     if (once) return 0;
-    const sampleApp = await startSampleApp(description, { user: trialUser, host: lan });
+    const sampleApp = await startSampleApp(description, { user: trialUser, host: lan, ports });
     if (sampleApp !== null && lan === undefined)
       process.stdout.write(
         `\nLink banks by hand in the sample app:  ${sampleApp.url}\nLink a real account: npm start, then npm run sample-app -- --pair live (docs/start/first-real-account.md)\n`,

@@ -1,17 +1,15 @@
-import { spawn, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Browser, Locator, Page } from 'playwright-core';
-import { freePort } from '../../../apps/standalone/src/ports.js';
 import {
   describeWithBrowser,
   enterBrowser,
   leaveBrowser,
   patiently,
 } from '../../support/services/browser.js';
+import { startDemo, type RunningDemo } from '../../support/services/run-demo.js';
 import { eventually } from '../../support/assertions/eventually.js';
 import { violations } from '../connect-app/support/check-screens.js';
 import { Person } from './support/person.js';
@@ -19,65 +17,22 @@ import { Person } from './support/person.js';
 const PICTURES = fileURLToPath(new URL('../../../test-results/sample-app/', import.meta.url));
 const NAME = 'The sample app of the demo';
 
-const PORTS = [
-  'API_PORT',
-  'METRICS_PORT',
-  'WORKER_METRICS_PORT',
-  'SANDBOX_BANK_PORT',
-  'SANDBOX_BANK_CONTROL_PORT',
-  'EMBEDDED_POSTGRES_PORT',
-  'EMBEDDED_TEMPORAL_PORT',
-  'EMBEDDED_TEMPORAL_UI_PORT',
-];
-
-/** By default it would use the usual ports if they are free, like a demo running beside it. */
-async function portsOfItsOwn(): Promise<Record<string, string>> {
-  const taken: number[] = [];
-  for (const _ of PORTS) taken.push(await freePort('127.0.0.1', taken));
-  return Object.fromEntries(PORTS.map((name, index) => [name, String(taken[index])]));
-}
-
-/** Runs `npm run demo` without npm, on its own ports. */
-function startDemo(
-  folder: string,
-  ports: Record<string, string>,
-): { child: ChildProcess; addressOf: (name: string) => Promise<string> } {
-  const { NODE_OPTIONS: _options, TEST_DATABASE_URL: _database, ...env } = process.env;
-  const child = spawn(process.execPath, [join(process.cwd(), 'dist/apps/standalone/src/demo.js')], {
-    env: { ...env, ...ports, TMPDIR: folder },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  let output = '';
-  for (const stream of [child.stdout, child.stderr])
-    stream.setEncoding('utf8').on('data', (text: string) => {
-      output += text;
-    });
-  const addressOf = (name: string): Promise<string> =>
-    eventually(
-      () => {
-        const address = new RegExp(`${name}:? +(http\\S+)`).exec(output)?.[1];
-        if (address === undefined)
-          throw new Error(`The demo did not print the address of ${name}:\n${output}`);
-        return address;
-      },
-      { within: 300_000 },
-    );
-  return { child, addressOf };
-}
-
 describeWithBrowser(NAME, () => {
   const folder = mkdtempSync(join(tmpdir(), 'tributary-sample-'));
-  let demo: ReturnType<typeof startDemo>;
+  let demo: RunningDemo;
   let browser: Browser;
   let page: Page;
   let connectBaseUrl: string;
 
   beforeAll(async () => {
     mkdirSync(PICTURES, { recursive: true });
-    demo = startDemo(folder, await portsOfItsOwn());
+    demo = startDemo(folder);
     browser = await enterBrowser();
-    const sampleApp = await demo.addressOf('Link banks by hand in the sample app');
-    connectBaseUrl = `${await demo.addressOf('API')}/connect`;
+    // The last line of its addresses.
+    await demo.untilItSays('Live keys');
+    const addressOf = (name: string) =>
+      new RegExp(`${name}:? +(http\\S+)`).exec(demo.output())?.[1] ?? '';
+    connectBaseUrl = `${addressOf('API')}/connect`;
     page = await (
       await patiently(
         browser.newContext({
@@ -87,14 +42,11 @@ describeWithBrowser(NAME, () => {
         }),
       )
     ).newPage();
-    await page.goto(sampleApp);
+    await page.goto(addressOf('Link banks by hand in the sample app'));
   });
   afterAll(async () => {
     await leaveBrowser(browser);
-    if (demo !== undefined && demo.child.exitCode === null) {
-      demo.child.kill('SIGTERM');
-      await once(demo.child, 'close');
-    }
+    await demo.stop();
     rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
   });
 

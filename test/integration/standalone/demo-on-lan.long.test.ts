@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ConnectVisit } from '../../../apps/standalone/src/demo/connect-visit.js';
-import { startDemo, type RunningDemo } from './support/run-demo.js';
+import { startDemo, type RunningDemo } from '../../support/services/run-demo.js';
 
 /** Stands in for a LAN address, but only this computer can reach it. */
 const ADDRESS = '127.0.0.2';

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { representatives } from '../../support/runner/representatives.js';
-import { runDemo } from './support/run-demo.js';
+import { runDemo } from '../../support/services/run-demo.js';
 
 const ADDRESS = '127.0.0.2';
 const folder = mkdtempSync(join(tmpdir(), 'tributary-demo-test-'));

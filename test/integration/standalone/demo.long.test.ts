@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { runDemo } from './support/run-demo.js';
+import { runDemo } from '../../support/services/run-demo.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'tributary-demo-test-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

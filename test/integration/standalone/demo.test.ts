@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { StandaloneDescription } from '../../../apps/standalone/src/service/description.js';
 import { until } from '../../../apps/standalone/src/until.js';
 import { representatives } from '../../support/runner/representatives.js';
-import { startDemo, type RunningDemo } from './support/run-demo.js';
+import { startDemo, type RunningDemo } from '../../support/services/run-demo.js';
 import { isRunning, removeStandalones, startStandalone } from './support/standalone-process.js';
 
 const PARTS = ['api', 'worker', 'webhooks', 'sandbox_bank', 'temporal', 'postgres'] as const;

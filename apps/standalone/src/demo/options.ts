@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
+import type { PortPolicy } from '../ports.js';
 
-const USAGE = `npm run demo [-- [--live-simulators | --lan [--address ADDRESS]] [--once]]
+const USAGE = `npm run demo [-- [--live-simulators | --lan [--address ADDRESS]] [--once] [--auto-ports]]
 
 Starts the service on an empty temporary folder, links a bank, and stays up, with a sample app in which you link,
 break and repair banks by hand.
@@ -10,6 +11,7 @@ break and repair banks by hand.
   --lan              let phones in the same network reach the service, the sandbox bank and the sample app
   --address ADDRESS  the IPv4 address of this computer to use, where it has several
   --once             end after the links, with status 0 when every check passed
+  --auto-ports       use free ports instead of the usual ones, also where those are free
 `;
 
 export interface DemoOptions {
@@ -18,6 +20,7 @@ export interface DemoOptions {
   /** With `isOnLan`: the address the user chose. */
   address: string | undefined;
   once: boolean;
+  ports: PortPolicy;
 }
 
 /** Ends the process after `--help`, and for options that do not fit. */
@@ -28,9 +31,10 @@ export function readOptions(): DemoOptions {
     process.exit(0);
   }
   const { 'live-simulators': isLive, lan: isOnLan, address, once } = values;
+  const ports = values['auto-ports'] ? 'any' : 'prefer';
   if (isLive && isOnLan) refuse('--lan does not go with --live-simulators.');
   if (address !== undefined && !isOnLan) refuse('--address needs --lan.');
-  return { isLive, isOnLan, address, once };
+  return { isLive, isOnLan, address, once, ports };
 }
 
 function parse() {
@@ -41,6 +45,7 @@ function parse() {
         lan: { type: 'boolean', default: false },
         address: { type: 'string' },
         once: { type: 'boolean', default: false },
+        'auto-ports': { type: 'boolean', default: false },
         help: { type: 'boolean', default: false },
       },
     }).values;

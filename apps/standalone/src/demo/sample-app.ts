@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { COUNTRIES } from './live-simulators/configurations.js';
 import type { TrialUser } from './live-simulators/link-live-simulators.js';
+import type { PortPolicy } from '../ports.js';
 import type { StandaloneDescription } from '../service/description.js';
 
 interface SampleAppSettings {
@@ -31,7 +32,7 @@ const PORT = 4300;
  */
 export async function startSampleApp(
   { base_url: apiBaseUrl, connect_base_url: connectBaseUrl, apps: [app] }: StandaloneDescription,
-  { user, host }: { user?: TrialUser; host?: string },
+  { user, host, ports }: { user?: TrialUser; host?: string; ports: PortPolicy },
 ): Promise<RunningSampleApp | null> {
   if (app === undefined || !existsSync(fileURLToPath(SAMPLE_APP))) return null;
   const { startSampleApp: start } = (await import(SAMPLE_APP.href)) as {
@@ -45,7 +46,8 @@ export async function startSampleApp(
     ...(host === undefined ? {} : { host }),
     ...(user === undefined ? {} : { user, countries: COUNTRIES }),
   };
-  return start({ ...settings, port: PORT }).catch((error: NodeJS.ErrnoException) => {
+  const port = ports === 'any' ? 0 : PORT;
+  return start({ ...settings, port }).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EADDRINUSE') throw error;
     return start({ ...settings, port: 0 });
   });

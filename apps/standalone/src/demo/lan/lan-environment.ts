@@ -1,5 +1,5 @@
 import { readSettings } from '../../../../platform/src/config/settings.js';
-import { choosePorts } from '../../ports.js';
+import { choosePorts, type PortPolicy } from '../../ports.js';
 
 /**
  * The environment of a service that phones reach at the address: the API with Connect, and the pages of the sandbox
@@ -10,6 +10,7 @@ import { choosePorts } from '../../ports.js';
 export async function lanEnvironment(
   address: string,
   env: NodeJS.ProcessEnv,
+  policy: PortPolicy,
 ): Promise<NodeJS.ProcessEnv> {
   const { apiPort, sandboxBankPort } = readSettings(env, 'standalone');
   // Chosen here, since the addresses contain them.
@@ -18,7 +19,7 @@ export async function lanEnvironment(
       portSetting('API_PORT', apiPort, address, env),
       portSetting('SANDBOX_BANK_PORT', sandboxBankPort, address, env),
     ],
-    'prefer',
+    policy,
   );
   return {
     ...env,

@@ -14,8 +14,8 @@ export interface RunningDemo {
 }
 
 /**
- * Runs `npm run demo` without npm, which stays up unless its arguments have `--once`. Its temporary data folder is
- * created in the given one.
+ * Runs `npm run demo` without npm, on ports of its own; it stays up unless its arguments have `--once`. Its temporary
+ * data folder is created in the given one.
  */
 export function startDemo(
   folder: string,
@@ -24,7 +24,7 @@ export function startDemo(
 ): RunningDemo {
   const child = spawn(
     process.execPath,
-    [join(process.cwd(), 'dist/apps/standalone/src/demo.js'), ...args],
+    [join(process.cwd(), 'dist/apps/standalone/src/demo.js'), '--auto-ports', ...args],
     {
       env: { ...process.env, NODE_OPTIONS: '', TMPDIR: folder, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
