@@ -3,7 +3,7 @@ import type { BankTransaction } from './bank-transaction.js';
 import { dataSeedOf, derivedId, type Customer } from '../customers/customer.js';
 import { isoDateOf } from './day-number.js';
 import { drawsFrom } from '../accounts/draws.js';
-import { plusDollars, purchase } from './row-contents.js';
+import { plusDollars, purchase, WITHOUT_TIMES } from './row-contents.js';
 
 const FIRST_POSTED = 10;
 const NEW_EACH_FETCH = 2;
@@ -27,8 +27,8 @@ export function dynamicTransactions(
   for (let number = later; number < firstPending + NEW_EACH_FETCH; number += 1) {
     const row = rowNumber(customer, number, dayOfRow(number, fetchDays, firstDay));
     if (row === null) continue;
-    // Dated on the day of its fetch, when its time may not have passed.
-    if (number >= FIRST_POSTED) row.local_datetime = null;
+    // Later rows are dated on the day of their fetch.
+    if (number >= FIRST_POSTED) Object.assign(row, WITHOUT_TIMES);
     const amount = wasRaised(number, later) ? plusDollars(row.amount, 1) : row.amount;
     rows.push({ ...row, amount, status: number >= firstPending ? 'PENDING' : 'BOOKED' });
   }

@@ -3,7 +3,7 @@ import type { BankTransaction } from './bank-transaction.js';
 import { dataSeedOf, derivedId, type Customer } from '../customers/customer.js';
 import { dayNumberOf, isoDateOf } from './day-number.js';
 import { drawsFrom } from '../accounts/draws.js';
-import { wages, purchase } from './row-contents.js';
+import { purchase, wages, WITHOUT_TIMES } from './row-contents.js';
 
 /** link-lifecycle 13.2: a row on every day not divisible by 3, so 60 in any 90 days. */
 export function hasRow(dayNumber: number): boolean {
@@ -38,9 +38,8 @@ export function transactionOnDay(
     currency: account.currency,
     booking_date: isoDateOf(dayNumber),
     ...shown,
-    // The time of a row of today may be later than now.
     ...(dayNumber >= dayNumberOf(now) - 1
-      ? { status: 'PENDING', local_datetime: null }
+      ? { status: 'PENDING', ...WITHOUT_TIMES }
       : { status: 'BOOKED' }),
   };
 }

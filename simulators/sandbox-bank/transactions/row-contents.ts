@@ -80,6 +80,9 @@ function purchaseDetails(merchant: Merchant, time: string | null): RowDetails {
   };
 }
 
+/** For a row of a day that is not over: its time may be later than now. */
+export const WITHOUT_TIMES = { local_datetime: null, transacted_at: null } as const;
+
 /** The account of a company, the same for every customer. */
 function accountAt(company: string) {
   const draws = drawsFrom(`company/${company}`);
