@@ -4,7 +4,11 @@ import type { Channel, Factor, RefusalReason } from './login-words.js';
 export type CustomerData = 'generated' | 'none' | 'custom' | 'dynamic';
 
 /** Lifetime of a permission of this customer. */
-export type PermissionLife = 'until_revoked' | 'one_day_of_world_time' | 'one_listing_of_accounts';
+export type PermissionLife =
+  | 'until_revoked'
+  | 'one_listing_of_accounts'
+  /** Of world time, after each login. */
+  | { days: number };
 
 /** Behavior of the banks for a user name. */
 export interface MagicUser {
@@ -43,7 +47,7 @@ export const PASSWORD = 'pass_good';
 /** A user of Plaid's Sandbox whose transactions change with every refresh. Source: plaid-compat 9. */
 const DYNAMIC_AT_PLAID: MagicUser = { ...ORDINARY, data: 'dynamic', takesAnyPassword: true };
 
-/** Source: link-lifecycle 13.3. `findMagicUser` adds `slow_1` to `slow_60`. */
+/** Source: link-lifecycle 13.3. `findMagicUser` adds those with a number. */
 export const MAGIC_USERS: Readonly<Record<string, MagicUser>> = {
   user_good: ORDINARY,
   mfa_sms: asked(code('SMS')),
@@ -60,7 +64,7 @@ export const MAGIC_USERS: Readonly<Record<string, MagicUser>> = {
   error_user_error: refused('CUSTOMER_MUST_ACT'),
   error_incomplete: { ...refused('STEP_OUTSIDE'), refusedOnce: true },
   error_auth_expired: { ...ORDINARY, life: 'one_listing_of_accounts' },
-  auth_expires: { ...ORDINARY, life: 'one_day_of_world_time' },
+  auth_expires: { ...ORDINARY, life: { days: 1 } },
   user_custom: { ...ORDINARY, data: 'custom' },
   user_dynamic: { ...ORDINARY, data: 'dynamic' },
   user_transactions_dynamic: DYNAMIC_AT_PLAID,
@@ -70,11 +74,15 @@ export const MAGIC_USERS: Readonly<Record<string, MagicUser>> = {
 };
 
 const SLOW = /^slow_([1-9]|[1-5]\d|60)$/;
+const EXPIRES = /^auth_expires_([1-9]\d{0,2})$/;
+const MAX_DAYS = 365;
 
 /** Null for an unknown name. */
 export function findMagicUser(userName: string): MagicUser | null {
   const slow = SLOW.exec(userName)?.[1];
   if (slow !== undefined) return { ...ORDINARY, secondsToSignIn: Number(slow) };
+  const days = Number(EXPIRES.exec(userName)?.[1] ?? Infinity);
+  if (days <= MAX_DAYS) return { ...ORDINARY, life: { days } };
   return (Object.hasOwn(MAGIC_USERS, userName) ? MAGIC_USERS[userName] : undefined) ?? null;
 }
 

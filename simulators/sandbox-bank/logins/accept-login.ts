@@ -41,10 +41,10 @@ function limitsOf(
   switch (life) {
     case 'until_revoked':
       return { endsAt: null, listingsLeft: null };
-    case 'one_day_of_world_time':
-      return { endsAt: new Date(worldNow.getTime() + DAY_MS), listingsLeft: null };
     case 'one_listing_of_accounts':
       // the login itself reads the accounts once; every later listing is a fetch
       return { endsAt: null, listingsLeft: 1 };
+    default:
+      return { endsAt: new Date(worldNow.getTime() + life.days * DAY_MS), listingsLeft: null };
   }
 }

@@ -181,6 +181,25 @@ describe('A link in a world', () => {
     });
   });
 
+  it('announces the end of a permission of 90 days 7 days and 1 day ahead', async () => {
+    const { world_id: id } = await newWorld();
+    const linkId = await linkIn(id, { username: 'auth_expires_90' });
+    const notices = async () =>
+      (await truth.events(linkId))
+        .map(({ body }) => JSON.parse(body) as { webhook_event: string })
+        .filter(({ webhook_event: name }) => name === 'link.permission_expiring').length;
+    expect(await app.link(linkId)).toMatchObject({ permission_ends_at: '2026-05-31T00:00:00.000' });
+    const seen = [await notices()];
+    for (const by of ['P82DT23H59M', 'PT1M', 'P5DT23H59M', 'PT1M', 'PT23H59M']) {
+      await sandbox.advance(id, { by });
+      seen.push(await notices());
+    }
+    expect(seen).toEqual([0, 0, 1, 1, 2, 2]);
+    expect(await app.link(linkId)).toMatchObject({ state: 'connected' });
+    await sandbox.advance(id, { by: 'PT1M' });
+    expect(await app.link(linkId)).toMatchObject({ error_code: 'auth_expired' });
+  });
+
   it('is purged 90 days after its deletion', async () => {
     const { world_id: id } = await newWorld();
     const linkId = await linkIn(id);

@@ -29,6 +29,7 @@ const USERS = [
   'error_auth_expired',
   'slow_5',
   'auth_expires',
+  'auth_expires_90',
   'user_custom',
   'user_dynamic',
 ] as const;
