@@ -24,6 +24,8 @@ export interface OperatorCommand extends ProgramCommand<CommandService> {
   readonly recorded: boolean;
   /** The number of its first arguments that the record shows; missing = all. Never ids of users. */
   readonly shownArguments?: number;
+  /** True: it also works while no service runs, and `run` gets the output and the shell alone. */
+  readonly offline?: true;
   /** Its connection to the service; missing = the default. */
   readonly service?: ServiceOptions;
   /**

@@ -9,7 +9,7 @@ import {
 import type { Environment } from '../../platform/src/config/settings.js';
 import { COMMANDS, subjectsOf, wantedCommands } from './commands/command-groups.js';
 import { explainFailure } from './explain-failure.js';
-import type { CommandShell, OperatorCommand } from './operator-command.js';
+import type { CommandService, CommandShell, OperatorCommand } from './operator-command.js';
 import { recordedAction, recordWork, type LogAction } from './recorded-command.js';
 
 interface OperatorShell extends ProgramShell {
@@ -63,10 +63,12 @@ async function act(
   { values, command, by }: Typed,
 ): Promise<void> {
   await operator.check?.(...values);
-  const { openService } = await import('./service.js');
-  const service = openService(shell.env, operator.service);
   const isJson = command.opts<{ json?: boolean }>().json === true;
   const output = new Output(shell, shell.env, { isJson, indent: 2 });
+  if (operator.offline === true)
+    return void (await operator.run({ output, shell } as unknown as CommandService, ...values));
+  const { openService } = await import('./service.js');
+  const service = openService(shell.env, operator.service);
   const action = recordedAction(operator, command, by);
   const work = async () => void (await operator.run({ ...service, output, shell }, ...values));
   try {

@@ -15,6 +15,7 @@ export const PROVIDER_COMMANDS: readonly OperatorCommand[] = [
     help: 'list the kinds of sources with their settings',
     examples: ['providers adapters'],
     recorded: false,
+    offline: true,
     run: async ({ output, shell }) => {
       const shown = Object.entries(adaptersOf(shell)).map(([adapter, settings]) => ({
         adapter,
