@@ -1,36 +1,60 @@
 import '../../platform/src/process/supported-node.js';
 import { parseArgs } from 'node:util';
 import { describeService } from './service/describe-service.js';
+import { readSettings } from '../../platform/src/config/settings.js';
 import { runServiceSession } from './service/service-session.js';
+import { MAX_FIRST_PORT, withPortsFrom, withPresets } from './service/standalone-settings.js';
 
-const USAGE = `npm start -- [--data-dir DIR] [--auto-ports]
+const USAGE = `npm start -- [--data-dir DIR] [--port PORT | --auto-ports]
 
   --data-dir DIR   folder with the state of the service (DATA_DIR, .tributary)
+  --port PORT      the port of the API; all other parts use the ports after it
   --auto-ports     use free ports instead of the configured ones
   --help           this text
 
 Settings: docs/settings.md
 `;
 
-const NEXT_STEPS = `  In another terminal:
-    npm run sample-app                   link a sandbox bank in a browser
-    npm run sample-app -- --pair live    link a real account: docs/start/first-real-account.md
-    docs/start/first-link.md             the first calls, with curl, Node or Python
-`;
+/** Commands find the service by its data folder. */
+function nextSteps(folder: string): string {
+  const sampleApp = `${folder === '.tributary' ? '' : `DATA_DIR=${shellWord(folder)} `}npm run sample-app`;
+  const steps = [
+    [sampleApp, 'link a sandbox bank in a browser'],
+    [`${sampleApp} -- --pair live`, 'link a real account: docs/start/first-real-account.md'],
+    ['docs/start/first-link.md', 'the first calls, with curl, Node or Python'],
+  ] as const;
+  const width = Math.max(...steps.map(([command]) => command.length)) + 4;
+  const lines = steps.map(([command, what]) => `    ${command.padEnd(width)}${what}\n`);
+  return `  In another terminal:\n${lines.join('')}`;
+}
+
+const shellWord = (text: string): string =>
+  /^[\w./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 
 function readOptions() {
   try {
     return parseArgs({
       options: {
         'data-dir': { type: 'string' },
+        port: { type: 'string' },
         'auto-ports': { type: 'boolean', default: false },
         help: { type: 'boolean', default: false },
       },
     }).values;
   } catch (error) {
-    process.stderr.write(`${(error as Error).message}\n\n${USAGE}`);
-    return process.exit(1);
+    return refuse((error as Error).message);
   }
+}
+
+function refuse(reason: string): never {
+  process.stderr.write(`${reason}\n\n${USAGE}`);
+  return process.exit(1);
+}
+
+function firstPort(text: string): number {
+  const port = /^[1-9]\d{0,4}$/.test(text) ? Number(text) : Infinity;
+  if (port > MAX_FIRST_PORT) refuse(`--port is a number from 1 to ${MAX_FIRST_PORT}.`);
+  return port;
 }
 
 const options = readOptions();
@@ -38,17 +62,20 @@ if (options.help) {
   process.stdout.write(USAGE);
   process.exit(0);
 }
+if (options.port !== undefined && options['auto-ports'])
+  refuse('--port does not go with --auto-ports.');
+const env = {
+  ...process.env,
+  ...(options['data-dir'] === undefined ? {} : { DATA_DIR: options['data-dir'] }),
+};
 await runServiceSession({
-  env: {
-    ...process.env,
-    ...(options['data-dir'] === undefined ? {} : { DATA_DIR: options['data-dir'] }),
-  },
+  env: options.port === undefined ? env : withPortsFrom(firstPort(options.port), env),
   ports: options['auto-ports'] ? 'any' : 'exact',
   output: 'inherit',
   whenReady: async (description, isForPeople) => {
     if (!isForPeople) return undefined;
     process.stdout.write(
-      `\nTributary is ready. Ctrl-C stops it.\n\n${describeService(description, { withKeys: process.stdout.isTTY })}\n${NEXT_STEPS}\n`,
+      `\nTributary is ready. Ctrl-C stops it.\n\n${describeService(description, { withKeys: process.stdout.isTTY })}\n${nextSteps(readSettings(withPresets(env), 'standalone').dataDir)}\n`,
     );
     return undefined;
   },

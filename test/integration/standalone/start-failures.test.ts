@@ -49,6 +49,13 @@ describe('npm start explains the problem and the fix', () => {
     expect(output).toContain('LOG_LEVEL must be one of');
   });
 
+  it.each([
+    [['--port', '65527'], '--port is a number from 1 to 65526.'],
+    [['--port', '4000', '--auto-ports'], '--port does not go with --auto-ports.'],
+  ])('when its ports are %j', async (args, reason) =>
+    expect(await failToStart({ args })).toContain(reason),
+  );
+
   it('when an option is unknown', async () => {
     const output = await failToStart({ args: ['--everything'] });
     expect(output).toContain("Unknown option '--everything'");

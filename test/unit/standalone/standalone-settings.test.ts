@@ -1,4 +1,8 @@
-import { withPresets } from '../../../apps/standalone/src/service/standalone-settings.js';
+import {
+  MAX_FIRST_PORT,
+  withPortsFrom,
+  withPresets,
+} from '../../../apps/standalone/src/service/standalone-settings.js';
 
 const LOOPBACK = '127.0.0.0/8,::1/128';
 const allowed = (env: NodeJS.ProcessEnv) => withPresets(env)['WEBHOOK_ALLOWED_PRIVATE_RANGES'];
@@ -25,5 +29,27 @@ describe('Webhook receivers on the computer of the standalone service', () => {
     const range = { WEBHOOK_ALLOWED_PRIVATE_RANGES: '10.0.0.0/8' };
     expect(allowed(range)).toBe('10.0.0.0/8');
     expect(allowed({ ...range, BASE_URL: 'https://api.example' })).toBe('10.0.0.0/8');
+  });
+});
+
+describe('The first port of the standalone service', () => {
+  it('decides about those of all parts but the ones that have their own', () => {
+    expect(withPortsFrom(5000, { API_PORT: '8080', DATA_DIR: 'here' })).toEqual({
+      DATA_DIR: 'here',
+      API_PORT: '8080',
+      SANDBOX_BANK_PORT: '5001',
+      SANDBOX_BANK_CONTROL_PORT: '5002',
+      METRICS_PORT: '5003',
+      WORKER_METRICS_PORT: '5004',
+      WEBHOOKS_METRICS_PORT: '5005',
+      EMBEDDED_POSTGRES_PORT: '5006',
+      EMBEDDED_TEMPORAL_PORT: '5007',
+      EMBEDDED_TEMPORAL_UI_PORT: '5008',
+      CODEC_PORT: '5009',
+    });
+  });
+
+  it('leaves a valid port for the last part', () => {
+    expect(withPortsFrom(MAX_FIRST_PORT, {})).toMatchObject({ CODEC_PORT: '65535' });
   });
 });

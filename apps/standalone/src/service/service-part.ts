@@ -15,7 +15,8 @@ export interface ServicePartOptions {
   process: ServiceName;
   /** All settings; the process gets only its own. */
   env: NodeJS.ProcessEnv;
-  output: 'inherit' | number;
+  /** A number is that of an open file. */
+  output: 'inherit' | 'pipe' | number;
 }
 
 const DIST = new URL('../../../../', import.meta.url);

@@ -73,7 +73,7 @@ export async function runServiceSession(options: SessionOptions): Promise<never>
     standalone = new Standalone({
       env,
       ports: options.ports,
-      output: options.output,
+      output: isQuiet(options, settings.logFormat) ? 'quiet' : options.output,
       logger,
       progress: log === undefined ? createProgress(process.stdout) : logProgress(log),
     });
@@ -92,6 +92,10 @@ export async function runServiceSession(options: SessionOptions): Promise<never>
   }
   return new Promise<never>(() => undefined);
 }
+
+/** Whoever sets a level wants to see all of it. */
+const isQuiet = ({ env, output }: SessionOptions, format: string): boolean =>
+  output === 'inherit' && format === 'pretty' && (env['LOG_LEVEL'] ?? '') === '';
 
 function describeFailure(error: unknown): string {
   if (error instanceof StartFailure || error instanceof SettingsError) return error.message;

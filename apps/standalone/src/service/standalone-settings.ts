@@ -87,6 +87,29 @@ export function databaseUrlOfBank(
   return url.href;
 }
 
+/** The order of the ports that `--port` gives, one after the other from its own. */
+const IN_ORDER: readonly PortSetting[] = [
+  'API_PORT',
+  'SANDBOX_BANK_PORT',
+  'SANDBOX_BANK_CONTROL_PORT',
+  'METRICS_PORT',
+  'WORKER_METRICS_PORT',
+  'WEBHOOKS_METRICS_PORT',
+  'EMBEDDED_POSTGRES_PORT',
+  'EMBEDDED_TEMPORAL_PORT',
+  'EMBEDDED_TEMPORAL_UI_PORT',
+  'CODEC_PORT',
+];
+
+/** The environment with a port for every part that has none yet. @param first that of the API */
+export function withPortsFrom(first: number, env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const ports = IN_ORDER.map((name, index) => [name, String(first + index)] as const);
+  return { ...env, ...Object.fromEntries(ports.filter(([name]) => !isGiven(env, name))) };
+}
+
+/** The highest port that `--port` takes. */
+export const MAX_FIRST_PORT = 65_536 - IN_ORDER.length;
+
 /** Chooses every port and derives the addresses. @throws StartFailure naming the busy ones */
 export async function withPorts(
   env: NodeJS.ProcessEnv,

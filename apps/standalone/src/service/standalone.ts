@@ -26,19 +26,23 @@ import {
 } from './standalone-settings.js';
 import { readOrMakeLocalToken } from '../../../platform/src/codec/local-token.js';
 import { StartFailure } from '../start-failure.js';
+import { QuietStart } from '../supervision/quiet-start.js';
 import {
   SupervisedProcess,
   type SupervisedProcessOptions,
 } from '../supervision/supervised-process.js';
 import { TemporalServer } from '../temporal/temporal-server.js';
 
+/** The terminal as it is; the terminal, with warnings alone until everything is ready; log files in the data folder. */
+export type PartOutput = 'inherit' | 'quiet' | 'files';
+
 export interface StandaloneOptions {
   env: NodeJS.ProcessEnv;
   ports: PortPolicy;
   progress: Progress;
   logger: Logger;
-  /** The output of the service's processes: the terminal, or log files in the data folder. */
-  output: 'inherit' | 'files';
+  /** The output of the service's processes. */
+  output: PartOutput;
 }
 
 /** The time limit of each part, counted from the start of the stop; all end within 15 s. */
@@ -64,6 +68,7 @@ export class Standalone {
   private readonly folder: DataFolder;
   private readonly record: ProcessRecord;
   private releaseLock: (() => void) | undefined;
+  private readonly quiet = new QuietStart();
   private description: Omit<StandaloneDescription, 'processes'> | undefined;
   private stopped: Promise<void> | undefined;
 
@@ -75,7 +80,9 @@ export class Standalone {
   /** Starts everything and writes `standalone.json`. Leaves nothing running when it fails. @throws StartFailure, SettingsError */
   async start(): Promise<StandaloneDescription> {
     try {
-      return await this.startAll();
+      const description = await this.startAll();
+      this.quiet.ready();
+      return description;
     } catch (error) {
       await this.stop();
       throw error;
@@ -216,11 +223,18 @@ export class Standalone {
     env: NodeJS.ProcessEnv,
     readyUrl: string,
   ): Promise<void> {
-    const log = this.options.output === 'files' ? this.folder.openLog(part) : undefined;
+    const { output } = this.options;
+    const log = output === 'files' ? this.folder.openLog(part) : undefined;
+    const started = { process: SERVICES[part], env };
     await this.supervise(part, {
       name,
-      start: () =>
-        startServicePart({ process: SERVICES[part], env, output: log?.file ?? 'inherit' }),
+      start: () => {
+        if (output !== 'quiet')
+          return startServicePart({ ...started, output: log?.file ?? 'inherit' });
+        const child = startServicePart({ ...started, output: 'pipe' });
+        this.quiet.passOn(child);
+        return child;
+      },
       isReady: () => answersReady(readyUrl),
       readyWithin: READY_WITHIN_MS.service,
       stopSignal: 'SIGTERM',
