@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { extname } from 'node:path';
+import { ConnectionError } from '@tributary/node';
 import { BankLinks, OtherUsersLink } from './bank-links.mjs';
 import { ADD_A_SOURCE, commandToAllow } from './readiness.mjs';
 import { returnAddress, WrongReturnAddress } from './return-address.mjs';
@@ -114,6 +115,11 @@ export async function startSampleApp({
     return { ...shown, headers: { 'set-cookie': cookie } };
   }
 
+  const describe = (error) =>
+    error instanceof ConnectionError
+      ? `Tributary does not respond at ${apiBaseUrl}. Start it, then load this page again.`
+      : error.message;
+
   async function answer(request) {
     if (host === undefined && !LOOPBACK.test(request.headers.host))
       return refuse(403, `Open http://localhost:${request.socket.localPort}`);
@@ -150,7 +156,7 @@ export async function startSampleApp({
     answer(request)
       .catch((error) => {
         if (error.code === 'ENOENT') return NOT_FOUND;
-        return refuse(statusOf(error), error.message);
+        return refuse(statusOf(error), describe(error));
       })
       .then(({ status = 200, type, headers = {}, body }) => {
         response

@@ -28,12 +28,15 @@ const { url } = await startSampleApp({
 process.stdout.write(
   `Pocket Ledger, with connect-js:     ${url}\nPocket Ledger, with connect-react:  ${url}/react\n`,
 );
-const countries = await bankLinks.countries();
-if (countries.length === 0)
+const countries = await bankLinks.countries().catch((error) => {
+  // The page says so, too, and works once the service is there.
+  process.stderr.write(`\nTributary does not respond at ${service.apiBaseUrl}: ${error.message}\n`);
+});
+if (countries?.length === 0)
   process.stdout.write(
     `\nThe service offers no bank to this key pair yet. To add one:\n  ${ADD_A_SOURCE}\n`,
   );
-else if (!countries.includes('US'))
+else if (countries?.includes('US') === false)
   process.stdout.write(
     `\nThe service has banks in ${countries.join(', ')}. Connect offers those of the app's country, US unless it was changed, for example by:\n  ${commandToOffer(await bankLinks.appId(), countries[0])}\n`,
   );

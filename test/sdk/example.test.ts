@@ -73,8 +73,16 @@ async function startStandInService(): Promise<StandInService> {
           {
             account_id: 'acc_1',
             name: 'Everyday Checking',
+            account_type: 'depository.checking',
             account_mask: '1101',
             balances: { currency: 'USD', current: 1250.4 },
+          },
+          {
+            account_id: 'acc_2',
+            name: 'Rewards Card',
+            account_type: 'liability.credit_card',
+            account_mask: '3303',
+            balances: { currency: 'USD', current: 412.37 },
           },
         ],
       },
@@ -201,7 +209,7 @@ describeWithBrowser('The example app', () => {
     await finishConnect(page, {});
     await page.waitForSelector('[role=status]:has-text("Instant Bank is linked.")');
     await page.waitForSelector(
-      'article:has-text("Everyday Checking •••• 1101"):has-text("$1,250.40"):has-text("-$12.50")',
+      'article:has-text("Everyday Checking •••• 1101"):has-text("$1,250.40"):has-text("$412.37 owed"):has-text("-$12.50")',
     );
     expect(service.sessions.at(-1)).toMatchObject({ redirect_uri: app.url + returnPath });
 
@@ -227,6 +235,24 @@ describeWithBrowser('The example app', () => {
     const shown = page.locator('textarea[aria-label="Setup token"]');
     await shown.waitFor();
     expect(await shown.inputValue()).toBe('c2V0dXAgdG9rZW4=');
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.click('button:has-text("Copy")');
+    await page.waitForSelector('[role=status]:has-text("Copied.")');
+    expect(await page.evaluate('navigator.clipboard.readText()')).toBe('c2V0dXAgdG9rZW4=');
+  });
+
+  it.each(pages)('says with %s that the service does not respond', async (_sdk, path) => {
+    const away = await startExample('examples/connect-web/server.mjs', /connect-js: +(\S+)\n/, {
+      TRIBUTARY_URL: 'http://127.0.0.1:9',
+      CLIENT_ID: 'client',
+      CLIENT_SECRET: 'secret',
+    });
+    const page = await windows.take();
+    await page.goto(away.url + path);
+    await page.waitForSelector(
+      '[role=status]:has-text("Tributary does not respond at http://127.0.0.1:9.")',
+    );
+    await away.stop();
   });
 
   it.each(pages)('continues with %s', async (_sdk, _path, path) => {

@@ -5,6 +5,7 @@ export interface LinkedBank {
   accounts: {
     account_id: string;
     name: string;
+    account_type: string;
     account_mask: string | null;
     balances: { currency: string; current: number | null };
   }[];
@@ -58,4 +59,5 @@ export function describeState(link: { state: string; error_code: string | null }
 export function describeExit(exit: ConnectExit, allowCommand: string): string;
 export const FINANCE_APP_NOTE: string;
 export function money(amount: number | null, currency: string): string;
+export function balance(account: LinkedBank['accounts'][number]): string;
 export function signed(transaction: { type: 'debit' | 'credit'; amount: number }): number;

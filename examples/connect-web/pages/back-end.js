@@ -38,6 +38,12 @@ export const money = (amount, currency) =>
     ? '–'
     : new Intl.NumberFormat(undefined, { style: 'currency', currency }).format(amount);
 
+/** The text of an account's balance: what is owed is a positive number in the API. */
+export function balance({ account_type: type, balances: { current, currency } }) {
+  const isDebt = type.startsWith('liability.') && current !== null;
+  return isDebt ? `${money(current, currency)} owed` : money(current, currency);
+}
+
 /** The state of a link in words for its owner. */
 export function describeState({ state, error_code: errorCode }) {
   if (state === 'connected') return 'Connected';

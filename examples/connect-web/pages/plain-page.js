@@ -2,6 +2,7 @@ import { createConnect } from '@tributary/connect-js';
 import {
   acceptResult,
   ask,
+  balance,
   describeExit,
   describeState,
   FINANCE_APP_NOTE,
@@ -9,11 +10,14 @@ import {
   signed,
 } from './back-end.js';
 
-const { connectBaseUrl, allowCommand } = await ask('GET', '/api/settings');
 const status = document.querySelector('#status');
 const say = (text) => {
   status.textContent = text;
 };
+const { connectBaseUrl, allowCommand } = await ask('GET', '/api/settings').catch((error) => {
+  say(error.message);
+  throw error;
+});
 
 const connect = createConnect({
   connectBaseUrl,
@@ -45,6 +49,7 @@ async function shareWithFinanceApp() {
   shared.replaceChildren(
     element('p', {}, FINANCE_APP_NOTE),
     element('textarea', { readOnly: true, rows: 4, ariaLabel: 'Setup token', value: setupToken }),
+    button('Copy', () => navigator.clipboard.writeText(setupToken).then(() => say('Copied.'))),
   );
   shared.hidden = false;
 }
@@ -85,7 +90,7 @@ function describeBank({ link, accounts, transactions }) {
             account.name,
             element('small', {}, ` •••• ${account.account_mask ?? ''}`),
           ),
-          money(account.balances.current, account.balances.currency),
+          balance(account),
         ),
       ),
       ...transactions.map((row) =>
@@ -121,4 +126,4 @@ if (location.pathname === '/bank-return') {
   say('One moment …');
   connect.continue({ url: location.href, onHandedOver: () => say('You can close this window.') });
 }
-await showLinks();
+await showLinks().catch((error) => say(error.message));

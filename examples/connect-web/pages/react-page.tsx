@@ -10,6 +10,7 @@ import { createRoot } from 'react-dom/client';
 import {
   acceptResult,
   ask,
+  balance,
   describeExit,
   describeState,
   FINANCE_APP_NOTE,
@@ -79,7 +80,7 @@ function PocketLedger({ connectBaseUrl, allowCommand }: Settings): ReactNode {
           onProblem={say}
         />
       ))}
-      <FinanceApp onProblem={say} />
+      <FinanceApp onMessage={say} />
       <footer>
         A sample app on connect-react; <a href="/">the same without a framework</a>. Break withdraws
         the bank’s permission, which only a sandbox can.
@@ -89,12 +90,18 @@ function PocketLedger({ connectBaseUrl, allowCommand }: Settings): ReactNode {
 }
 
 /** Shows the setup token once: only its hash is stored. */
-function FinanceApp({ onProblem }: { onProblem: (message: string) => void }): ReactNode {
+function FinanceApp({ onMessage }: { onMessage: (message: string) => void }): ReactNode {
   const [setupToken, setSetupToken] = useState<string | null>(null);
   const share = () => {
     ask('POST', '/api/finance-app', {}).then(
       (shared) => setSetupToken(shared.setupToken),
-      (error: Error) => onProblem(error.message),
+      (error: Error) => onMessage(error.message),
+    );
+  };
+  const copy = () => {
+    navigator.clipboard.writeText(setupToken ?? '').then(
+      () => onMessage('Copied.'),
+      (error: Error) => onMessage(error.message),
     );
   };
   return (
@@ -104,6 +111,7 @@ function FinanceApp({ onProblem }: { onProblem: (message: string) => void }): Re
         <div className="shared">
           <p>{FINANCE_APP_NOTE}</p>
           <textarea readOnly rows={4} aria-label="Setup token" value={setupToken} />
+          <button onClick={copy}>Copy</button>
         </div>
       )}
     </>
@@ -154,13 +162,13 @@ function Bank({
         <button onClick={disconnect}>Disconnect</button>
       </header>
       <ul>
-        {accounts.map(({ account_id: id, name, account_mask: mask, balances }) => (
-          <li key={id}>
+        {accounts.map((account) => (
+          <li key={account.account_id}>
             <span>
-              {name}
-              <small> •••• {mask}</small>
+              {account.name}
+              <small> •••• {account.account_mask}</small>
             </span>
-            {money(balances.current, balances.currency)}
+            {balance(account)}
           </li>
         ))}
         {transactions.map((row) => (
@@ -176,9 +184,13 @@ function Bank({
   );
 }
 
-const settings = await ask('GET', '/api/settings');
-createRoot(document.querySelector('#root') as HTMLElement).render(
-  <StrictMode>
-    <PocketLedger {...settings} />
-  </StrictMode>,
+const root = createRoot(document.querySelector('#root') as HTMLElement);
+ask('GET', '/api/settings').then(
+  (settings) =>
+    root.render(
+      <StrictMode>
+        <PocketLedger {...settings} />
+      </StrictMode>,
+    ),
+  (error: Error) => root.render(<div role="status">{error.message}</div>),
 );

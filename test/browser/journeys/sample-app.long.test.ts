@@ -73,6 +73,7 @@ describeWithBrowser(NAME, () => {
     await cardOf(bank).getByText('Connected').waitFor();
     await cardOf(bank).getByText('Everyday Checking').waitFor();
     await page.getByRole('status').getByText(`${bank} is linked.`).waitFor();
+    if (bank === 'OAuth Bank') await cardOf(bank).getByText('$412.37 owed').waitFor();
     // The focus returns to its previous place.
     await eventually(async () =>
       expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Link a bank'),
