@@ -31,6 +31,6 @@ describeJourneys('The tutorial docs/start/connect-on-a-web-page.md', (stage) => 
     });
     const rows = (await page.locator('#rows').innerText()).split('\n');
     expect(rows).toHaveLength(5);
-    for (const row of rows) expect(row).toMatch(/^\d{4}-\d\d-\d\d {2}\S.* {2}\d+(\.\d+)? USD$/);
+    for (const row of rows) expect(row).toMatch(/^\d{4}-\d\d-\d\d {2}\S.* {2}[-+]\d+(\.\d+)? USD$/);
   });
 });

@@ -162,7 +162,7 @@ describe('The data of Instant Bank', () => {
     connection.liveAt(`${isoDateOf(today + 2)}T00:00:00Z`);
     const after = await connection.rows(isoDateOf(today - 10), TODAY);
     // The time of a purchase by card is known once it has settled.
-    const withoutTime = (row: object) => ({ ...row, local_datetime: null });
+    const withoutTime = (row: object) => ({ ...row, local_datetime: null, transacted_at: null });
     expect(after.map(withoutTime)).toEqual(
       before.map((row) => withoutTime({ ...row, status: 'BOOKED' })),
     );

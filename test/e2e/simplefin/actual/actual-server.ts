@@ -8,7 +8,7 @@ import { freePort } from '../../../../apps/standalone/src/ports.js';
 import { eventually } from '../../../support/assertions/eventually.js';
 
 const INSTALL_WITHIN_MS = 240_000;
-const PASSWORD = 'budget-for-a-month';
+export const PASSWORD = 'budget-for-a-month';
 
 interface ActualAccount {
   id: string;
@@ -39,7 +39,7 @@ export class ActualServer {
 
   private constructor(
     private readonly folder: string,
-    private readonly baseUrl: string,
+    readonly baseUrl: string,
     private readonly child: ChildProcess,
   ) {}
 
