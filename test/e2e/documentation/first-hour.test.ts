@@ -51,5 +51,5 @@ it('The program in README.md prints the newest transactions of a new link', asyn
   const [printed = ''] = await folder.follow({ commands: ['node readme.mjs'] });
   expect(linesOf(printed)).toHaveLength(3);
   for (const line of linesOf(printed))
-    expect(line).toMatch(/^\d{4}-\d\d-\d\d \S.* \d+(\.\d+)? USD$/);
+    expect(line).toMatch(/^\d{4}-\d\d-\d\d \S.* [-+]\d+(\.\d+)? USD$/);
 });

@@ -93,7 +93,7 @@ export async function runServiceSession(options: SessionOptions): Promise<never>
   return new Promise<never>(() => undefined);
 }
 
-/** Whoever sets a level wants to see all of it. */
+/** A level that is set shows all of its lines. */
 const isQuiet = ({ env, output }: SessionOptions, format: string): boolean =>
   output === 'inherit' && format === 'pretty' && (env['LOG_LEVEL'] ?? '') === '';
 
