@@ -103,7 +103,7 @@ describe('The commands for links', () => {
     expect((await cli.run(['export', 'link', linkId])).stdout).toContain(linkId);
   });
 
-  it('create a link at a hosted page, shown as address and QR code, and wait for the person', async () => {
+  it('create a link at a hosted page, shown as address and QR code, wait for the person, and list the session', async () => {
     const running = cli.startAtTerminal(['links', 'create', '--hosted', '--user', 'user-4711']);
     await running.until('Waiting for the user');
     expect(running.stdout).toContain('▄');
@@ -117,6 +117,10 @@ describe('The commands for links', () => {
     await visit.finish();
     expect(await running.ended).toBe(0);
     expect(running.stdout).toMatch(/The bank is linked: mk_/);
+    const session = await cli.json<{ outcome: string; customer_user: { id: string } }>(
+      ...['sessions', 'list', '--user', 'user-4711'],
+    );
+    expect(session).toMatchObject({ outcome: 'linked', customer_user: { id: 'user-4711' } });
   });
 });
 

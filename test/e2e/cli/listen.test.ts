@@ -76,6 +76,16 @@ describe('tributary listen', () => {
     expect(await running.ended).toBe(0);
   });
 
+  it('says at the start that nothing listens at the address', async () => {
+    const gone = await WebhookReceiver.start();
+    await gone.stop();
+    const running = cli.start(['listen', '--forward-to', gone.url()]);
+    await running.until(`Nothing listens at ${gone.url()} yet`);
+    await running.until('Listening.');
+    running.interrupt();
+    expect(await running.ended).toBe(0);
+  });
+
   it('sends the last webhook again at the key r', async () => {
     const linkId = await link();
     const receiver = await WebhookReceiver.start({ verify: service.info.base_url });

@@ -9,6 +9,7 @@ import { LISTEN } from './listen.js';
 import { LOGIN } from './login.js';
 import { PROFILE_COMMANDS } from './profile-commands.js';
 import { SANDBOX_COMMANDS } from './sandbox-commands.js';
+import { SESSION_COMMANDS } from './session-commands.js';
 import { SYNC } from './sync.js';
 import { TRIGGER } from './trigger.js';
 import { VERIFICATION_COMMANDS } from './verification-commands.js';
@@ -22,6 +23,7 @@ export const COMMANDS: readonly CliCommand[] = [
   TRIGGER,
   ...LINK_COMMANDS,
   CREATE_LINK,
+  ...SESSION_COMMANDS,
   ...EVENT_COMMANDS,
   SYNC,
   ...SANDBOX_COMMANDS,
@@ -33,6 +35,7 @@ export const COMMANDS: readonly CliCommand[] = [
 export const GROUPS: Readonly<Record<string, string>> = {
   profiles: 'Stored key pairs.',
   links: 'Connections of users to their banks.',
+  sessions: 'Attempts of people to link a bank.',
   events: 'The log of webhooks.',
   worlds: 'Sandbox worlds with a clock of their own.',
   fault: 'Faults of the sandbox banks.',

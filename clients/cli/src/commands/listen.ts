@@ -3,6 +3,7 @@ import type { CliCommand, CommandContext } from '../cli-command.js';
 import { CommandFailure } from '../../../terminal/src/command-failure.js';
 import { EXIT, type ExitCode } from '../exit-codes.js';
 import { DeliveryStream } from '../listening/delivery-stream.js';
+import { findReceiver } from '../listening/find-receiver.js';
 import { Forwarder, type ForwardedDelivery } from '../listening/forwarder.js';
 import { onKeys } from '../listening/on-keys.js';
 import { httpAddress, moment, several } from '../option-values.js';
@@ -62,6 +63,8 @@ async function listen(
     onFound: () => output.note('Reconnected. Nothing was missed.'),
   });
   await stream.start();
+  if (!(await findReceiver(forwardTo)))
+    output.note(`Nothing listens at ${forwardTo.href} yet: start your receiver.`);
   output.note(`Listening. Webhooks go to ${forwardTo.href} as well. ${HINTS(context)}`);
   const forwarder = new Forwarder({
     target: forwardTo,
