@@ -8,7 +8,7 @@ export interface CountedFault extends SourceFault {
   count: number;
 }
 
-/** Collects the faults that an adapter reports during one fetch or login. */
+/** Collects the faults that an adapter reports during one fetch, login or list of institutions. */
 export class SourceFaults {
   private readonly counted = new Map<string, CountedFault>();
 
@@ -25,19 +25,26 @@ export class SourceFaults {
     return [...this.counted.values()];
   }
 
+  /** The number of faults of a scope. */
+  count(scope: SourceFault['scope']): number {
+    const counts = this.all().map((fault) => (fault.scope === scope ? fault.count : 0));
+    return counts.reduce((sum, count) => sum + count, 0);
+  }
+
   /** See `incompleteAccounts`. */
   incomplete(unreported: readonly string[] = []): IncompleteAccount[] {
     return incompleteAccounts(this.all(), unreported);
   }
 }
 
-/** The unreadable data of one fetch or login. */
+/** The unreadable data of one fetch, login or list of institutions. */
 export interface UnreadableAnswer {
   provider: string;
   adapter: string;
-  linkId: string;
-  /** A product, or `login`. */
-  operation: Product | 'login';
+  /** Null for a list of institutions. */
+  linkId: string | null;
+  /** A product, `login` or `catalog`. */
+  operation: Product | 'login' | 'catalog';
   /** Each place once, without accounts. */
   faults: UnreadablePlace[];
 }
@@ -48,7 +55,7 @@ export type UnreadablePlace = Pick<SourceFault, 'scope' | 'resource' | 'field' |
 
 export type ObserveFaults = (answer: UnreadableAnswer) => void;
 
-/** Reports the unreadable data of one fetch or login, if there was any. */
+/** Reports the unreadable data of one fetch, login or list of institutions, if there was any. */
 export function reportFaults(
   observe: ObserveFaults | undefined,
   { name: provider, adapter }: Pick<Provider, 'name' | 'adapter'>,

@@ -4,11 +4,13 @@ import type {
 } from '../../prisma/sources/catalog/catalog.repository.js';
 import type { ProviderRegistry } from '../../providers/registry.js';
 import { withHeartbeats } from '../heartbeats.js';
+import { reportFaults, SourceFaults, type ObserveFaults } from '../source-faults.js';
 import { readCatalog } from './read-catalog.js';
 
 export interface CatalogActivityDeps {
   catalog: Pick<CatalogRepository, 'environmentOf' | 'switchTo'>;
   providers: Pick<ProviderRegistry, 'get'>;
+  observeFaults?: ObserveFaults;
 }
 
 export interface CatalogToSync {
@@ -22,12 +24,18 @@ export type CatalogSyncResult =
   | (CatalogOutcome & {
       /** The number of entries that are unusable or from other countries. */
       ignored: number;
+      /** The number of entries that the adapter could not read. */
+      unreadable: number;
     })
   /** The configuration was removed in the meantime. */
   | { kind: 'no_configuration' };
 
 /** The sync of a provider's institutions. Runs on the task queue of its provider. */
-export function createCatalogActivities({ catalog, providers }: CatalogActivityDeps) {
+export function createCatalogActivities({
+  catalog,
+  providers,
+  observeFaults,
+}: CatalogActivityDeps) {
   return {
     /**
      * Reads the whole list, then switches to it in one transaction. Nothing is stored before that:
@@ -38,7 +46,13 @@ export function createCatalogActivities({ catalog, providers }: CatalogActivityD
         const environment = await catalog.environmentOf(configuration);
         if (environment === null) return { kind: 'no_configuration' };
         const provider = providers.get(configuration);
-        const { entries, ignored } = await readCatalog(provider, signal);
+        const faults = new SourceFaults();
+        const { entries, ignored } = await readCatalog(provider, {
+          note: faults.note,
+          signal,
+        }).finally(() =>
+          reportFaults(observeFaults, provider, { linkId: null, operation: 'catalog' }, faults),
+        );
         const outcome = await catalog.switchTo({
           provider: configuration,
           environment,
@@ -46,7 +60,7 @@ export function createCatalogActivities({ catalog, providers }: CatalogActivityD
           // A list built into the adapter is always complete.
           acceptLosses: acceptLosses || provider.listInstitutions === undefined,
         });
-        return { ...outcome, ignored };
+        return { ...outcome, ignored, unreadable: faults.count('institution') };
       });
     },
   };

@@ -4,7 +4,11 @@ import { isUsable, type ListedInstitution } from '../../domain/institutions/list
 import { offeredEntry } from '../../domain/institutions/offered-institution.js';
 import { registrableDomain } from '../../domain/institutions/registrable-domain.js';
 import { ProviderFailure } from '../../domain/errors/provider-failure.js';
-import type { CatalogInstitution, Provider } from '../../providers/contract/provider.js';
+import type {
+  CatalogInstitution,
+  CatalogRequest,
+  Provider,
+} from '../../providers/contract/provider.js';
 
 /** Ten times the largest known list. A longer one is treated as endless. */
 const MAX_ENTRIES = 200_000;
@@ -17,13 +21,13 @@ const COLOR = /^#[0-9a-f]{6}$/i;
  */
 export async function readCatalog(
   provider: Pick<Provider, 'institutions' | 'listInstitutions'>,
-  signal: AbortSignal,
+  { note, signal }: Pick<CatalogRequest, 'note' | 'signal'>,
 ): Promise<{ entries: ListedInstitution[]; ignored: number }> {
   if (provider.listInstitutions === undefined)
     return { entries: provider.institutions().map(offeredEntry), ignored: 0 };
   const entries: ListedInstitution[] = [];
   let ignored = 0;
-  for await (const page of provider.listInstitutions({ countries: COUNTRIES, signal })) {
+  for await (const page of provider.listInstitutions({ countries: COUNTRIES, note, signal })) {
     signal.throwIfAborted();
     for (const institution of page) {
       const entry = listedInstitution(institution);

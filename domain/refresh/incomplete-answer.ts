@@ -32,7 +32,7 @@ export function incompleteAccounts(
     if (!accounts.has(key)) accounts.set(key, account);
   };
   for (const { scope, account, accountName = null, resource, field, reason } of faults)
-    if (scope !== 'value')
+    if (scope === 'row' || scope === 'account')
       add({
         providerAccountId: account,
         name: accountName,

@@ -1,7 +1,10 @@
 /** Unusable data from a source. Names places, never values. */
 export interface SourceFault {
-  /** `value`: one optional value, now null. `row`: one row is not stored. `account`: (the rest of) an account's data. */
-  scope: 'value' | 'row' | 'account';
+  /**
+   * `value`: one optional value, now null. `row`: one row is not stored. `account`: (the rest of)
+   * an account's data. `institution`: one entry of a list of institutions is not listed.
+   */
+  scope: 'value' | 'row' | 'account' | 'institution';
   /** The provider's id of its account; null = an unknown account. */
   account: string | null;
   /**
@@ -11,7 +14,7 @@ export interface SourceFault {
   accountName?: string | null;
   /**
    * The resource that was read, in the adapter's words: `account`, `balance`, `transaction`,
-   * `page`, `connection`, `owner`, `number`.
+   * `page`, `connection`, `owner`, `number`, `aspsp`.
    */
   resource: string;
   /** The field, or '' for the whole resource. */

@@ -1,5 +1,6 @@
 import type { RouteLogin } from '../../domain/institutions/route-login.js';
 import type { Product } from '../../domain/link/products.js';
+import type { SourceFault } from '../../domain/refresh/source-fault.js';
 
 export type { RouteLogin } from '../../domain/institutions/route-login.js';
 
@@ -26,5 +27,10 @@ export interface CatalogInstitution {
 export interface CatalogRequest {
   /** Only institutions of these countries are wanted. */
   countries: readonly string[];
+  /**
+   * Reports unreadable data: an entry that is omitted (scope `institution`), or an optional value of
+   * one (`value`). Every other entry is listed.
+   */
+  note(fault: SourceFault): void;
   signal: AbortSignal;
 }

@@ -29,7 +29,8 @@ export async function walk(provider: Provider, parts: WalkParts): Promise<WalkOu
   const { lines } = await provider.check(signal);
   onStep?.('catalog');
   let institutions = 0;
-  for await (const page of provider.listInstitutions?.({ countries: [country], signal }) ?? []) {
+  const request = { countries: [country], note: () => undefined, signal };
+  for await (const page of provider.listInstitutions?.(request) ?? []) {
     institutions = page.length;
     break;
   }

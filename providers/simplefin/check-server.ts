@@ -6,6 +6,7 @@ import { tooSlow } from './client/failure-table.js';
 import type { SimplefinClient } from './client/simplefin-client.js';
 
 const MAX_VERSIONS = 100;
+const VERSION = /^[\d.]{1,20}$/;
 /** Less than a worker's time limit for a check, so that silence is reported as such. */
 const SILENCE_MS = 20_000;
 
@@ -27,7 +28,7 @@ export async function checkServer(
       address: `${server}/info`,
       signal: AbortSignal.any([signal, silence]),
     });
-    const detail = `protocol versions: ${versionsOf(body).join(', ')}`;
+    const detail = `protocol versions: ${versionsOf(body).join(', ') || 'not stated'}`;
     return { ...report, ok: true, lines: [{ what, ok: true, detail, remedy: null }] };
   } catch (error) {
     signal.throwIfAborted();
@@ -54,9 +55,7 @@ function versionsOf(body: string): string[] {
   } catch {
     throw malformed('it is not JSON');
   }
-  const versions = new RemoteObject(info, 'info').textList('versions', {
-    count: MAX_VERSIONS,
-    max: 20,
-  });
-  return versions.filter((version) => /^[\d.]+$/.test(version));
+  const versions = new RemoteObject(info, 'info').list('versions', MAX_VERSIONS);
+  const isVersion = (it: unknown): it is string => typeof it === 'string' && VERSION.test(it);
+  return versions.filter(isVersion);
 }

@@ -56,7 +56,11 @@ export function describeProvider(
 /** The institutions known without I/O, and those of the source's list. */
 async function institutionLists(provider: Provider) {
   const listed: CatalogInstitution[] = [];
-  const request = { countries: CATALOG_COUNTRIES, signal: neverAborted };
+  const request = {
+    countries: CATALOG_COUNTRIES,
+    note: () => undefined,
+    signal: neverAborted,
+  };
   for await (const page of provider.listInstitutions?.(request) ?? []) listed.push(...page);
   return [provider.institutions(), listed];
 }

@@ -48,7 +48,11 @@ for (const [name, { logins, start }] of Object.entries(SUBJECTS)) {
 
     it('has a login for every institution of its catalog', async () => {
       const known = logins.map(({ remoteId }) => remoteId);
-      const request = { countries: CATALOG_COUNTRIES, signal: new AbortController().signal };
+      const request = {
+        countries: CATALOG_COUNTRIES,
+        note: () => undefined,
+        signal: new AbortController().signal,
+      };
       const pages = target().provider.listInstitutions?.(request);
       for await (const page of pages ?? [])
         expect(known).toEqual(expect.arrayContaining(page.map(({ remoteId }) => remoteId)));

@@ -38,7 +38,8 @@ function describeSandbox(create: () => Provider | null, name: string): void {
   });
 
   it('lists institutions', async () => {
-    const pages = provider().listInstitutions?.({ countries: COUNTRIES, signal: soon() }) ?? [];
+    const request = { countries: COUNTRIES, note: () => undefined, signal: soon() };
+    const pages = provider().listInstitutions?.(request) ?? [];
     let count = 0;
     for await (const page of pages) count += page.length;
     expect(count).toBeGreaterThan(0);

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { WorkflowHandle } from '@temporalio/client';
 import { createCatalogActivities } from '../../activities/catalog/catalog-activities.js';
 import { translateFailures } from '../../activities/failures.js';
+import type { UnreadableAnswer } from '../../activities/source-faults.js';
 import { CatalogSchedules } from '../../apps/worker/src/schedules/catalog-schedules.js';
 import { ProviderFailure } from '../../domain/errors/provider-failure.js';
 import type { ListedInstitution } from '../../domain/institutions/listed-institution.js';
@@ -9,6 +10,7 @@ import type {
   CatalogInstitution,
   CatalogRequest,
   Provider,
+  SourceFault,
 } from '../../providers/contract/provider.js';
 import {
   CATALOG_SYNC_WORKFLOW,
@@ -51,6 +53,9 @@ class FakeSource {
   hangs = false;
   aborted = 0;
   stored: ListedInstitution[][] = [];
+  /** Noted by each list. */
+  faults: SourceFault[] = [];
+  reported: UnreadableAnswer[] = [];
 
   readonly provider: Pick<Provider, 'institutions' | 'listInstitutions'> = {
     institutions: () => [],
@@ -58,6 +63,7 @@ class FakeSource {
   };
 
   readonly activities = createCatalogActivities({
+    observeFaults: (answer) => void this.reported.push(answer),
     providers: { get: () => this.provider as Provider },
     catalog: {
       environmentOf: async () => (this.isKnown ? 'live' : null),
@@ -77,7 +83,8 @@ class FakeSource {
     },
   });
 
-  private async *list({ signal }: CatalogRequest): AsyncIterable<CatalogInstitution[]> {
+  private async *list({ note, signal }: CatalogRequest): AsyncIterable<CatalogInstitution[]> {
+    for (const fault of this.faults) note(fault);
     const failure = this.failures.shift();
     for (const page of this.pages) {
       yield page;
@@ -137,6 +144,7 @@ describe.each(PASSES)('catalogSync, %s', (pass, maxCachedWorkflows) => {
       gone: 0,
       doubtful: 0,
       ignored: 0,
+      unreadable: 0,
     });
     expect(source.stored.map((entries) => entries.map(({ domain }) => domain))).toEqual([
       ['one.example', 'two.example', 'three.example'],
@@ -149,6 +157,27 @@ describe.each(PASSES)('catalogSync, %s', (pass, maxCachedWorkflows) => {
     source.pages = [[bank('one'), { ...bank('swiss'), country: 'CH' }, { ...bank('x'), name: '' }]];
     expect(await (await begin()).result()).toMatchObject({ listed: 1, ignored: 2 });
     source.pages = pages;
+  });
+
+  it('counts entries that the adapter could not read, and reports their places without a link', async () => {
+    const fault = { account: null, resource: 'aspsp', field: 'name', reason: 'missing' } as const;
+    source.faults = [
+      { scope: 'institution', ...fault },
+      { scope: 'institution', ...fault },
+      { scope: 'value', ...fault, field: 'bic' },
+    ];
+    expect(await (await begin()).result()).toMatchObject({ listed: 3, unreadable: 2 });
+    source.faults = [];
+    expect(source.reported).toMatchObject([
+      {
+        linkId: null,
+        operation: 'catalog',
+        faults: [
+          { scope: 'institution', resource: 'aspsp', field: 'name', count: 2 },
+          { scope: 'value', resource: 'aspsp', field: 'bic', count: 1 },
+        ],
+      },
+    ]);
   });
 
   it('ends with the refusal in its result, and switches when losses are accepted', async () => {

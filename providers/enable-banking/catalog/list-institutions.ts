@@ -15,15 +15,42 @@ const PRODUCTS = ['accounts', 'account_numbers', 'transactions'] as const;
 /** One page for each country that both sides list. */
 export async function* listInstitutions(
   { callApi, countries, psuTypes }: CatalogParts,
-  { countries: wanted, signal }: CatalogRequest,
+  { countries: wanted, note, signal }: CatalogRequest,
 ): AsyncGenerator<CatalogInstitution[]> {
   for (const country of countries.filter((code) => wanted.includes(code))) {
-    const aspsps = await readAspsps(callApi, country, { isLogin: false, signal });
-    yield aspsps
-      .filter((aspsp) => psuTypes.some((type) => aspsp.psuTypes.includes(type)))
-      .map(toInstitution);
+    const aspsps = await readAspsps(callApi, { country, isLogin: false, note, signal });
+    const byName = new Map<string, Aspsp>();
+    for (const aspsp of aspsps.filter((each) => entryFor([each], psuTypes) !== null))
+      byName.set(aspsp.name, merged(byName.get(aspsp.name), aspsp));
+    yield [...byName.values()].map(toInstitution);
   }
 }
+
+/**
+ * The entry of a bank through which a user of the first wanted kind logs in. An entry that states
+ * no kind is tried after those that do.
+ * @returns null for a bank that accepts none of the kinds
+ */
+export function entryFor(
+  aspsps: readonly Aspsp[],
+  psuTypes: readonly PsuType[],
+): { aspsp: Aspsp; psuType: PsuType } | null {
+  for (const psuType of psuTypes) {
+    const aspsp =
+      aspsps.find((each) => each.psuTypes?.includes(psuType)) ??
+      aspsps.find((each) => each.psuTypes === null);
+    if (aspsp !== undefined) return { aspsp, psuType };
+  }
+  return null;
+}
+
+/** Entries of one name are one institution. */
+const merged = (first: Aspsp | undefined, next: Aspsp): Aspsp => ({
+  ...(first ?? next),
+  bic: first?.bic ?? next.bic,
+  logoUrl: first?.logoUrl ?? next.logoUrl,
+  group: first?.group ?? next.group,
+});
 
 export function toInstitution(aspsp: Aspsp): CatalogInstitution {
   const { name, country, bic, logoUrl, group } = aspsp;

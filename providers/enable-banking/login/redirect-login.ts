@@ -10,7 +10,8 @@ import type {
   RedirectAddress,
   RedirectRequest,
 } from '../../contract/provider.js';
-import { readAspsps, type Aspsp, type PsuType } from '../catalog/read-aspsps.js';
+import { entryFor } from '../catalog/list-institutions.js';
+import { readOwnAspsps, type PsuType } from '../catalog/read-aspsps.js';
 import { readRemoteId } from '../catalog/remote-id.js';
 import type { ApiClient } from '../client/api-client.js';
 import { unknownBank } from '../client/failure-table.js';
@@ -41,12 +42,11 @@ export function offerBankRedirect(remoteId: string): LoginOutcome {
 /** Starts an authorization. A relink also starts a new one: sessions cannot be extended. */
 export async function startRedirect(
   { callApi, psuTypes, now }: LoginParts,
-  { remoteId, endUser, signal }: Pick<LoginContext, 'remoteId' | 'endUser' | 'signal'>,
+  context: Pick<LoginContext, 'remoteId' | 'endUser' | 'note' | 'signal'>,
   { state, redirectUri }: RedirectRequest,
 ): Promise<RedirectAddress> {
-  const aspsp = await findAspsp(callApi, remoteId, signal);
-  const psuType = psuTypes.find((type) => aspsp.psuTypes.includes(type));
-  if (psuType === undefined) throw unknownBank();
+  const { endUser, signal } = context;
+  const { aspsp, psuType } = await findEntry(callApi, psuTypes, context);
   const { name, country, bic, psuHeaders } = aspsp;
   const language = /^[a-z]{2}/.exec(endUser?.language ?? '')?.[0];
   const response = await callApi({
@@ -141,16 +141,17 @@ function toPermission(
   };
 }
 
-async function findAspsp(
+/** The login needs the bank's own entry only, so no other one can prevent it. */
+async function findEntry(
   callApi: ApiClient,
-  remoteId: string,
-  signal: AbortSignal,
-): Promise<Aspsp> {
+  psuTypes: readonly PsuType[],
+  { remoteId, note, signal }: Pick<LoginContext, 'remoteId' | 'note' | 'signal'>,
+) {
   const wanted = readRemoteId(remoteId);
   if (wanted === null) throw unknownBank();
-  const aspsps = await readAspsps(callApi, wanted.country, { isLogin: true, signal });
-  const found = aspsps.find(({ name }) => name === wanted.name);
-  if (found === undefined) throw unknownBank();
+  const aspsps = await readOwnAspsps(callApi, wanted, { isLogin: true, note, signal });
+  const found = entryFor(aspsps, psuTypes);
+  if (found === null) throw unknownBank();
   return found;
 }
 

@@ -43,7 +43,11 @@ export function discover(
       if (response.status !== 200) throw malformed(`discovery has the status ${response.status}`);
       const date = new Date(response.headers.get('date') ?? '');
       return {
-        metadata: readMetadata(await response.arrayBuffer(), institution, parts.allowLoopback),
+        metadata: toMetadata(
+          readJson(await response.arrayBuffer()),
+          institution,
+          parts.allowLoopback,
+        ),
         date: Number.isNaN(date.getTime()) ? null : date,
       };
     },
@@ -78,15 +82,23 @@ function addressesOf(issuer: string): [string, string] {
   ];
 }
 
-function readMetadata(
-  bytes: ArrayBuffer,
-  { issuer }: FdxInstitution,
+/**
+ * Reads a discovery document. A member that is optional and unreadable is omitted.
+ * @throws ProviderFailure without an address that a login needs
+ */
+export function toMetadata(
+  document: unknown,
+  { issuer }: Pick<FdxInstitution, 'issuer'>,
   allowLoopback: boolean,
 ): Metadata {
-  const document = readJson(bytes);
-  const named = (document as { issuer?: unknown } | null | undefined)?.issuer;
-  if (named !== issuer) throw malformed('discovery names another issuer');
-  const { success, data } = metadataSchema.safeParse(document);
+  const members = (document ?? {}) as Readonly<Record<string, unknown>>;
+  if (members['issuer'] !== issuer) throw malformed('discovery names another issuer');
+  const readable = Object.entries(metadataSchema.shape).flatMap(([name, schema]) => {
+    const member = members[name];
+    const value = Array.isArray(member) ? member.filter((it) => typeof it === 'string') : member;
+    return schema.safeParse(value).success ? [[name, value]] : [];
+  });
+  const { success, data } = metadataSchema.safeParse(Object.fromEntries(readable));
   if (!success) throw malformed('discovery lacks an address');
   if (!addressesIn(data).every((address) => isAllowedAddress(address, allowLoopback)))
     throw malformed('an address of discovery is not https');

@@ -125,6 +125,7 @@ describe('The syncs that an operator sees', () => {
     known: 9,
     missing: 8,
     ignored: 2,
+    unreadable: 3,
   };
   beforeAll(async () => {
     temporal = await TestTemporal.open();
@@ -137,6 +138,7 @@ describe('The syncs that an operator sees', () => {
         gone: 0,
         doubtful: 1,
         ignored: 0,
+        unreadable: 5,
       },
       south: REFUSED,
     };
@@ -162,6 +164,7 @@ describe('The syncs that an operator sees', () => {
       gone: 0,
       doubtful: 1,
       ignored: 0,
+      unreadable: 5,
     };
     const lines: string[] = [];
     const options = { acceptLosses: false, report: (line: string) => lines.push(line) };
@@ -178,6 +181,7 @@ describe('The syncs that an operator sees', () => {
         gone: null,
         doubtful: null,
         ignored: 2,
+        unreadable: 3,
       },
     ]);
     expect(await lastSyncs(service)).toMatchObject([

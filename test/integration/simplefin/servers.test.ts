@@ -23,7 +23,7 @@ describe('Several SimpleFIN servers in one service', () => {
       settings,
       secrets: {},
     });
-    const { entries } = await readCatalog(provider, never);
+    const { entries } = await readCatalog(provider, { note: () => undefined, signal: never });
     const catalog = new CatalogRepository(store.ctx);
     await catalog.switchTo({ provider: name, environment: 'live', entries, acceptLosses: false });
   }

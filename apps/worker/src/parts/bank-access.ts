@@ -64,7 +64,7 @@ export function createBankAccess(
     observeFaults(answer) {
       observe.unreadable(answer);
       const { linkId: link_id, ...what } = answer;
-      // Log: the unreadable values of one fetch or login, by resource, field and reason.
+      // Log: the unreadable values of one fetch, login or list of institutions, by resource, field and reason.
       logger.warn({ link_id, ...what }, 'source.unreadable');
     },
   };

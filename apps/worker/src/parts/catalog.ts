@@ -3,7 +3,10 @@ import { CatalogRepository } from '../../../../prisma/sources/catalog/catalog.re
 import type { BankAccess } from './bank-access.js';
 
 /** Providers' lists of institutions. */
-export function createCatalogParts({ ctx, providers }: BankAccess) {
+export function createCatalogParts({ ctx, providers, observeFaults }: BankAccess) {
   const catalog = new CatalogRepository(ctx);
-  return { catalog, bankActivities: createCatalogActivities({ catalog, providers }) };
+  return {
+    catalog,
+    bankActivities: createCatalogActivities({ catalog, providers, observeFaults }),
+  };
 }

@@ -61,7 +61,7 @@ const CALLS: CallingAdapter = {
       check: checking,
       catalog: async (provider) =>
         provider
-          .listInstitutions?.({ countries: ['DE'], signal: access.signal })
+          .listInstitutions?.({ countries: ['DE'], note: access.note, signal: access.signal })
           [Symbol.asyncIterator]()
           .next(),
       'start of a login': async (provider) =>

@@ -136,7 +136,7 @@ describe('A bank of Enable Banking', () => {
       logo: 'https://logos.example/m.png',
       group: { name: 'Meridian Group' },
     });
-    expect(toInstitution(toAspsp(bank))).toEqual({
+    expect(toInstitution(toAspsp(bank, { account: null, note }))).toEqual({
       remoteId: 'DE/Meridian%20Bank',
       name: 'Meridian Bank',
       country: 'DE',
@@ -153,7 +153,9 @@ describe('A bank of Enable Banking', () => {
   });
 
   it('may lack optional fields, and keeps no invalid logo or BIC', () => {
-    expect(toAspsp(aspsp({ bic: 'none', logo: 'http://logos.example/m.png' }))).toMatchObject({
+    expect(
+      toAspsp(aspsp({ bic: 'none', logo: 'http://logos.example/m.png' }), { account: null, note }),
+    ).toMatchObject({
       psuTypes: ['personal', 'business'],
       psuHeaders: [],
       bic: null,

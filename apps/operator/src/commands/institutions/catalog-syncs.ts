@@ -38,6 +38,7 @@ type ShownSync = {
   gone: number | null;
   doubtful: number | null;
   ignored: number | null;
+  unreadable: number | null;
 };
 
 /**
@@ -218,6 +219,7 @@ function present(provider: string, end: CatalogSyncResult | string): ShownSync {
     gone: null,
     doubtful: null,
     ignored: null,
+    unreadable: null,
   };
   if (typeof end === 'string') return { provider, result: end, ...none };
   switch (end.kind) {
@@ -232,6 +234,7 @@ function present(provider: string, end: CatalogSyncResult | string): ShownSync {
         ...none,
         listed: end.listed,
         ignored: end.ignored,
+        unreadable: end.unreadable,
       };
     case 'no_configuration':
       return { provider, result: 'no configuration', ...none };
