@@ -65,13 +65,6 @@ export function readEach<Item, T>(
 export const isUnreadable = (error: unknown): boolean =>
   error instanceof ProviderFailure && error.providerCause === 'malformed';
 
-/**
- * Whether the source refuses a request as invalid. If that request continues a listing, the source
- * refuses a value that it issued itself.
- */
-export const isRefusedRequest = (error: unknown): boolean =>
-  error instanceof ProviderFailure && error.providerCause === 'internal';
-
 /** Notes that a part could not be read. @throws every other error */
 export function notePart({ scope, account, accountName, note }: Part, error: unknown): void {
   if (!isUnreadable(error)) throw error;

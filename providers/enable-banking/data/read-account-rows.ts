@@ -1,5 +1,6 @@
 import { addDays } from '../../../domain/api/timestamps.js';
 import type { ProviderTransaction, TransactionWindow } from '../../contract/provider.js';
+import { isInWindow } from '../../rules/row-day.js';
 import { EnableBankingFailure } from '../client/failure-table.js';
 import type { AccountCall } from './account-calls.js';
 import { readRows } from './read-rows.js';
@@ -29,8 +30,7 @@ export async function readAccountRows(
   const within = (rows: readonly RemoteRow[], completeFrom: string | null): AccountRows => ({
     rows: withIds(
       context.accountId,
-      // A window up to today has no end: rows booked ahead are kept.
-      rows.filter(({ row }) => row.date >= from && (row.date <= to || to >= context.today)),
+      rows.filter(({ row }) => isInWindow(row.date, { from, to }, context.today)),
     ),
     completeFrom,
   });

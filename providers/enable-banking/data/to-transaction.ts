@@ -2,19 +2,11 @@ import { plainText } from '../../http/plain-text.js';
 import { Unreadable, type ReadScope } from '../../http/read-scope.js';
 import { RemoteObject } from '../../http/remote-object.js';
 import type { ProviderTransaction } from '../../contract/provider.js';
+import { dayOfRow } from '../../rules/row-day.js';
+import { readStatus, type RowStatus } from '../../rules/row-status.js';
 import { transactionDetails } from './transaction-details.js';
 
 const MAX_TEXT = 500;
-
-/** `HOLD`: reserved on a card. */
-const IS_PENDING: ReadonlyMap<string, boolean> = new Map([
-  ['BOOK', false],
-  ['PDNG', true],
-  ['HOLD', true],
-]);
-
-/** Planned, rejected, canceled and other rows are not transactions (yet). */
-const NO_TRANSACTIONS: ReadonlySet<string> = new Set(['SCHD', 'RJCT', 'CNCL', 'OTHR']);
 
 export interface RemoteRow {
   /** The bank's own id; null = the bank does not provide one, as for most pending rows. */
@@ -39,17 +31,12 @@ export function toTransaction(
   { accountId, today, scope }: RowContext,
 ): RemoteRow | null {
   const row = new RemoteObject(remote, 'transaction', scope);
-  // Banks that omit the status list only booked rows.
-  const status = row.maybe('status', (it) => it.text('status', { max: 40 })) ?? 'BOOK';
-  const pending = IS_PENDING.get(status);
-  if (pending === undefined) {
-    const fault = { resource: 'transaction', field: 'status', reason: 'impossible' } as const;
-    if (!NO_TRANSACTIONS.has(status)) scope.note({ scope: 'row', account: accountId, ...fault });
-    return null;
-  }
+  const days = daysOf(row);
+  const status = statusOf(row, days, today);
+  if (status === 'none') return null;
+  const pending = status === 'pending';
   const money = row.object('transaction_amount');
   const isDebit = directionOf(row, money) === 'DBIT';
-  const days = daysOf(row);
   const party = isDebit ? 'creditor' : 'debtor';
   const currency = money.text('currency', { max: 3, pattern: /^[A-Z]{3}$/ });
   const rawDescription = remittanceOf(row);
@@ -113,16 +100,25 @@ function daysOf(row: RemoteObject): KnownDays {
   };
 }
 
-/**
- * Card rows may be booked weeks ahead, on the day of the bill: the day of the purchase counts then,
- * if there is one.
- */
+/** @throws Unreadable */
 function dayOf(known: KnownDays, pending: boolean, today: string): string {
-  const days = DAYS[pending ? 'pending' : 'booked'].flatMap((field) => known[field] ?? []);
-  const day = days.find((each) => each <= today) ?? days[0];
-  if (day !== undefined) return day;
-  if (pending) return today;
+  const days = DAYS[pending ? 'pending' : 'booked'].map((field) => known[field]);
+  const day = dayOfRow(days, { pending, today });
+  if (day !== null) return day;
   throw new Unreadable('transaction', 'booking_date', 'missing', 'a day, nor is another');
+}
+
+/**
+ * `OTHR` is the vendor's word for those of a bank that it does not know: such a row counts once the
+ * day of its booking has come.
+ */
+function statusOf(
+  row: RemoteObject,
+  { booking_date: booked }: KnownDays,
+  today: string,
+): RowStatus {
+  if (row.any('status') !== 'OTHR') return readStatus(row, 'status');
+  return booked !== null && booked <= today ? 'posted' : 'none';
 }
 
 /** Text is cut rather than refused, because banks and their customers write it. */

@@ -94,6 +94,6 @@ export async function readOfEach<T>(
 
 const OF_ONE_ACCOUNT: readonly ProviderCause[] = ['institution_down', 'not_supported'];
 
-export const isOfOneAccount = (error: unknown): error is ProviderFailure =>
+const isOfOneAccount = (error: unknown): error is ProviderFailure =>
   isUnreadable(error) ||
   (error instanceof ProviderFailure && OF_ONE_ACCOUNT.includes(error.providerCause));

@@ -1,6 +1,7 @@
 import { addDays, utcDay } from '../../../domain/api/timestamps.js';
 import { newRows } from '../../http/new-rows.js';
 import { readEach, type ReadScope } from '../../http/read-scope.js';
+import { isInWindow } from '../../rules/row-day.js';
 import type {
   ProviderTransaction,
   ProviderTransactionPage,
@@ -46,11 +47,9 @@ export async function* fetchTransactions(
       continue;
     }
     const rows = await tally.attempt(account.id, () =>
-      readRows(read, account, query, { account: account.id, ...noting }),
+      readRows(read, account, query, { today, scope: { account: account.id, ...noting } }),
     );
-    const transactions = (rows ?? []).filter(
-      ({ date }) => date >= covered.from && date <= covered.to,
-    );
+    const transactions = (rows ?? []).filter(({ date }) => isInWindow(date, covered, today));
     if (transactions.length > 0) yield { transactions, covered };
   }
   tally.expectAny();
@@ -64,13 +63,13 @@ async function readRows(
   read: ReadResource,
   { id, category, currency }: AccountDescriptor,
   query: Readonly<Record<string, string>>,
-  scope: ReadScope,
+  { today, scope }: { today: string; scope: ReadScope },
 ): Promise<ProviderTransaction[]> {
   const rows: ProviderTransaction[] = [];
   const isNew = newRows(scope);
   const path = ['accounts', id, 'transactions'];
   for await (const page of listPages(read, path, 'transactions', scope, query)) {
-    const context = { accountId: id, category, currency, scope };
+    const context = { accountId: id, category, currency, today, scope };
     const read = readEach(page, { ...scope, scope: 'row' }, (it) => toTransaction(it, context));
     rows.push(...read.filter((row) => row !== null).filter(isNew));
   }

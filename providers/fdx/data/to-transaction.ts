@@ -1,28 +1,31 @@
 import { Unreadable, type ReadScope } from '../../http/read-scope.js';
 import { RemoteObject } from '../../http/remote-object.js';
 import type { ProviderTransaction } from '../../contract/provider.js';
-import { momentOf } from './moment.js';
+import { dayOfRow } from '../../rules/row-day.js';
+import { readStatus } from '../../rules/row-status.js';
+import { momentOf, type Moment } from './moment.js';
 import { transactionDetails } from './transaction-details.js';
 
 const MAX_TEXT = 500;
-const STATUSES = ['POSTED', 'PENDING', 'MEMO', 'AUTHORIZATION'] as const;
 
 export interface RowContext {
   accountId: string;
   category: string;
   currency: string;
+  /** The day of a pending row without a day of its own. */
+  today: string;
   scope: ReadScope;
 }
 
 /**
  * Translates a row. Its day is the day on which it posted; for a pending row, the day on which it
  * happened. Ids are unique only within their account.
- * @returns null for a row that moves no money
+ * @returns null for a row that moves no money (yet)
  * @throws Unreadable without an amount, a direction, an id or any day
  */
 export function toTransaction(
   remote: unknown,
-  { accountId, category, currency, scope }: RowContext,
+  { accountId, category, currency, today, scope }: RowContext,
 ): ProviderTransaction | null {
   const row = new RemoteObject(remote, 'transaction', scope);
   const direction = row.optional('debitCreditMemo', (it) =>
@@ -34,12 +37,12 @@ export function toTransaction(
     if (category === 'INVESTMENT_ACCOUNT') return null;
     throw new Unreadable('transaction', 'debitCreditMemo', 'missing', 'a direction');
   }
+  const status = readStatus(row, 'status');
+  if (status === 'none') return null;
+  const pending = status === 'pending';
   // With a separate direction, the sign has no meaning.
   const amount = row.decimalNumber('amount').abs();
-  // Banks that omit the status list only posted rows.
-  const pending =
-    (row.maybe('status', (it) => it.oneOf('status', STATUSES)) ?? 'POSTED') !== 'POSTED';
-  const { when, happened } = timesOf(row, pending);
+  const { when, happened } = timesOf(row, { pending, today });
   const payee = row.plain('payee', MAX_TEXT);
   const description = row.plain('description', MAX_TEXT);
   return {
@@ -58,11 +61,17 @@ export function toTransaction(
   };
 }
 
-function timesOf(row: RemoteObject, pending: boolean) {
+function timesOf(row: RemoteObject, { pending, today }: { pending: boolean; today: string }) {
   const read = (field: string) => row.maybe(field, (it) => momentOf(it, field));
   const [posted, happened] = [read('postedTimestamp'), read('transactionTimestamp')];
-  const when = pending ? (happened ?? posted) : (posted ?? happened);
-  if (when === null)
+  const known = pending ? [happened, posted] : [posted, happened];
+  const day = dayOfRow(
+    known.map((moment) => moment?.day ?? null),
+    { pending, today },
+  );
+  if (day === null)
     throw new Unreadable('transaction', 'postedTimestamp', 'missing', 'a time, nor is another');
+  const written = known.find((moment) => moment?.day === day);
+  const when: Moment = written ?? { day, local: null, instant: null };
   return { when, happened };
 }

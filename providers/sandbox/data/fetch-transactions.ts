@@ -7,19 +7,25 @@ import type {
 } from '../../contract/provider.js';
 import type { BankClient } from '../client/bank-client.js';
 import { callConnection } from '../client/connection-call.js';
-import type { FaultReason } from '../../../domain/refresh/source-fault.js';
+import { utcDay } from '../../../domain/api/timestamps.js';
 import { newRows } from '../../http/new-rows.js';
-import { isRefusedRequest, readEach, readPart, type ReadScope } from '../../http/read-scope.js';
+import { realDay } from '../../http/real-day.js';
+import { readEach, readPart, Unreadable, type ReadScope } from '../../http/read-scope.js';
 import { malformed, RemoteObject } from '../../http/remote-object.js';
+import { readListing } from '../../rules/read-listing.js';
+import { dayOfRow, isInWindow } from '../../rules/row-day.js';
+import { readStatus } from '../../rules/row-status.js';
 import { transactionDetails } from './transaction-details.js';
 
 const PAGE_SIZE = 200;
-/** A longer listing counts as endless. */
+/** Rows of all accounts share the pages. */
 const MAX_PAGES = 500;
+const KEY = 'next_page_token';
 
 /**
- * Reads the bank's pages. Rows outside the window and repeated ones are omitted. A listing that
- * repeats itself or does not end is noted, and ends there.
+ * Reads the bank's pages (rules/read-listing.ts). Rows outside the window and repeated ones are
+ * omitted. Rows of several accounts share a page, so a listing that breaks off makes all of them
+ * incomplete.
  */
 export async function* fetchTransactions(
   callBank: BankClient,
@@ -28,45 +34,44 @@ export async function* fetchTransactions(
 ): AsyncGenerator<ProviderTransactionPage> {
   const { note } = access;
   const scope = { account: null, note };
-  const seenTokens = new Set<string>();
+  const today = utcDay(access.worldTime ?? new Date());
   const isNew = newRows({ note });
-  let pageToken: string | null = null;
-  // Rows of several accounts share a page, so all of them are incomplete.
-  const breakOff = (reason: FaultReason): void =>
-    note({ scope: 'account', account: null, resource: 'page', field: 'next_page_token', reason });
-
-  for (let page = 0; page < MAX_PAGES; page += 1) {
-    const response: RemoteObject | null = await readPage(callBank, access, window, pageToken);
-    if (response === null) return breakOff('refused');
-    const listed = response.list('transactions', PAGE_SIZE);
-    const transactions = readEach(listed, { ...scope, scope: 'account' }, (remote) => {
+  let covered: TransactionWindow | null = null;
+  const pages = readListing({
+    scope,
+    keyField: KEY,
+    maxPages: MAX_PAGES,
+    async readPage(token) {
+      const page = await readPage(callBank, access, window, token);
+      const items = page.list('transactions', PAGE_SIZE);
+      covered = toCovered(page, window);
+      return { items, next: () => page.textOrNull(KEY, { max: 500 }) };
+    },
+  });
+  for await (const page of pages) {
+    const transactions = readEach(page, { ...scope, scope: 'account' }, (remote) => {
       const account = new RemoteObject(remote, 'transaction').text('account_id', { max: 100 });
       const ofAccount = { account, note };
-      return readPart({ ...ofAccount, scope: 'row' }, () => toTransaction(remote, ofAccount));
+      return readPart({ ...ofAccount, scope: 'row' }, () =>
+        toTransaction(remote, { today, scope: ofAccount }),
+      );
     });
     yield {
       transactions: transactions
         .filter((row) => row !== null)
-        .filter((row) => row.date >= window.from && row.date <= window.to && isNew(row)),
-      covered: toCovered(response, window),
+        .filter((row) => isInWindow(row.date, window, today) && isNew(row)),
+      covered,
     };
-
-    pageToken = response.textOrNull('next_page_token', { max: 500 });
-    if (pageToken === null) return;
-    if (seenTokens.has(pageToken)) return breakOff('repeated');
-    seenTokens.add(pageToken);
   }
-  breakOff('endless');
 }
 
-/** @returns null if the bank refuses its own token */
 async function readPage(
   callBank: BankClient,
   access: ProviderAccess,
   { from, to }: TransactionWindow,
   pageToken: string | null,
-): Promise<RemoteObject | null> {
-  const reading = callConnection(callBank, access, {
+): Promise<RemoteObject> {
+  const response = await callConnection(callBank, access, {
     part: 'transactions',
     query: {
       from,
@@ -75,18 +80,34 @@ async function readPage(
       ...(pageToken === null ? {} : { page_token: pageToken }),
     },
   });
-  try {
-    return new RemoteObject(await reading, 'response');
-  } catch (error) {
-    if (pageToken === null || !isRefusedRequest(error)) throw error;
-    return null;
-  }
+  return new RemoteObject(response, 'response');
 }
 
-/** @throws Unreadable without an id, an amount, a direction, a currency or a day */
-export function toTransaction(remote: unknown, scope: ReadScope): ProviderTransaction {
+interface RowContext {
+  /** The current day in the bank's world. */
+  today: string;
+  scope: ReadScope;
+}
+
+/**
+ * @returns null for a row that is not a transaction (yet)
+ * @throws Unreadable without an id, an amount, a direction, a currency or a day
+ */
+export function toTransaction(
+  remote: unknown,
+  { today, scope }: RowContext,
+): ProviderTransaction | null {
   const row = new RemoteObject(remote, 'transaction', scope);
-  const date = row.day('booking_date');
+  const status = readStatus(row, 'status');
+  if (status === 'none') return null;
+  const pending = status === 'pending';
+  const more = transactionDetails(row);
+  const purchased = more.details?.transactedAt?.slice(0, 10) ?? null;
+  const booked = row.maybe('booking_date', (it) => it.day('booking_date'));
+  const days = [booked, purchased === null ? null : realDay(purchased)];
+  const date = dayOfRow(days, { pending, today });
+  if (date === null)
+    throw new Unreadable('transaction', 'booking_date', 'missing', 'a day, nor is another');
   const datetime = row.maybe('local_datetime', (it) => it.localDatetimeOrNull('local_datetime'));
   return {
     providerTransactionId: row.text('transaction_id', { max: 100 }),
@@ -98,10 +119,9 @@ export function toTransaction(remote: unknown, scope: ReadScope): ProviderTransa
     datetime: datetime?.startsWith(date) === true ? datetime : null,
     description: row.plain('description', 500),
     rawDescription: row.plain('statement_text', 500),
-    pending:
-      row.maybe('status', (it) => it.oneOf('status', ['PENDING', 'BOOKED'] as const)) === 'PENDING',
+    pending,
     category: toCategory(row.maybe('category', (it) => it.text('category', { max: 100 }))),
-    ...transactionDetails(row),
+    ...more,
   };
 }
 

@@ -6,6 +6,8 @@ import type {
   TransactionWindow,
 } from '../../contract/provider.js';
 import { readEach, readPart } from '../../http/read-scope.js';
+import { readListing } from '../../rules/read-listing.js';
+import { isInWindow } from '../../rules/row-day.js';
 import { RemoteObject } from '../../http/remote-object.js';
 import { unreportedAccounts, type AccountSet } from './account-set.js';
 import { currencyOf, MAX_EPOCH_SECONDS } from './fetch-accounts.js';
@@ -38,14 +40,9 @@ export async function* fetchTransactions(
 
   const requests: ListedRow[][] = [];
   const unreported = new Set<string>();
-  for (const { start, end } of splitWindow(asked)) {
-    const set = await readAccounts(parts, access, {
-      'start-date': String(start),
-      'end-date': String(end),
-      pending: '1',
-    });
+  for await (const set of readSets(parts, access, { asked, today })) {
     const listed = rowsOf(set, today);
-    requests.push(listed.filter(({ row: { date } }) => date >= asked.from && date <= asked.to));
+    requests.push(listed.filter(({ row: { date } }) => isInWindow(date, asked, today)));
     const known = access.knownAccounts ?? [];
     for (const id of unreportedAccounts(set, known)) unreported.add(id);
     // An account may be missing in one response and return in the next.
@@ -58,6 +55,35 @@ export async function* fetchTransactions(
     covered: coveredDays(asked, transactions, today),
     unreported: [...unreported],
   };
+}
+
+/**
+ * One set for each part of the window, as the pages of one listing (rules/read-listing.ts). Every
+ * part is about all accounts.
+ */
+async function* readSets(
+  parts: DataParts,
+  access: ProviderAccess,
+  { asked, today }: { asked: TransactionWindow; today: string },
+): AsyncGenerator<AccountSet> {
+  const windows = splitWindow(asked);
+  const pages = readListing({
+    scope: { account: null, note: access.note },
+    keyField: 'start-date',
+    async readPage(key) {
+      const at = Number(key ?? 0);
+      const { start = 0, end = 0 } = windows[at] ?? {};
+      const isLast = at === windows.length - 1;
+      const set = await readAccounts(parts, access, {
+        'start-date': String(start),
+        // Without an end, servers also list rows that are posted ahead.
+        ...(isLast && asked.to >= today ? {} : { 'end-date': String(end) }),
+        pending: '1',
+      });
+      return { items: [set], next: () => (isLast ? null : String(at + 1)) };
+    },
+  });
+  for await (const sets of pages) yield* sets;
 }
 
 function rowsOf({ accounts }: AccountSet, today: string): ListedRow[] {

@@ -4,6 +4,7 @@ import { readMcc } from '../../http/read-mcc.js';
 import { Unreadable, type ReadScope } from '../../http/read-scope.js';
 import { RemoteObject } from '../../http/remote-object.js';
 import type { ProviderTransaction } from '../../contract/provider.js';
+import { dayOfRow } from '../../rules/row-day.js';
 import { MAX_EPOCH_SECONDS } from './fetch-accounts.js';
 
 const MAX_TEXT = 500;
@@ -33,7 +34,10 @@ export function toTransaction(
   const [posted, happened] = [time('posted'), time('transacted_at')];
   const pending = posted === 0 || row.maybe('pending', (it) => it.boolean('pending')) === true;
   const epoch = posted || happened || null;
-  if (epoch === null && !pending)
+  const known = pending ? [happened, posted] : [posted, happened];
+  const days = known.map((time) => (time ? utcDay(new Date(time * 1_000)) : null));
+  const date = dayOfRow(days, { pending, today });
+  if (date === null)
     throw new Unreadable('transaction', 'posted', 'missing', 'a time, nor is another');
   const description = row.plain('description', MAX_TEXT);
   const payee = row.plain('payee', MAX_TEXT);
@@ -45,7 +49,7 @@ export function toTransaction(
     amount: amount.abs(),
     type: amount.isNegative() && !amount.isZero() ? 'debit' : 'credit',
     currency,
-    date: epoch === null ? today : utcDay(new Date(epoch * 1_000)),
+    date,
     datetime: null,
     description: payee ?? description,
     rawDescription: description,

@@ -242,12 +242,13 @@ describe('A listing through SimpleFIN', () => {
       ...[
         ['2026-08-28', '2026-10-11'],
         ['2026-10-11', '2026-11-24'],
-        ['2026-11-24', '2026-11-26'],
-      ].map(([start = '', end = '']) => ({
+        // Rows that are posted ahead have no end.
+        ['2026-11-24', null],
+      ].map(([start, end]) => ({
         version: '2',
         pending: '1',
-        'start-date': epoch(start),
-        'end-date': epoch(end),
+        'start-date': epoch(start ?? ''),
+        ...(end == null ? {} : { 'end-date': epoch(end) }),
       })),
     ]);
   });

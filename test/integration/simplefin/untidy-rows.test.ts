@@ -41,7 +41,7 @@ describe('Rows of a SimpleFIN server with habits of its own', () => {
   beforeAll(async () => {
     server = createServer((request, response) => {
       const { searchParams: query } = new URL(request.url ?? '/', 'http://server');
-      const epoch = (name: string) => Number(query.get(name));
+      const epoch = (name: string) => Number(query.get(name) ?? Infinity);
       const account = {
         id: 'a1',
         name: 'Checking',

@@ -79,13 +79,13 @@ describe('Transaction pages of the sandbox bank', () => {
 
   it.each([
     [
-      'repeat a token',
+      'form a loop',
       'repeated',
       (_: BankCall, page: number) => ({
         transactions: [row(`tx_${page}`)],
-        next_page_token: 'again',
+        next_page_token: page % 2 === 0 ? 'one' : 'other',
       }),
-      ['tx_0', 'tx_1'],
+      ['tx_0', 'tx_1', 'tx_2'],
     ],
     [
       'never end',
@@ -108,6 +108,22 @@ describe('Transaction pages of the sandbox bank', () => {
     expect(faults).toEqual([
       { scope: 'account', account: null, resource: 'page', field: 'next_page_token', reason },
     ]);
+  });
+
+  it('end with a last page that repeats its own token', async () => {
+    const pages = await read((_, page) => ({
+      transactions: [row(`tx_${page}`)],
+      next_page_token: 'again',
+    }));
+    expect(idsOf(pages)).toEqual(['tx_0', 'tx_1']);
+    expect(faults).toEqual([]);
+  });
+
+  it('end with a token that is not text, and make their accounts incomplete', async () => {
+    expect(idsOf(await read(() => ({ transactions: [row('tx_1')], next_page_token: 7 })))).toEqual([
+      'tx_1',
+    ]);
+    expect(faults).toMatchObject([{ scope: 'account', account: null, field: 'next_page_token' }]);
   });
 
   it('have no row outside the window, and each row once', async () => {
@@ -146,7 +162,6 @@ describe('Transaction pages of the sandbox bank', () => {
       () => ({ transactions: [], covered: { from: '2026-01-01', to: '2026-03-01' } }),
     ],
     ['have no rows at all', () => ({})],
-    ['have a token that is not text', () => ({ transactions: [], next_page_token: 7 })],
   ])('are malformed when they %s', async (_, answer) => {
     await expect(read(answer)).rejects.toMatchObject({
       name: 'ProviderFailure',

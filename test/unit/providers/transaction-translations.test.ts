@@ -1,3 +1,4 @@
+import { addDays } from '../../../domain/api/timestamps.js';
 import { toTransaction } from '../../../providers/sandbox/data/fetch-transactions.js';
 import { collectFaults, failureOf, faults, MALFORMED, scope } from './support/sandbox-faults.js';
 
@@ -16,7 +17,13 @@ const remoteRow = {
   statement_text: 'POS 0301 CORNER CAFE MILLBROOK OH',
   category: 'food_and_drink.coffee_shops',
 };
-const row = (fields: object = {}) => toTransaction({ ...remoteRow, ...fields }, scope);
+const listed = (fields: object = {}) =>
+  toTransaction({ ...remoteRow, ...fields }, { today: '2026-03-02', scope });
+function row(fields: object = {}) {
+  const read = listed(fields);
+  if (read === null) throw new Error('expected a transaction');
+  return read;
+}
 
 describe('A transaction of the sandbox bank', () => {
   it('is translated field by field', () => {
@@ -65,6 +72,24 @@ describe('A transaction of the sandbox bank', () => {
     expect(row({ booking_date: '2026-02-30', local_datetime: null }).date).toBe('2026-02-28');
   });
 
+  it.each([2, 20])(
+    'that is booked %i days ahead is kept, on the day of the purchase if it has one',
+    (days) => {
+      const booking_date = addDays('2026-03-02', days);
+      expect(row({ booking_date, status: 'BOOKED' }).date).toBe(booking_date);
+      expect(
+        row({ booking_date, status: 'BOOKED', transacted_at: '2026-03-01T08:12:00.000' }).date,
+      ).toBe('2026-03-01');
+    },
+  );
+
+  it.each(['SCHEDULED', 'Cancelled', 'rejected'])(
+    'with the status %s is not a transaction',
+    (status) => {
+      expect(listed({ status })).toBeNull();
+    },
+  );
+
   it('has no control characters in its text', () => {
     expect(row({ description: 'a\u0000b' }).description).toBe('a b');
     expect(row({ statement_text: 'x'.repeat(5000) }).rawDescription).toHaveLength(500);
@@ -92,7 +117,7 @@ describe('A transaction of the sandbox bank', () => {
   it.each([
     ['an amount in words', { amount: 'NaN' }],
     ['no direction', { direction: 'SIDEWAYS' }],
-    ['no day', { booking_date: null }],
+    ['no day', { booking_date: null, status: 'BOOKED' }],
     ['no id', { transaction_id: '' }],
     ['no currency', { currency: 'dollars' }],
   ])('is malformed with %s', (_, change) => {

@@ -86,7 +86,19 @@ describe('A row of Enable Banking', () => {
     expect(row({ status, ...days })?.row).toMatchObject({ pending, date });
   });
 
-  it.each(['SCHD', 'RJCT', 'CNCL', 'OTHR', 'NEW_STATE'])(
+  it.each(['NEW_STATE', 'BOOKED_BY_CARD_CENTER', 'Gebucht', 'OTHR'])(
+    'in state %s, which its bank invented, is posted',
+    (status) => {
+      expect(row({ status })?.row).toMatchObject({ pending: false });
+    },
+  );
+
+  it('in an unknown state is planned until the day of its booking has come', () => {
+    expect(row({ status: 'OTHR', booking_date: null })).toBeNull();
+    expect(row({ status: 'OTHR', booking_date: '2999-01-01' })).toBeNull();
+  });
+
+  it.each(['SCHD', 'RJCT', 'CNCL', 'scheduled', 'Rejected', 'CANCELLED', 'canceled by bank'])(
     'in state %s is not a transaction',
     (status) => {
       expect(row({ status })).toBeNull();

@@ -83,7 +83,7 @@ describe('A listing of an FDX bank', () => {
   });
 
   const incomplete = (reason: string) => [
-    { scope: 'account', account: 'a', resource: 'page', field: '', reason },
+    { scope: 'account', account: 'a', resource: 'page', field: 'nextOffset', reason },
   ];
 
   it('ends when its pages form a loop, and the account is incomplete', async () => {

@@ -34,6 +34,7 @@ const row = (fields: object = {}) =>
       accountId: 'a1',
       category: 'DEPOSIT_ACCOUNT',
       currency: 'USD',
+      today: '2026-11-25',
       scope: { account: 'a1', note },
     },
   );

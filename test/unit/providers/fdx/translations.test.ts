@@ -1,3 +1,4 @@
+import { addDays } from '../../../../domain/api/timestamps.js';
 import type { Country } from '../../../../domain/institutions/countries.js';
 import { readJson } from '../../../../providers/http/read-json.js';
 import { RemoteObject } from '../../../../providers/http/remote-object.js';
@@ -144,6 +145,7 @@ describe('A transaction of FDX', () => {
         accountId: 'a1',
         category,
         currency: 'USD',
+        today: '2026-11-25',
         scope,
       },
     );
@@ -172,6 +174,33 @@ describe('A transaction of FDX', () => {
     expect(read(`"status":"${status}","transactionTimestamp":"2026-11-18",`)).toMatchObject({
       pending: true,
       date: '2026-11-18',
+    });
+  });
+
+  it.each(['SCHEDULED', 'Cancelled', 'CANCELED', 'rejected', 'DECLINED', 'void'])(
+    'with the status %s is not a transaction',
+    (status) => {
+      expect(read(`"status":"${status}",`)).toBeNull();
+    },
+  );
+
+  it.each([2, 20])(
+    'that is posted %i days ahead is kept, on the day of the purchase if it has one',
+    (days) => {
+      const posted = addDays('2026-11-25', days);
+      const ahead = `"postedTimestamp":"${posted}",`;
+      expect(read(ahead)).toMatchObject({ date: posted, pending: false });
+      expect(read(`${ahead}"transactionTimestamp":"2026-11-24",`)).toMatchObject({
+        date: '2026-11-24',
+        pending: false,
+      });
+    },
+  );
+
+  it('that is pending without a day has the current one', () => {
+    expect(read('"status":"PENDING","postedTimestamp":null,')).toMatchObject({
+      date: '2026-11-25',
+      datetime: null,
     });
   });
 

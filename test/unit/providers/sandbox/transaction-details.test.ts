@@ -40,7 +40,8 @@ const KNOWN = {
   original_rate: '1.0976',
   transacted_at: '2026-03-01T08:12:00.000',
 };
-const row = (fields: object = {}) => toTransaction({ ...ROW, ...fields }, scope);
+const row = (fields: object = {}) =>
+  toTransaction({ ...ROW, ...fields }, { today: '2026-03-02', scope });
 
 describe('The details of a row of the sandbox bank', () => {
   it('are none if the row has none', () => {
