@@ -5,6 +5,7 @@ import { keptRecordings } from '../support/proof/kept-recordings.js';
 import { proofPage, type UntidyFigures } from '../support/proof/proof-page.js';
 import { followPromises } from './kept-promises.js';
 import type { ConformanceLogin } from './targets.js';
+import { ruleTable } from './wire/rule-table.js';
 
 /** If only some tests run, a page would lack the others. */
 const itAfterAllTests = process.env['TEST_NAME_PATTERN'] === undefined ? it : it.skip;
@@ -30,6 +31,7 @@ export function describeProof(
       runs: kept.runs,
       institutions: logins.map(({ remoteId }) => remoteId),
       untidy: untidy.figures,
+      rules: ruleTable(),
     });
     const file = new URL(`../../providers/${adapter}/PROOF.md`, import.meta.url);
     if (process.env['UPDATE_PROOF']) writeFileSync(file, page);

@@ -5,6 +5,8 @@ import { describeProof } from './describe-proof.js';
 import { CATALOG_COUNTRIES, describeProvider } from './provider-promises.js';
 import { SUBJECTS } from './targets.js';
 import { describeUntidyAnswers } from './untidy/describe-untidy-answers.js';
+import { describeLists } from './wire/describe-lists.js';
+import { describeRules } from './wire/describe-rules.js';
 
 const providers = createProviders({
   sandboxBankUrl: 'http://127.0.0.1:9',
@@ -68,6 +70,8 @@ for (const [name, { logins, start }] of Object.entries(SUBJECTS)) {
         describeProvider(name, login, target);
       });
     }
+    describeLists(name);
+    describeRules(name);
     const untidy = describeUntidyAnswers(name, logins, target);
     if (name in ADAPTER_PROOFS) describeProof(name, logins, untidy);
   });

@@ -27,8 +27,8 @@ export async function* listInstitutions(
 }
 
 /**
- * The entry of a bank through which a user of the first wanted kind logs in. An entry that states
- * no kind is tried after those that do.
+ * The entry of a bank through which a user of the first wanted kind logs in. Kinds that the bank
+ * states are tried before those that it may accept.
  * @returns null for a bank that accepts none of the kinds
  */
 export function entryFor(
@@ -36,12 +36,12 @@ export function entryFor(
   psuTypes: readonly PsuType[],
 ): { aspsp: Aspsp; psuType: PsuType } | null {
   for (const psuType of psuTypes) {
-    const aspsp =
-      aspsps.find((each) => each.psuTypes?.includes(psuType)) ??
-      aspsps.find((each) => each.psuTypes === null);
+    const aspsp = aspsps.find((each) => each.psuTypes.includes(psuType));
     if (aspsp !== undefined) return { aspsp, psuType };
   }
-  return null;
+  const aspsp = aspsps.find(({ mayAcceptOthers }) => mayAcceptOthers);
+  const [psuType] = psuTypes;
+  return aspsp === undefined || psuType === undefined ? null : { aspsp, psuType };
 }
 
 /** Entries of one name are one institution. */

@@ -8,8 +8,10 @@ export type PsuType = (typeof PSU_TYPES)[number];
 
 /** An entry of the vendor's list. A bank has several if it lists its kinds of users separately. */
 export interface Aspsp extends AspspName {
-  /** Null = not stated: the bank may accept any. */
-  psuTypes: readonly PsuType[] | null;
+  /** The kinds of users that it states. */
+  psuTypes: readonly PsuType[];
+  /** It may accept others, too: it states none, or one that cannot be read. */
+  mayAcceptOthers: boolean;
   /** The maximum duration of a permission. */
   maxValiditySeconds: number;
   psuHeaders: readonly string[];
@@ -103,7 +105,7 @@ function factsOf(aspsp: RemoteObject): Omit<Aspsp, keyof AspspName> {
   const logo = textOf(aspsp, 'logo');
   const group = aspsp.maybe('group', (it) => it.object('group'));
   return {
-    psuTypes: psuTypesOf(aspsp),
+    ...psuTypesOf(aspsp),
     maxValiditySeconds:
       // Zero would end a permission before it begins.
       aspsp.maybe('maximum_consent_validity', (it) =>
@@ -120,12 +122,13 @@ function factsOf(aspsp: RemoteObject): Omit<Aspsp, keyof AspspName> {
 const textOf = (remote: RemoteObject, field: string): string | null =>
   remote.maybe(field, (it) => (it.any(field) === '' ? null : it.text(field, { max: 2_048 })));
 
-/** Kinds that are not known here are other ones; without a readable kind, the bank states none. */
-function psuTypesOf(aspsp: RemoteObject): PsuType[] | null {
-  const listed = aspsp.maybe('psu_types', (it) => it.list('psu_types', 100)) ?? [];
-  const words = listed.filter((word) => typeof word === 'string' && word !== '');
-  const known = words.map((word) => String(word).toLowerCase());
-  return words.length === 0 ? null : PSU_TYPES.filter((type) => known.includes(type));
+function psuTypesOf(aspsp: RemoteObject): Pick<Aspsp, 'psuTypes' | 'mayAcceptOthers'> {
+  const field = 'psu_types';
+  const listed = aspsp.maybe(field, (it) => it.list(field, 100)) ?? [];
+  const words = listed.map((word) => String(word).toLowerCase());
+  const psuTypes = PSU_TYPES.filter((type) => words.includes(type));
+  const isKnown = (word: string) => PSU_TYPES.some((type) => type === word);
+  return { psuTypes, mayAcceptOthers: words.length === 0 || !words.every(isKnown) };
 }
 
 function psuHeadersOf(aspsp: RemoteObject): string[] {

@@ -45,7 +45,10 @@ export async function* fetchTransactions(
       const page = await readPage(callBank, access, window, token);
       const items = page.list('transactions', PAGE_SIZE);
       covered = toCovered(page, window);
-      return { items, next: () => page.textOrNull(KEY, { max: 500 }) };
+      return {
+        items,
+        next: () => (page.any(KEY) === '' ? null : page.textOrNull(KEY, { max: 500 })),
+      };
     },
   });
   for await (const page of pages) {

@@ -27,6 +27,18 @@ export interface UntidyFigures {
   exceptions: readonly { place: string; reason: string }[];
 }
 
+/** The rules for untidy rows and listings, at every adapter. */
+export interface RuleTable {
+  adapters: readonly string[];
+  rows: readonly {
+    kind: string;
+    /** The names of the inputs that prove it. */
+    inputs: readonly string[];
+    /** By adapter: the number of inputs that it read right, or why it has none. */
+    cells: readonly (number | string)[];
+  }[];
+}
+
 /** The extent of an adapter's proof, in the words of docs/live/README.md. */
 export function proofSummary(
   { counterparts, vendor }: AdapterProof,
@@ -53,6 +65,7 @@ export interface ProofPageParts {
   institutions: readonly string[];
   /** Missing if they were not tried. */
   untidy?: UntidyFigures | undefined;
+  rules: RuleTable;
 }
 
 /**
@@ -66,6 +79,7 @@ export function proofPage({
   runs,
   institutions,
   untidy,
+  rules,
 }: ProofPageParts): string {
   const groups = groupRuns(runs);
   return `# Proof of the ${title} adapter
@@ -105,7 +119,7 @@ ${[
   section('Not applicable, because the adapter lacks the capability', groups.nowhere),
 ]
   .filter((text) => text !== '')
-  .join('\n')}${untidy === undefined ? '' : untidySection(untidy)}`;
+  .join('\n')}${untidy === undefined ? '' : untidySection(untidy)}${rulesSection(rules)}`;
 }
 
 const untidySection = ({ fields, kinds, exceptions }: UntidyFigures): string => `
@@ -121,6 +135,29 @@ ${
         .join('\n')}`
 }
 `;
+
+const rulesSection = ({ adapters, rows }: RuleTable): string => {
+  const reasons = [...new Set(rows.flatMap(({ cells }) => cells))].filter(
+    (cell) => typeof cell === 'string',
+  );
+  const marks = new Map(reasons.map((reason, at) => [reason, String.fromCharCode(97 + at)]));
+  const cell = (it: number | string): string =>
+    typeof it === 'number' ? String(it) : `none (${marks.get(it) ?? ''})`;
+  return `
+## Untidy rows and listings
+
+Rules that every adapter shares (\`providers/rules\`), each proven at each adapter by the number of inputs in the table: all rows that can be read are returned once, the account is incomplete exactly if the input makes it so, and no other account changes. The suite fails when one adapter reads one input otherwise.
+
+| Kind | ${adapters.join(' | ')} | Inputs |
+|---|${adapters.map(() => '---|').join('')}---|
+${rows
+  .map(
+    ({ kind, cells, inputs }) =>
+      `| ${kind} | ${cells.map(cell).join(' | ')} | ${inputs.join('; ')} |`,
+  )
+  .join('\n')}
+${[...marks].map(([reason, mark]) => `\n(${mark}) ${reason}\n`).join('')}`;
+};
 
 function groupRuns(runs: readonly PromiseRun[]) {
   const byPromise = new Map<string, PromiseRun[]>();

@@ -1,5 +1,10 @@
 import { ADAPTER_PROOFS } from '../../support/proof/adapter-proofs.js';
-import { proofPage, proofSummary, type PromiseRun } from '../../support/proof/proof-page.js';
+import {
+  proofPage,
+  proofSummary,
+  type PromiseRun,
+  type RuleTable,
+} from '../../support/proof/proof-page.js';
 
 const { fdx, simplefin } = ADAPTER_PROOFS;
 const at = (institution: string, promise: string, outcome: PromiseRun['outcome'] = 'kept') => ({
@@ -15,6 +20,10 @@ const RUNS = [
   at('ca', 'revokes', 'does not apply'),
   at('ca', 'renews', 'does not apply'),
 ];
+const RULES: RuleTable = {
+  adapters: ['SimpleFIN', 'FDX'],
+  rows: [{ kind: 'words', inputs: ['one', 'other'], cells: ['It has no words.', 2] }],
+};
 const pageOf = (runs: readonly PromiseRun[]): string => {
   if (simplefin === undefined) throw new Error('no entry');
   return proofPage({
@@ -23,6 +32,7 @@ const pageOf = (runs: readonly PromiseRun[]): string => {
     recordings: [],
     runs,
     institutions: ['us', 'ca'],
+    rules: RULES,
   });
 };
 
@@ -31,6 +41,13 @@ describe('PROOF.md', () => {
     const text = pageOf(RUNS.filter(({ promise }) => promise !== 'returns rows'));
     expect(text).not.toContain('returns rows');
     expect(text).not.toBe(pageOf(RUNS));
+  });
+
+  it('shows each shared rule at each adapter, with the reason where a protocol has no input for it', () => {
+    const text = pageOf(RUNS);
+    expect(text).toContain('| Kind | SimpleFIN | FDX | Inputs |');
+    expect(text).toContain('| words | none (a) | 2 | one; other |');
+    expect(text).toContain('(a) It has no words.');
   });
 
   it('calls an adapter tried only once there is a recording, with its day', () => {

@@ -35,7 +35,7 @@ function login(name: string, country: string): ConformanceLogin {
       return {
         listInstitutions: async (other, { signal }) => {
           const request = { countries: [country], note: () => undefined, signal };
-        const pages = other.listInstitutions?.(request);
+          const pages = other.listInstitutions?.(request);
           for await (const page of pages ?? []) if (page.length === 0) break;
         },
         startRedirect: async (other, its) => other.startRedirect?.(its, redirectRequest()),

@@ -28,7 +28,6 @@ const UNTIDY: UntidySubject = {
     { place: '/connections/{id}/transactions covered', reason: OWN_BANK },
     { place: '/connections/{id}/transactions covered.from', reason: OWN_BANK },
     { place: '/connections/{id}/transactions covered.to', reason: OWN_BANK },
-    { place: '/connections/{id}/transactions next_page_token', reason: OWN_BANK },
   ],
 };
 export default UNTIDY;

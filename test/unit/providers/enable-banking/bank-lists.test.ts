@@ -124,8 +124,19 @@ describe('The list of banks of Enable Banking', () => {
   });
 
   it('omits a bank that states only kinds of users which the configuration does not want', async () => {
-    const aspsps = [aspsp('Other', { psu_types: ['corporate'] }), business];
-    expect(await listed({ aspsps })).toEqual([]);
+    expect(await listed({ aspsps: [business] })).toEqual([]);
+  });
+
+  it.each<[unknown[], PsuType]>([
+    [['corporate'], 'business'],
+    [[null], 'business'],
+    [['personal', 7], 'personal'],
+  ])('tries a bank with the kinds %j, of which one is unknown, as %s', async (kinds, psuType) => {
+    const aspsps = [aspsp('Odd Bank', { psu_types: kinds })];
+    expect(await listed({ aspsps })).toHaveLength(1);
+    expect(await startAt('Odd Bank', { aspsps }, ['business', 'personal'])).toMatchObject({
+      psu_type: psuType,
+    });
   });
 
   it('reads the kinds of users in any case', async () => {
