@@ -6,7 +6,7 @@ import { loadSql } from '../../../prisma/base/database/load-sql.js';
 import { storeLink, type Storage } from '../../support/fixtures/stored-link.js';
 import { busiest, simulateDays, type SimulatedDays } from './due-times.js';
 import type { Report } from './report.js';
-import { seededRandom } from '../../integration/transactions/simulated-bank.js';
+import { seededRandom } from '../../support/runner/seeded-random.js';
 import { queryAt } from '../../support/services/postgres.mjs';
 
 // 1,000,000 links with four refreshes a day: the cost of the statements of the due queue on tables

@@ -5,7 +5,8 @@ import {
   type Storage,
   type StoredLink,
 } from '../../support/fixtures/stored-link.js';
-import { SimulatedBank, seededRandom } from '../transactions/simulated-bank.js';
+import { SimulatedBank } from '../transactions/simulated-bank.js';
+import { seededRandom } from '../../support/runner/seeded-random.js';
 import {
   backUp,
   NOTHING_HELD,

@@ -3,7 +3,7 @@ import type { Product } from '../../../domain/link/products.js';
 import { refreshesAt, storePermittedLink } from '../../support/fixtures/fetching-link.js';
 import { scriptedSource } from './scripted-source.js';
 import type { Storage } from '../../support/fixtures/stored-link.js';
-import { seededRandom } from '../transactions/simulated-bank.js';
+import { seededRandom } from '../../support/runner/seeded-random.js';
 import { SyncReader } from '../transactions/sync-reader.js';
 import { OTHER_TEXT, UntidyBank, UNTIDY_IDS, type UntidyIds } from './untidy-bank.js';
 

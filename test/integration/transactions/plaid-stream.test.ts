@@ -14,7 +14,8 @@ import {
   removeUnseenTransactions,
   storeTransactionBatch,
 } from '../../../prisma/links/transactions/store-transactions.js';
-import { SimulatedBank, seededRandom } from './simulated-bank.js';
+import { SimulatedBank } from './simulated-bank.js';
+import { seededRandom } from '../../support/runner/seeded-random.js';
 import {
   EVERY_DAY,
   fetchRows,

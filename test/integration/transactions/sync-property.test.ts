@@ -6,7 +6,8 @@ import {
   storeTransactionBatch,
 } from '../../../prisma/links/transactions/store-transactions.js';
 import { TransactionReader } from '../../../prisma/links/transactions/transaction-reader.js';
-import { SimulatedBank, seededRandom } from './simulated-bank.js';
+import { SimulatedBank } from './simulated-bank.js';
+import { seededRandom } from '../../support/runner/seeded-random.js';
 import {
   EVERY_DAY,
   storeLink,

@@ -1,0 +1,3 @@
+import { describeSequences } from './describe-sequences.js';
+
+describeSequences([...Array(500).keys()], 1_800_000);
