@@ -88,6 +88,12 @@ export class RemoteObject {
     return readPart({ scope: 'value', account, note }, () => this.optional(field, read));
   }
 
+  /** Reads a field like `maybe` that no response should lack: its absence is noted, too. */
+  expected<T>(read: (remote: this) => T): T | null {
+    const { account = null, note = () => undefined } = this.scope ?? {};
+    return readPart({ scope: 'value', account, note }, () => read(this));
+  }
+
   /** The objects of an optional list; unreadable ones are noted and omitted. */
   parts<T>(field: string, max: number, read: (part: RemoteObject) => T): T[] {
     const { account = null, note = () => undefined } = this.scope ?? {};

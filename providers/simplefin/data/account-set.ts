@@ -27,7 +27,7 @@ export interface ListedAccount {
 export interface Problems {
   failedConnections: ReadonlySet<string>;
   failedAccounts: ReadonlySet<string>;
-  /** A general failure: the server does not name the bank. */
+  /** Something may have failed, or it is advice: the server names neither bank nor account. */
   isGeneral: boolean;
 }
 
@@ -61,7 +61,9 @@ export function readAccountSet(body: string, { note }: Pick<ProviderAccess, 'not
 
 /**
  * Provider ids of accounts that the response does not report on, or not completely. A failed bank
- * may be missing together with its accounts, whose ids only the link knows then.
+ * may be missing together with its accounts, whose ids only the link knows then. A general problem
+ * takes nothing from an account that is listed: some servers repeat the same advice in every
+ * response, or report the failed bank of another account.
  */
 export function unreportedAccounts(
   { accounts, problems }: AccountSet,
@@ -71,8 +73,7 @@ export function unreportedAccounts(
   const listed = new Set(accounts.map(({ id }) => id));
   const missing = knownAccounts.filter((id) => !listed.has(id));
   const doubtful = accounts.filter(
-    ({ connectionId }) =>
-      isGeneral || (connectionId !== null && failedConnections.has(connectionId)),
+    ({ connectionId }) => connectionId !== null && failedConnections.has(connectionId),
   );
   return [
     ...new Set([
@@ -83,7 +84,7 @@ export function unreportedAccounts(
   ];
 }
 
-const hasProblems = ({ failedConnections, failedAccounts, isGeneral }: Problems): boolean =>
+export const hasProblems = ({ failedConnections, failedAccounts, isGeneral }: Problems): boolean =>
   isGeneral || failedConnections.size > 0 || failedAccounts.size > 0;
 
 /** A connection without a readable id does not identify its failed accounts. */
@@ -101,18 +102,20 @@ function problemsOf(response: RemoteObject, nowhere: ReadScope): Problems {
 }
 
 /**
- * An unknown code counts as its prefix; an unknown prefix counts as a general error, as does
- * unreadable data.
+ * An error concerns the account or the connection that it names, whatever its code; otherwise it is
+ * general, as is unreadable data.
  */
 function structured(errors: readonly unknown[], nowhere: ReadScope): Problems {
   const failedConnections = new Set<string>();
   const failedAccounts = new Set<string>();
-  const read = readEach(errors, { ...nowhere, scope: 'value' }, (value) => {
-    const error = new RemoteObject(value, 'error', nowhere);
-    return { code: error.text('code', { max: 100 }), error };
-  });
+  const read = readEach(
+    errors,
+    { ...nowhere, scope: 'value' },
+    (value) => new RemoteObject(value, 'error', nowhere),
+  );
   let isGeneral = read.length < errors.length;
-  for (const { code, error } of read) {
+  for (const error of read) {
+    const code = error.expected((it) => it.text('code', { max: 100 }));
     if (code === 'gen.auth') throw consentExpired();
     // Advice about the use of the API, for example after many requests.
     if (code === 'gen.api') continue;

@@ -9,7 +9,7 @@ import { readEach, readPart } from '../../http/read-scope.js';
 import { readListing } from '../../rules/read-listing.js';
 import { isInWindow } from '../../rules/row-day.js';
 import { RemoteObject } from '../../http/remote-object.js';
-import { unreportedAccounts, type AccountSet } from './account-set.js';
+import { hasProblems, unreportedAccounts, type AccountSet } from './account-set.js';
 import { currencyOf, MAX_EPOCH_SECONDS } from './fetch-accounts.js';
 import { mergeRequests, type ListedRow } from './merge-requests.js';
 import { readAccounts, type DataParts } from './read-accounts.js';
@@ -48,6 +48,8 @@ export async function* fetchTransactions(
     // An account may be missing in one response and return in the next.
     const listedIds = new Set(set.accounts.map(({ id }) => id));
     for (const id of known) if (!listedIds.has(id)) unreported.add(id);
+    if (hasProblems(set.problems))
+      for (const { id, remote } of set.accounts) if (lacksRows(remote)) unreported.add(id);
   }
   const transactions = mergeRequests(requests);
   yield {
@@ -91,9 +93,7 @@ function rowsOf({ accounts }: AccountSet, today: string): ListedRow[] {
     const account = { ...scope, scope: 'account' as const };
     const listed = readPart(account, () => {
       const currency = currencyOf(remote);
-      // Optional in the protocol, for example if there are none; null is not valid in any version.
-      const isLeftOut = remote.any('transactions') === undefined;
-      return { currency, rows: isLeftOut ? [] : remote.list('transactions', MAX_ROWS) };
+      return { currency, rows: lacksRows(remote) ? [] : remote.list('transactions', MAX_ROWS) };
     });
     if (listed === null || listed.currency === null) return [];
     const context = { accountId: id, currency: listed.currency, today, scope };
@@ -103,6 +103,12 @@ function rowsOf({ accounts }: AccountSet, today: string): ListedRow[] {
     });
   });
 }
+
+/**
+ * The list is optional in the protocol, for example if there are no rows; null is not valid in any
+ * version. While the server reports a problem, its absence may also mean that they were not read.
+ */
+const lacksRows = (account: RemoteObject): boolean => account.any('transactions') === undefined;
 
 /** Without times of day: servers without one for a pending row use that of the request. */
 function contentOf(row: ProviderTransaction, remote: unknown): string {

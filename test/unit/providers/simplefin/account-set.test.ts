@@ -41,17 +41,24 @@ describe('The accounts of a SimpleFIN server', () => {
     ['a failed bank that is missing', { code: 'con.', conn_id: 'c2' }, [BOTH[0]], ['a2', 'gone']],
     ['a failed account', { code: 'act.failed', account_id: 'a1' }, BOTH, ['a1']],
     ['missing rows', { code: 'act.missingdata', account_id: 'a2' }, BOTH, ['a2']],
-    ['a general error', { code: 'gen.' }, BOTH, ['a1', 'a2', 'gone']],
-    ['an unknown prefix', { code: 'new.thing' }, BOTH, ['a1', 'a2', 'gone']],
+    ['an error without a code', { conn_id: 'c2' }, BOTH, ['a2', 'gone']],
+    ['an unreadable code', { code: 7, account_id: 'a1' }, BOTH, ['a1']],
+    ['a general error', { code: 'gen.' }, BOTH, ['gone']],
+    ['an unknown prefix', { code: 'new.thing' }, [BOTH[0]], ['a2', 'gone']],
     ['advice on the use of the API', { code: 'gen.api' }, BOTH, []],
   ])('are unreported if %s concerns them', (_what, error, listed, unreported) => {
     const set = v2([{ msg: 'secret-canary', ...error }], listed as [string, string][]);
     expect(unreportedAccounts(set, ['a1', 'a2', 'gone']).toSorted()).toEqual(unreported);
   });
 
-  it('are all unreported when version 1 reports an error, which names no bank', () => {
-    const set = read({ errors: ['Connection to Bank failed'], accounts: [account('a1')] });
-    expect(unreportedAccounts(set, ['a1', 'a2'])).toEqual(['a1', 'a2']);
+  it.each([
+    'Connection to Other Bank failed',
+    'You must reauthenticate within 30 days.',
+    'Please donate.',
+  ])('are unreported in version 1 only if they are missing beside the text %j', (text) => {
+    const set = read({ errors: [text], accounts: [account('a1')] });
+    expect(unreportedAccounts(set, ['a1'])).toEqual([]);
+    expect(unreportedAccounts(set, ['a1', 'a2'])).toEqual(['a2']);
   });
 
   it.each([
@@ -103,10 +110,14 @@ describe('The accounts of a SimpleFIN server', () => {
   it.each([
     ['an error without a code', { errlist: [{ msg: 'x' }] }],
     ['an error that is not an object', { errlist: ['x'] }],
-  ])('are all unreported with %s', (_what, errors) => {
-    const set = read({ ...errors, connections: [], accounts: [account('a1')] });
-    expect(unreportedAccounts(set, ['a1', 'a2'])).toEqual(['a1', 'a2']);
-  });
+  ])(
+    'are unreported beside %s only if they are missing, and the error is noted',
+    (_what, errors) => {
+      const set = read({ ...errors, connections: [], accounts: [account('a1')] });
+      expect(unreportedAccounts(set, ['a1', 'a2'])).toEqual(['a2']);
+      expect(faults).toMatchObject([{ scope: 'value', account: null, resource: 'error' }]);
+    },
+  );
 
   it('need no list of errors', () => {
     expect(unreportedAccounts(read({ accounts: [account('a1')] }), ['a1'])).toEqual([]);
