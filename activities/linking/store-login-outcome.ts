@@ -161,6 +161,7 @@ export function createOutcomeStore({
         endUser,
         acquire: quotaGate({ quotas }, provider, { reference, endUser, isScheduled: false }),
         products: relink?.products ?? [],
+        ...(relink?.accountFacts === undefined ? {} : { accountFacts: relink.accountFacts }),
         fetchKey: `${attemptKey}/accounts`,
         worldTime,
         note,

@@ -3,6 +3,7 @@ import type {
   FetchedAccount,
   FetchedTransaction,
 } from '../../domain/refresh/fetched-data.js';
+import type { FactsByAccount } from '../../domain/accounts/account-facts.js';
 import type { Product } from '../../domain/link/products.js';
 import type { SourceFault } from '../../domain/refresh/source-fault.js';
 import type { EndUser } from '../../domain/session/end-user.js';
@@ -34,6 +35,11 @@ export interface ProviderAccess extends AccessServices {
    * omit the accounts of a bank they cannot reach (`unreported`).
    */
   knownAccounts?: readonly string[];
+  /**
+   * The stored facts of the link's accounts, closed ones included; missing = none yet. For facts that
+   * a response omits: type (`settleType`), with it the sign of a debt, and currency.
+   */
+  accountFacts?: FactsByAccount;
   signal: AbortSignal;
 }
 

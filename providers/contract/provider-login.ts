@@ -1,3 +1,4 @@
+import type { FactsByAccount } from '../../domain/accounts/account-facts.js';
 import type { StepContent } from '../../domain/session/connect-step.js';
 import type { Product } from '../../domain/link/products.js';
 import type { SourceFault } from '../../domain/refresh/source-fault.js';
@@ -31,6 +32,8 @@ export interface LoginContext extends WorldFacts {
     reference: string | null;
     products?: readonly Product[];
     existing?: { reference: string; credential: ProviderSecret } | null;
+    /** As `ProviderAccess.accountFacts`. */
+    accountFacts?: FactsByAccount;
   } | null;
   /** Missing = none are known. */
   usedTokens?: UsedTokens;

@@ -14,18 +14,33 @@ WITH listed AS MATERIALIZED (
          WITH ORDINALITY
          AS row(provider_account_id, account_type, name, mask, currency, available, "current", "limit", balance_date, place)
 ),
+-- Known facts stay where the list lacks them: a type that it does not know, the digits of the number, and the balances,
+-- all of them together (lacksBalances). Those of a debt whose type the list does not know have an unknown sign.
+settled AS MATERIALIZED (
+  SELECT account.pk, listed.name, listed.currency, listed.position, coalesce(listed.mask, account.mask) AS mask,
+         CASE WHEN listed.account_type = 'unknown' THEN account.account_type ELSE listed.account_type END AS account_type,
+         CASE WHEN kept.balances THEN account.available ELSE listed.available END AS available,
+         CASE WHEN kept.balances THEN account."current" ELSE listed."current" END AS "current",
+         CASE WHEN kept.balances THEN account."limit" ELSE listed."limit" END AS "limit",
+         CASE WHEN kept.balances THEN account.balance_date ELSE listed.balance_date END AS balance_date
+    FROM listed
+    JOIN accounts account ON account.link_pk = $1::bigint AND account.provider_account_id = listed.provider_account_id AND account.permitted
+   CROSS JOIN LATERAL (
+         SELECT (account.currency = listed.currency AND listed."current" IS NULL AND (listed.available IS NULL OR account."current" IS NOT NULL))
+                OR (listed.account_type = 'unknown' AND account.account_type LIKE 'liability.%') AS balances) AS kept
+),
 changed AS (
   UPDATE accounts SET
-         account_type = listed.account_type, name = listed.name, mask = listed.mask, currency = listed.currency,
-         available = listed.available, "current" = listed."current", "limit" = listed."limit",
-         balance_date = listed.balance_date, closed = false, missing_since = NULL, position = listed.position
-    FROM listed
-   WHERE accounts.link_pk = $1::bigint AND accounts.provider_account_id = listed.provider_account_id AND accounts.permitted
+         account_type = settled.account_type, name = settled.name, mask = settled.mask, currency = settled.currency,
+         available = settled.available, "current" = settled."current", "limit" = settled."limit",
+         balance_date = settled.balance_date, closed = false, missing_since = NULL, position = settled.position
+    FROM settled
+   WHERE accounts.pk = settled.pk
      AND (accounts.account_type, accounts.name, accounts.mask, accounts.currency, accounts.available, accounts."current",
           accounts."limit", accounts.balance_date, accounts.closed, accounts.missing_since, accounts.position)
          IS DISTINCT FROM
-         (listed.account_type, listed.name, listed.mask, listed.currency, listed.available, listed."current",
-          listed."limit", listed.balance_date, false, NULL::timestamptz, listed.position)
+         (settled.account_type, settled.name, settled.mask, settled.currency, settled.available, settled."current",
+          settled."limit", settled.balance_date, false, NULL::timestamptz, settled.position)
   RETURNING 1
 ),
 missing AS (

@@ -1,3 +1,4 @@
+import type { FactsByAccount } from '../../../domain/accounts/account-facts.js';
 import { AttemptOver, SessionOver } from '../../../domain/errors/change-refused.js';
 import type { Environment } from '../../../domain/api/environment.js';
 import { FAILURE_MEANINGS } from '../../../domain/errors/failure-mapping.js';
@@ -18,6 +19,7 @@ import { routeOf } from '../../sources/institutions/institution-route.js';
 import { asJson } from '../../base/database/json-column.js';
 import { mayBeLinked } from './may-be-linked.js';
 import { linkOtherInstitution } from './link-other-institution.js';
+import { accountFactsOf } from '../../links/accounts/read-account-facts.js';
 import { lockLink } from '../../links/link/link-transition.js';
 import { readPermission } from './linking-permission.js';
 import { lockLinkedSession, lockOpenSession } from '../../links/sessions/lock-open-session.js';
@@ -51,6 +53,7 @@ export interface LoginFacts {
     reference: string | null;
     products: Product[];
     existing?: { reference: string; credential: Uint8Array } | null;
+    accountFacts?: FactsByAccount;
   } | null;
   endUser: EndUser | null;
 }
@@ -108,6 +111,7 @@ export class BankLoginRepository {
               reference: link.credential?.reference ?? null,
               products: granted,
               existing: await this.permissionToRenew(link, provider),
+              accountFacts: (await accountFactsOf(this.ctx, link)).facts,
             }
           : null,
       endUser: await this.endUserOf(sessionId),

@@ -2,6 +2,8 @@ import type { Product } from '../../../domain/link/products.js';
 import type { EndUser } from '../../../domain/session/end-user.js';
 import type { Context } from '../../base/context.js';
 import type { Link, LinkProduct } from '../../generated/client.js';
+import type { FactsByAccount } from '../../../domain/accounts/account-facts.js';
+import { accountFactsOf } from '../../links/accounts/read-account-facts.js';
 import { routeOf } from '../../sources/institutions/institution-route.js';
 import {
   openCredential,
@@ -27,6 +29,8 @@ export interface PermissionAccess {
   products: Product[];
   /** Provider ids of its accounts that are not closed. */
   knownAccounts: string[];
+  /** See `ProviderAccess.accountFacts`. */
+  accountFacts: FactsByAccount;
   /** The current time in the world of the link, as providers receive it. */
   worldTime: Date | null;
 }
@@ -98,6 +102,7 @@ export async function permissionAccess(
   if (route === null) return null;
   const held = await openCredential(ctx, prisma, link);
   if (held === null) return null;
+  const { open, facts } = await accountFactsOf(ctx, link);
   return {
     linkId,
     credential: held.credential,
@@ -106,20 +111,10 @@ export async function permissionAccess(
     remoteId: route.remoteId,
     provider,
     products: link.products.map((row) => row.product as Product),
-    knownAccounts: await openAccountsOf(ctx, link),
+    knownAccounts: open,
+    accountFacts: facts,
     worldTime: await worldTimeOf(ctx, link),
   };
-}
-
-async function openAccountsOf(
-  { database: { prisma } }: Context,
-  { pk: linkPk }: Pick<Link, 'pk'>,
-): Promise<string[]> {
-  const rows = await prisma.account.findMany({
-    where: { linkPk, closed: false },
-    select: { providerAccountId: true },
-  });
-  return rows.map(({ providerAccountId }) => providerAccountId);
 }
 
 /** The causes of the products' fetches: the requests that the fetches fulfill. */

@@ -1,4 +1,6 @@
+import type { AccountFacts } from '../../../domain/accounts/account-facts.js';
 import type { AccountType } from '../../../domain/accounts/account-types.js';
+import { settleType } from '../../../domain/accounts/settle-type.js';
 import { isUnreadable, Unreadable, type ReadScope } from '../../http/read-scope.js';
 import { RemoteObject } from '../../http/remote-object.js';
 import type { AccountListing, ProviderAccess, ProviderAccount } from '../../contract/provider.js';
@@ -30,10 +32,11 @@ export async function fetchAccounts(
     access,
     async (account, call, scope) => {
       const details = new RemoteObject(await call('details'), 'account', scope);
-      const currency = currencyOf(details);
+      const facts = access.accountFacts?.get(account.id);
+      const currency = currencyOf(details) ?? facts?.currency ?? null;
       const isKnown = known.has(account.id);
       const balances = await readBalances(call, { currency, isKnown, scope });
-      return toAccount(account, details, balances);
+      return toAccount(account, details, balances, facts);
     },
   );
   const mayIdentify = access.products?.includes('account_numbers') ?? false;
@@ -82,11 +85,15 @@ export function toAccount(
   { id, iban, bban }: SessionAccount,
   details: RemoteObject,
   { current, available, date, currency }: Balances & { currency: string | null },
+  known?: AccountFacts,
 ): ProviderAccount & { number: string | null } {
   const type = details.maybe('cash_account_type', (it) =>
     it.text('cash_account_type', { max: 40 }),
   );
-  const accountType = ACCOUNT_TYPE_OF.get(type ?? '') ?? 'unknown';
+  const accountType = settleType(
+    { stated: ACCOUNT_TYPE_OF.get(type ?? '') ?? null },
+    known?.accountType ?? null,
+  );
   if (currency === null) throw new Unreadable('account', 'currency', 'missing', 'a currency');
   const owed = accountType.startsWith('liability.');
   const mask = maskOf(iban ?? bban ?? cardNumberOf(details));

@@ -1,6 +1,10 @@
 import { stringify } from 'lossless-json';
+import type { AccountFacts } from '../../../domain/accounts/account-facts.js';
+import type { AccountType } from '../../../domain/accounts/account-types.js';
+import { settleType } from '../../../domain/accounts/settle-type.js';
 import { readEach, readPart, Unreadable } from '../../http/read-scope.js';
 import { RemoteObject } from '../../http/remote-object.js';
+import { typeEvidence } from './account-types.js';
 import type { ReadResource } from './resource-reader.js';
 import { noAccounts } from '../failure-table.js';
 import type { FdxInstitution } from '../settings.js';
@@ -14,7 +18,7 @@ const MAX_ACCOUNTS = 1_000;
 export interface AccountDescriptor {
   id: string;
   category: string;
-  type: string | null;
+  accountType: AccountType;
   name: string;
   mask: string | null;
   currency: string;
@@ -26,7 +30,7 @@ export interface AccountDescriptor {
 export async function readDescriptors(
   read: ReadResource,
   institution: Pick<FdxInstitution, 'country'>,
-  { note }: Noting,
+  { note, accountFacts }: Noting,
 ): Promise<AccountDescriptor[]> {
   const listed = await listAll(read, ['accounts'], 'accounts', { account: null, note });
   const contents = new Map<string, string | undefined>();
@@ -52,7 +56,7 @@ export async function readDescriptors(
   return open.flatMap(({ id, account, item }) => {
     const accountName = nameOf(new RemoteObject(item, 'account'));
     const descriptor = readPart({ scope: 'account', account: id, accountName, note }, () =>
-      toDescriptor(account, institution),
+      toDescriptor(account, institution, accountFacts?.get(id)),
     );
     return descriptor ?? [];
   });
@@ -64,23 +68,29 @@ const nameOf = (account: RemoteObject): string | null =>
 export function toDescriptor(
   account: RemoteObject,
   { country }: Pick<FdxInstitution, 'country'>,
+  known?: AccountFacts,
 ): AccountDescriptor {
   const id = account.text('accountId', { max: 256 });
   const display = account.plain('accountNumberDisplay', 200);
   const word = (field: string) => account.maybe(field, (it) => it.text(field, { max: 100 }));
+  const category = word('accountCategory') ?? '';
   return {
     id,
-    category: word('accountCategory') ?? '',
-    type: word('accountType'),
+    category,
+    accountType: settleType(
+      typeEvidence(category, word('accountType')),
+      known?.accountType ?? null,
+    ),
     name: nameOf(account) ?? display ?? id.slice(0, 200),
     mask: /(\w{1,4})$/.exec(display ?? '')?.[1] ?? null,
-    currency: currencyOf(account) ?? (country === 'CA' ? 'CAD' : 'USD'),
+    currency: currencyOf(account) ?? known?.currency ?? (country === 'CA' ? 'CAD' : 'USD'),
     hasError: account.maybe('error', (it) => it.object('error')) !== null,
   };
 }
 
 /**
- * Null if the bank does not show it: FDX banks then mean their own currency.
+ * Null if the bank does not show it: FDX banks then mean their own currency, unless the account has
+ * shown another one before.
  * @throws Unreadable for an invalid currency: amounts are not read in a guessed one
  */
 function currencyOf(account: RemoteObject): string | null {

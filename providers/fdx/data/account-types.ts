@@ -1,4 +1,5 @@
 import type { AccountType } from '../../../domain/accounts/account-types.js';
+import type { TypeEvidence } from '../../../domain/accounts/settle-type.js';
 
 /** `accountType` of FDX 6. */
 const BY_TYPE: Readonly<Record<string, AccountType>> = {
@@ -53,8 +54,8 @@ const BY_CATEGORY: Readonly<Record<string, AccountType>> = {
 };
 
 /** @param type null if the bank does not show it */
-export function accountTypeOf(category: string, type: string | null): AccountType {
-  const known = type !== null && Object.hasOwn(BY_TYPE, type) ? BY_TYPE[type] : undefined;
-  const other = Object.hasOwn(BY_CATEGORY, category) ? BY_CATEGORY[category] : undefined;
-  return known ?? other ?? 'unknown';
+export function typeEvidence(category: string, type: string | null): TypeEvidence {
+  const stated = type !== null && Object.hasOwn(BY_TYPE, type) ? BY_TYPE[type] : undefined;
+  const group = Object.hasOwn(BY_CATEGORY, category) ? BY_CATEGORY[category] : undefined;
+  return { stated: stated ?? null, group: group ?? null };
 }

@@ -4,7 +4,7 @@ import { isUnreadable, notePart } from '../../http/read-scope.js';
 import type { ProviderAccess } from '../../contract/provider.js';
 
 /** The collector of faults, and the accounts of the link. */
-export type Noting = Pick<ProviderAccess, 'note' | 'knownAccounts'>;
+export type Noting = Pick<ProviderAccess, 'note' | 'knownAccounts' | 'accountFacts'>;
 
 /** Ids of the link's accounts that a list omits. */
 export function missingAccounts(

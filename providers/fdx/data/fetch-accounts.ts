@@ -4,7 +4,6 @@ import type { AccountListing, ProviderAccount } from '../../contract/provider.js
 import type { ReadResource } from './resource-reader.js';
 import type { FdxInstitution } from '../settings.js';
 import { readDescriptors, type AccountDescriptor } from './account-descriptor.js';
-import { accountTypeOf } from './account-types.js';
 import { AccountTally, type Noting } from './each-account.js';
 import { momentOf } from './moment.js';
 
@@ -32,36 +31,58 @@ export async function fetchAccounts(
 }
 
 interface BalanceFields {
-  current: string;
-  available?: string;
-  limit?: string;
+  current: readonly string[];
+  available: readonly string[];
+  limit: readonly string[];
 }
 
 /** Debts are positive in FDX, as in Tributary. */
 const BALANCES: Readonly<Record<string, BalanceFields>> = {
-  DEPOSIT_ACCOUNT: { current: 'currentBalance', available: 'availableBalance' },
-  LOC_ACCOUNT: { current: 'currentBalance', available: 'availableCredit', limit: 'creditLine' },
-  LOAN_ACCOUNT: { current: 'principalBalance' },
-  INVESTMENT_ACCOUNT: { current: 'currentValue', available: 'availableCashBalance' },
+  DEPOSIT_ACCOUNT: { current: ['currentBalance'], available: ['availableBalance'], limit: [] },
+  LOC_ACCOUNT: {
+    current: ['currentBalance'],
+    available: ['availableCredit'],
+    limit: ['creditLine'],
+  },
+  LOAN_ACCOUNT: { current: ['principalBalance'], available: [], limit: [] },
+  INVESTMENT_ACCOUNT: {
+    current: ['currentValue'],
+    available: ['availableCashBalance'],
+    limit: [],
+  },
+};
+
+const NO_BALANCES: BalanceFields = { current: [], available: [], limit: [] };
+
+/** For an account whose category is missing. */
+const ANY_BALANCES: BalanceFields = {
+  current: ['currentBalance', 'principalBalance', 'currentValue'],
+  available: ['availableBalance', 'availableCredit', 'availableCashBalance'],
+  limit: ['creditLine'],
 };
 
 /** @param details null for an account for which the bank shows no balances */
 export function toAccount(
-  { id, category, type, name, mask, currency }: AccountDescriptor,
+  { id, category, accountType, name, mask, currency }: AccountDescriptor,
   details: RemoteObject | null,
 ): ProviderAccount {
-  const fields = Object.hasOwn(BALANCES, category) ? BALANCES[category] : undefined;
-  const money = (field: string | undefined): Decimal | null =>
-    field === undefined ? null : (details?.maybe(field, (it) => it.decimalNumber(field)) ?? null);
+  const fields = fieldsOf(category);
+  const money = (names: readonly string[]): Decimal | null =>
+    names.flatMap((name) => details?.maybe(name, (it) => it.decimalNumber(name)) ?? [])[0] ?? null;
   return {
     providerAccountId: id,
-    accountType: accountTypeOf(category, type),
+    accountType,
     name,
     mask,
     currency,
-    available: money(fields?.available),
-    current: money(fields?.current),
-    limit: money(fields?.limit),
+    available: money(fields.available),
+    current: money(fields.current),
+    limit: money(fields.limit),
     balanceDate: details?.maybe('balanceAsOf', (it) => momentOf(it, 'balanceAsOf').instant) ?? null,
   };
+}
+
+function fieldsOf(category: string): BalanceFields {
+  if (category === '') return ANY_BALANCES;
+  return (Object.hasOwn(BALANCES, category) ? BALANCES[category] : undefined) ?? NO_BALANCES;
 }

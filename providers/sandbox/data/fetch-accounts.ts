@@ -1,5 +1,7 @@
 import type { AccountIdentifiers } from '../../../domain/accounts/account-identifiers.js';
+import type { AccountFacts } from '../../../domain/accounts/account-facts.js';
 import type { AccountType } from '../../../domain/accounts/account-types.js';
+import { settleType } from '../../../domain/accounts/settle-type.js';
 import type { AccountListing, ProviderAccess, ProviderAccount } from '../../contract/provider.js';
 import type { BankClient } from '../client/bank-client.js';
 import { callConnection } from '../client/connection-call.js';
@@ -12,7 +14,7 @@ const MAX_NAME = 200;
 /** Owner names per account. */
 const MAX_HOLDERS = 1_000;
 
-/** The bank's products and their account types; any other product is `unknown`. */
+/** The bank's products and their account types; any other product states none. */
 const ACCOUNT_TYPE_OF: Readonly<Record<string, AccountType>> = {
   CHECKING: 'depository.checking',
   SAVINGS: 'depository.savings',
@@ -54,7 +56,7 @@ export async function fetchAccounts(
     const account = new RemoteObject(remote, 'account', scope);
     const accountName = account.plain('display_name', MAX_NAME);
     return readPart({ ...scope, scope: 'account', accountName }, () =>
-      toAccount(account, accountName, extras),
+      toAccount(account, accountName, extras, access.accountFacts?.get(id)),
     );
   });
   return { accounts: accounts.filter((account) => account !== null), unreported: [] };
@@ -75,14 +77,14 @@ export function toAccount(
   account: RemoteObject,
   name: string | null,
   extras: readonly Extra[] = [],
+  known?: AccountFacts,
 ): ProviderAccount {
   const balances = account.maybe('balances', (it) => it.object('balances'));
   const amount = (field: string) => balances?.maybe(field, (it) => it.decimal(field)) ?? null;
   const product = account.maybe('product', (it) => it.text('product', { max: 40 })) ?? '';
   return {
     providerAccountId: account.text('account_id', { max: 100 }),
-    accountType:
-      (Object.hasOwn(ACCOUNT_TYPE_OF, product) ? ACCOUNT_TYPE_OF[product] : undefined) ?? 'unknown',
+    accountType: settleType({ stated: typeOf(product) }, known?.accountType ?? null),
     name: name ?? 'Account',
     mask: account.maybe('number_last4', (it) =>
       it.text('number_last4', { max: 4, pattern: /^\w{1,4}$/ }),
@@ -95,6 +97,9 @@ export function toAccount(
     ...(extras.length === 0 ? {} : { identifiers: toIdentifiers(account, extras) }),
   };
 }
+
+const typeOf = (product: string): AccountType | null =>
+  (Object.hasOwn(ACCOUNT_TYPE_OF, product) ? ACCOUNT_TYPE_OF[product] : undefined) ?? null;
 
 function toIdentifiers(account: RemoteObject, extras: readonly Extra[]): AccountIdentifiers {
   return {

@@ -1,5 +1,7 @@
 import type { Decimal } from 'decimal.js';
+import type { AccountFacts, FactsByAccount } from '../../../domain/accounts/account-facts.js';
 import type { AccountType } from '../../../domain/accounts/account-types.js';
+import { settleType } from '../../../domain/accounts/settle-type.js';
 import type { AccountListing, ProviderAccess, ProviderAccount } from '../../contract/provider.js';
 import { readEach, Unreadable } from '../../http/read-scope.js';
 import { noAccounts, noMoney } from '../client/failure-table.js';
@@ -18,7 +20,7 @@ export async function fetchAccounts(
 ): Promise<AccountListing> {
   const set = await readAccounts(parts, access, { 'balances-only': '1' });
   if (set.accounts.length === 0) throw noAccounts();
-  const read = readAccountsOf(set);
+  const read = readAccountsOf(set, access.accountFacts);
   const accounts = read.filter((account) => account !== null);
   if (accounts.length === 0 && read.length > 0) throw noMoney();
   const reported = new Set(accounts.map(({ providerAccountId }) => providerAccountId));
@@ -27,11 +29,14 @@ export async function fetchAccounts(
 }
 
 /** Null for an account that is not kept in money. An unreadable one is noted by its name. */
-function readAccountsOf({ accounts }: AccountSet): (ProviderAccount | null)[] {
+function readAccountsOf(
+  { accounts }: AccountSet,
+  facts?: FactsByAccount,
+): (ProviderAccount | null)[] {
   return accounts.flatMap((account) => {
     const accountName = readName(account);
     return readEach([account], { ...account.scope, scope: 'account', accountName }, (it) =>
-      toAccount(it, accountName),
+      toAccount(it, accountName, facts?.get(it.id)),
     );
   });
 }
@@ -42,13 +47,17 @@ const readName = ({ remote }: ListedAccount): string | null => remote.plain('nam
 export function toAccount(
   { id, remote }: ListedAccount,
   name: string | null,
+  known?: AccountFacts,
 ): ProviderAccount | null {
   const currency = currencyOf(remote);
   if (currency === null) return null;
   const named = namedType(remote);
-  const accountType = named ?? accountTypeOf(name ?? '');
+  const accountType = settleType(
+    { stated: named, guessed: accountTypeOf(name ?? '') },
+    known?.accountType ?? null,
+  );
   const amount = (field: string) => remote.maybe(field, (it) => it.decimal(field));
-  const balance = amount('balance');
+  const balance = remote.expected((it) => it.decimal('balance'));
   const balanceAt = remote.maybe('balance-date', (it) =>
     it.wholeNumber('balance-date', { max: MAX_EPOCH_SECONDS }),
   );

@@ -160,6 +160,14 @@ describe('A relink', () => {
     expect(await store.accounts.list(TENANT, linkId)).toHaveLength(1);
     expect(
       await store.bankLogins.loginFacts((await relinkedUpToLogin(store, linkId)).sessionId),
-    ).toMatchObject({ relink: { reference: 'connection-2' } });
+    ).toMatchObject({
+      relink: {
+        reference: 'connection-2',
+        accountFacts: new Map([
+          ['checking', { accountType: 'depository.checking', currency: 'USD', hasCurrent: true }],
+          ['savings', { accountType: 'depository.savings', currency: 'USD', hasCurrent: false }],
+        ]),
+      },
+    });
   });
 });

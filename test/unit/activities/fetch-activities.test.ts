@@ -136,6 +136,7 @@ describe('fetchProduct', () => {
       provider: 'fake',
       products: ['accounts', 'identity'],
       knownAccounts: [],
+      accountFacts: new Map(),
       fetchKey: '',
       worldTime: null,
       matchRows: false,

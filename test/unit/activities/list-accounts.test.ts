@@ -1,5 +1,11 @@
+import { Decimal } from 'decimal.js';
 import { listAccounts } from '../../../activities/refresh/list-accounts.js';
-import type { AccountListing, ProviderAccess } from '../../../providers/contract/provider.js';
+import type {
+  AccountListing,
+  ProviderAccess,
+  ProviderAccount,
+  SourceFault,
+} from '../../../providers/contract/provider.js';
 
 const listed = (count: number) =>
   listAccounts(
@@ -19,6 +25,53 @@ describe('A list of accounts from a source', () => {
     expect((await listed(1_000)).accounts).toHaveLength(1_000);
     await expect(listed(1_001)).rejects.toMatchObject({
       message: 'The list of accounts does not end.',
+    });
+  });
+});
+
+describe('The balances of a listed account', () => {
+  const noted = async (
+    account: Partial<ProviderAccount>,
+    hasCurrent: boolean,
+  ): Promise<{ current: string | undefined; faults: SourceFault[] }> => {
+    const faults: SourceFault[] = [];
+    const facts = { accountType: 'depository.checking', currency: 'EUR', hasCurrent } as const;
+    const listing = {
+      accounts: [
+        { providerAccountId: 'a', accountType: 'depository.checking', limit: null, ...account },
+      ],
+      unreported: [],
+    } as unknown as AccountListing;
+    const { accounts } = await listAccounts(
+      { fetchAccounts: () => Promise.resolve(listing) },
+      {
+        accountFacts: new Map([['a', facts]]),
+        note: (fault: SourceFault) => void faults.push(fault),
+      } as unknown as ProviderAccess,
+      { incomplete: () => [] },
+    );
+    return { current: accounts[0]?.current?.toFixed(), faults };
+  };
+  const [one, none] = [new Decimal(1), null];
+  const MISSING = [
+    { scope: 'value', account: 'a', resource: 'balance', field: '', reason: 'missing' },
+  ];
+
+  it('are noted as missing if the source shows none, or not the one that was known', async () => {
+    expect(await noted({ current: none, available: none }, false)).toEqual({ faults: MISSING });
+    const debt = { accountType: 'liability.loan', current: none, available: one };
+    expect(await noted(debt, true)).toEqual({ faults: MISSING });
+    expect(await noted(debt, false)).toEqual({ faults: [] });
+    expect(await noted({ current: one, available: none }, true)).toEqual({
+      current: '1',
+      faults: [],
+    });
+  });
+
+  it('have a current one that follows from what is available', async () => {
+    expect(await noted({ current: none, available: one }, true)).toEqual({
+      current: '1',
+      faults: [],
     });
   });
 });

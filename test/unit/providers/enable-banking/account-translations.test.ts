@@ -1,3 +1,4 @@
+import type { AccountFacts } from '../../../../domain/accounts/account-facts.js';
 import { toAspsp } from '../../../../providers/enable-banking/catalog/read-aspsps.js';
 import { toInstitution } from '../../../../providers/enable-banking/catalog/list-institutions.js';
 import {
@@ -20,11 +21,17 @@ const number = (fields: object = {}) => ({
   bic: null,
   ...fields,
 });
-const account = (details: object, current = '-240.10', numbers: object = {}) =>
+const account = (
+  details: object,
+  current = '-240.10',
+  numbers: object = {},
+  known?: AccountFacts,
+) =>
   toAccount(
     number(numbers),
     new RemoteObject({ cash_account_type: 'CACC', currency: 'EUR', ...details }, 'account'),
     toBalances({ balances: [balance('CLBD', current)] }, 'EUR'),
+    known,
   );
 
 describe('An account of Enable Banking', () => {
@@ -42,6 +49,29 @@ describe('An account of Enable Banking', () => {
       { accountType, current },
     );
   });
+
+  it.each([
+    ['no type', { cash_account_type: null }, 'liability.credit_card', '240.1'],
+    ['a type that is not text', { cash_account_type: 7 }, 'liability.credit_card', '240.1'],
+    ['a new type', { cash_account_type: 'NEWX' }, 'liability.credit_card', '240.1'],
+    ['another type', { cash_account_type: 'CACC' }, 'depository.checking', '-240.1'],
+  ])(
+    'that was a card keeps type, sign and limit with %s, unless another is stated',
+    (_what, details, type, current) => {
+      const limit = { credit_limit: { currency: 'EUR', amount: '5000.00' } };
+      const known = {
+        accountType: 'liability.credit_card',
+        currency: 'EUR',
+        hasCurrent: true,
+      } as const;
+      const read = account({ ...details, ...limit }, '-240.10', {}, known);
+      expect([read.accountType, read.current?.toFixed(), read.limit?.toFixed()]).toEqual([
+        type,
+        current,
+        type === 'liability.credit_card' ? '5000' : undefined,
+      ]);
+    },
+  );
 
   it.each([
     [{ details: 'Holidays', product: 'Girokonto', name: 'Tilda Trial' }, 'Holidays'],

@@ -3,7 +3,7 @@ import type { Country } from '../../../../domain/institutions/countries.js';
 import { readJson } from '../../../../providers/http/read-json.js';
 import { RemoteObject } from '../../../../providers/http/remote-object.js';
 import { toDescriptor } from '../../../../providers/fdx/data/account-descriptor.js';
-import { accountTypeOf } from '../../../../providers/fdx/data/account-types.js';
+import type { AccountFacts } from '../../../../domain/accounts/account-facts.js';
 import { toAccount } from '../../../../providers/fdx/data/fetch-accounts.js';
 import { toTransaction } from '../../../../providers/fdx/data/to-transaction.js';
 import { collectFaults, scope } from './support/fdx-faults.js';
@@ -59,11 +59,17 @@ describe('Money of FDX', () => {
 });
 
 describe('An account of FDX', () => {
-  const read = (account: object, details: string | null, country: Country = 'US') =>
+  const read = (
+    account: object,
+    details: string | null,
+    country: Country = 'US',
+    known?: AccountFacts,
+  ) =>
     toAccount(
       toDescriptor(
         new RemoteObject({ accountId: 'a1', accountCategory: 'DEPOSIT_ACCOUNT', ...account }, 'it'),
         { country },
+        known,
       ),
       details === null ? null : new RemoteObject(json(details), 'details'),
     );
@@ -80,6 +86,7 @@ describe('An account of FDX', () => {
     ['LOAN_ACCOUNT', '{"principalBalance":5000.01}', '5000.01', null, null],
     ['INVESTMENT_ACCOUNT', '{"currentValue":7,"availableCashBalance":1}', '7', '1', null],
     ['ANNUITY_ACCOUNT', '{"currentBalance":7}', null, null, null],
+    [null, '{"principalBalance":7,"availableCredit":3,"creditLine":10}', '7', '3', '10'],
     ['DEPOSIT_ACCOUNT', '{"currentBalance":null}', null, null, null],
     ['DEPOSIT_ACCOUNT', null, null, null, null],
   ])('of %s with %s has its balances', (accountCategory, details, current, available, limit) => {
@@ -127,8 +134,53 @@ describe('An account of FDX', () => {
     ['COMMERCIAL_ACCOUNT', 'COMMERCIALDEPOSIT', 'depository.other'],
     ['INSURANCE_ACCOUNT', 'WHOLELIFE', 'other.other'],
     ['TOMORROWS_ACCOUNT', 'TOMORROW', 'unknown'],
-  ])('of %s and %s is %s', (category, type, expected) => {
-    expect(accountTypeOf(category, type)).toBe(expected);
+  ])('of %s and %s is %s', (accountCategory, accountType, expected) => {
+    expect(read({ accountCategory, accountType }, null).accountType).toBe(expected);
+  });
+
+  const known = (accountType: AccountFacts['accountType']): AccountFacts => ({
+    accountType,
+    currency: 'EUR',
+    hasCurrent: true,
+  });
+
+  it.each([
+    ['its type', 'LOC_ACCOUNT', null, 'liability.credit_card', 'liability.credit_card'],
+    ['type and category', null, null, 'liability.mortgage', 'liability.mortgage'],
+    [
+      'its type, of a commercial account',
+      'COMMERCIAL_ACCOUNT',
+      null,
+      'depository.other',
+      'depository.other',
+    ],
+    ['nothing, after it was unknown', 'LOC_ACCOUNT', null, 'unknown', 'liability.line_of_credit'],
+    [
+      'its type, and moves to another group',
+      'LOAN_ACCOUNT',
+      null,
+      'depository.checking',
+      'liability.loan',
+    ],
+    [
+      'nothing: the type is stated',
+      'LOC_ACCOUNT',
+      'CREDITCARD',
+      'liability.loan',
+      'liability.credit_card',
+    ],
+  ] as const)(
+    'that lacks %s has the type %s, %s, known as %s: %s',
+    (_what, accountCategory, accountType, before, expected) => {
+      const account = read({ accountCategory, accountType }, null, 'US', known(before));
+      expect(account.accountType).toBe(expected);
+    },
+  );
+
+  it('keeps the currency that it is known in while the bank leaves it out', () => {
+    expect(read({}, null, 'US', known('depository.checking')).currency).toBe('EUR');
+    const stated = { currency: { currencyCode: 'CAD' } };
+    expect(read(stated, null, 'US', known('depository.checking')).currency).toBe('CAD');
   });
 });
 

@@ -1,3 +1,4 @@
+import type { AccountFacts } from '../../../../domain/accounts/account-facts.js';
 import type { SourceFault } from '../../../../domain/refresh/source-fault.js';
 import { RemoteObject } from '../../../../providers/http/remote-object.js';
 import { toAccount } from '../../../../providers/simplefin/data/fetch-accounts.js';
@@ -15,7 +16,7 @@ const row = (fields: object = {}) =>
     { id: 'TRN-1', posted: NOON, amount: '-12.50', description: 'SHOP 42', ...fields },
     context,
   );
-const account = (fields: object = {}) => {
+const account = (fields: object = {}, known?: AccountFacts) => {
   const remote = {
     id: 'ACT-1',
     name: 'Everyday Checking (1234)',
@@ -30,7 +31,7 @@ const account = (fields: object = {}) => {
     remote: new RemoteObject(remote, 'account', scope),
     scope,
   };
-  return toAccount(listed, listed.remote.plain('name', 200));
+  return toAccount(listed, listed.remote.plain('name', 200), known);
 };
 const malformed = expect.objectContaining({ providerCause: 'malformed' });
 
@@ -192,6 +193,47 @@ describe('An account of SimpleFIN', () => {
   it('owes a mortgage with either sign', () => {
     for (const balance of ['100000.00', '-100000.00'])
       expect(account({ name: 'Home Mortgage', balance })?.current?.toFixed()).toBe('100000');
+  });
+
+  const known = (accountType: AccountFacts['accountType']): AccountFacts => ({
+    accountType,
+    currency: 'USD',
+    hasCurrent: true,
+  });
+  const extra = (type: string) => ({ extra: { account_type: type } });
+
+  it.each([
+    ['renamed, with no word of a type', { name: 'For travel' }, 'liability.credit_card', '240.1'],
+    ['renamed after another type', { name: 'Savings for us' }, 'liability.credit_card', '240.1'],
+    ['without a name', { name: '' }, 'liability.credit_card', '240.1'],
+    ['stated as unknown', extra('unknown'), 'liability.credit_card', '240.1'],
+    ['stated as another type', extra('depository.savings'), 'depository.savings', '-240.1'],
+  ] as const)(
+    'that was a card and is %s keeps type and sign unless one is stated',
+    (_what, fields, type, current) => {
+      const read = account({ balance: '-240.10', ...fields }, known('liability.credit_card'));
+      expect([read?.accountType, read?.current?.toFixed()]).toEqual([type, current]);
+    },
+  );
+
+  it('that was unknown takes the type that its name suggests', () => {
+    expect(account({ name: 'Visa', balance: '-1' }, known('unknown'))).toMatchObject({
+      accountType: 'liability.credit_card',
+    });
+  });
+
+  it('that was a mortgage and is renamed owes it with either sign', () => {
+    for (const balance of ['100000.00', '-100000.00'])
+      expect(
+        account({ name: 'House', balance }, known('liability.mortgage'))?.current?.toFixed(),
+      ).toBe('100000');
+  });
+
+  it('without a balance has none, which is noted', () => {
+    expect(account({ balance: null })?.current).toBeNull();
+    expect(faults).toMatchObject([
+      { scope: 'value', account: 'ACT-1', field: 'balance', reason: 'missing' },
+    ]);
   });
 
   it.each([
