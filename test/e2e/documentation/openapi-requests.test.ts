@@ -47,6 +47,7 @@ const IN_WORDS: readonly { location: RegExp; message: RegExp; words: string }[] 
   },
   { location: /institution_id$/, message: /./, words: 'Of an institution that exists' },
   { location: /accounts\.\d+\.account_id$/, message: /unique/, words: 'Unique in the import' },
+  { location: /transaction_id$/, message: /unique/, words: 'Unique within the account' },
   {
     location: /transactions\.\d+\.account_id$/,
     message: /not found/,

@@ -142,6 +142,18 @@ describe('POST /links/import', () => {
       'invalid',
     ],
     [
+      'two rows of an account under one id',
+      {
+        transactions: [
+          COFFEE,
+          { ...COFFEE, account_id: SAVINGS.account_id },
+          { ...COFFEE, amount: 1 },
+        ],
+      },
+      ['body', 'transactions', 2, 'transaction_id'],
+      'invalid',
+    ],
+    [
       'a row of no account',
       { transactions: [COFFEE, { ...WAGES, account_id: 'no_one' }] },
       ['body', 'transactions', 1, 'account_id'],

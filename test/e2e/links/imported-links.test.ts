@@ -98,6 +98,22 @@ describe('POST /links/{id}/import/transactions', () => {
     expect(errorOf(await importRows(await link(), [COFFEE]))).toMatchObject({ status, code });
   });
 
+  it('refuses rows that share their id and account at their places, and stores none', async () => {
+    const linkId = await imported();
+    const { status, body } = await importRows(linkId, [
+      COFFEE,
+      { ...COFFEE, amount: '-100.00' },
+      { ...COFFEE, transaction_id: 'row 2' },
+      COFFEE,
+    ]);
+    const location = (place: number) => ['body', 'transactions', place, 'transaction_id'];
+    expect({ status, body }).toMatchObject({
+      status: 422,
+      body: { validation_errors: [{ location: location(1) }, { location: location(3) }] },
+    });
+    expect(await rowsOf(linkId)).toEqual([]);
+  });
+
   it.each([
     [undefined, 'missing'],
     [[], 'too_small'],

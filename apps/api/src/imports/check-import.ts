@@ -9,6 +9,7 @@ import { SETTINGS } from '../../../platform/src/config/settings.module.js';
 import type { ApiSettings } from '../../../platform/src/config/settings.js';
 import type { Caller } from '../http/request-state.js';
 import type { InputOf, RequestCheck } from '../http/route.js';
+import { repeatedRows } from './check-imported-rows.js';
 import type { ImportLinkBody, ImportLinkRequest } from './import.requests.js';
 
 /** Checks an import beyond its schema. Source: native-api 4.9, webhooks 7. */
@@ -27,6 +28,7 @@ export class CheckImport implements RequestCheck {
       ...(address === null ? [] : [address]),
       ...repeatedAccounts(body),
       ...strayRows(body),
+      ...repeatedRows(body),
     ];
     if (issues.length > 0) throw validationFailed(issues);
   }

@@ -16,6 +16,7 @@ import {
 } from '../http/route.js';
 import { importDocs } from './import.docs.js';
 import { CheckImport } from './check-import.js';
+import { CheckImportedRows } from './check-imported-rows.js';
 import { ImportLinks } from './import-links.js';
 import { ImportLinkRequest, ImportTransactionsRequest } from './import.requests.js';
 
@@ -53,6 +54,7 @@ export class ImportController {
     scope: 'links:write',
     input: ImportTransactionsRequest,
     limits: rowLimits({ transactions: MAX_ROWS }),
+    check: CheckImportedRows,
     idempotent: true,
   })
   async importTransactions(

@@ -88,6 +88,7 @@ const moment = z
 const idDescribed = (description: string) =>
   text(1, 200).meta({ openapi: { type: 'string', minLength: 1, maxLength: 200, description } });
 const newAccount = idDescribed('Unique in the import.');
+const newRow = idDescribed('Unique within the account and the import.');
 const accountOfImport = idDescribed('Of an account of the same import.');
 
 const balances = z
@@ -139,7 +140,7 @@ const transaction = z
     account_id: accountOfImport,
     amount: money,
     date: moment,
-    transaction_id: text(1, 200).nullish(),
+    transaction_id: newRow.nullish(),
     description: text(0, 500).nullish(),
     type: text(0, 200).nullish(),
     ...detailFields('OriginalAmountInput', unsignedMoney, moment),
