@@ -4,6 +4,7 @@ import type {
   FetchedTransaction,
 } from '../../domain/refresh/fetched-data.js';
 import { ProviderFailure } from '../../domain/errors/provider-failure.js';
+import { distinctRows } from '../../providers/http/distinct-rows.js';
 import { newRows } from '../../providers/http/new-rows.js';
 import type { ProviderAccess, ProviderTransactionPage } from '../../providers/contract/provider.js';
 
@@ -15,7 +16,7 @@ const MAX_ROWS = 100_000;
 
 /**
  * Reads a whole listing before any of it is stored, so that an error on the last page changes
- * nothing. Each id counts once. `window`: the days covered; null = none.
+ * nothing. Each row has an id of its own. `window`: the days covered; null = none.
  * @throws ProviderFailure
  */
 export async function readListing(
@@ -34,5 +35,5 @@ export async function readListing(
     if (transactions.length > MAX_ROWS)
       throw new ProviderFailure('malformed', 'The listing of transactions does not end.');
   }
-  return { transactions, window: covered, unreported: [...unreported] };
+  return { transactions: distinctRows(transactions), window: covered, unreported: [...unreported] };
 }

@@ -1,4 +1,9 @@
-import { batchesOf, type FetchedProduct } from '../../domain/refresh/fetched-data.js';
+import {
+  batchesOf,
+  type FetchedProduct,
+  type FetchedTransaction,
+} from '../../domain/refresh/fetched-data.js';
+import { sharedIdOf } from '../../domain/transactions/shared-ids.js';
 import type { FetchedProductRepository } from '../../prisma/work/refresh/fetched-product.repository.js';
 
 export type ProductStore = Pick<
@@ -61,21 +66,40 @@ async function storeListing(
   }: Extract<FetchedProduct, { product: 'transactions' }>,
   { linkId, run, matchRows }: StoreTarget,
 ): Promise<StoredCounts> {
-  if (matchRows || postedIdsDiffer)
-    await store.matchTransactions(
-      linkId,
-      run,
-      { transactions, window, unreported, incomplete },
-      { postedIdsDiffer, anyIdDiffers },
-    );
+  const ids =
+    matchRows || postedIdsDiffer || transactions.some(hasSharedId)
+      ? await store.matchTransactions(
+          linkId,
+          run,
+          { transactions, window, unreported, incomplete },
+          { postedIdsDiffer, anyIdDiffers },
+        )
+      : NO_OTHER_IDS;
   const total = { created: 0, updated: 0, removed: 0 };
-  for (const batch of batchesOf({ transactions, window, incomplete })) {
+  const rows = underStoredIds(transactions, ids.storedIds);
+  for (const batch of batchesOf({ transactions: rows, window, incomplete })) {
     const { created, updated, removed } = await store.storeTransactions(linkId, run, batch);
     total.created += created;
     total.updated += updated;
     total.removed += removed;
   }
   return total;
+}
+
+const NO_OTHER_IDS = { storedIds: new Map<string, string>() };
+
+const hasSharedId = ({ providerTransactionId: id }: FetchedTransaction): boolean =>
+  sharedIdOf(id) !== null;
+
+function underStoredIds(
+  transactions: readonly FetchedTransaction[],
+  storedIds: ReadonlyMap<string, string>,
+): readonly FetchedTransaction[] {
+  if (storedIds.size === 0) return transactions;
+  return transactions.map((row) => {
+    const storedId = storedIds.get(row.providerTransactionId);
+    return storedId === undefined ? row : { ...row, providerTransactionId: storedId };
+  });
 }
 
 function changes({ changed }: { changed: number }): StoredCounts {

@@ -91,8 +91,9 @@ export interface Provider {
 
   fetchAccounts(access: ProviderAccess): Promise<AccountListing>;
   /**
-   * Returns every transaction of the window, each id once, in pages of any order; complete unless a
-   * page limits it in `covered`.
+   * Returns every transaction of the window, each once, in pages of any order; complete unless a page
+   * limits it in `covered`. If a source uses one id for several rows, they are all returned under it:
+   * the core distinguishes them (http/distinct-rows.ts).
    */
   fetchTransactions?(
     access: ProviderAccess,
@@ -133,7 +134,7 @@ export interface ProviderFacts {
   /** A lost `begin` may safely be repeated, so the activity may retry it. */
   idempotentLogin: boolean;
   /**
-   * The reliability of transaction ids. `renewed_when_posted`: a pending row posts under another
+   * The reliability of transaction ids. `stable`: an id names one row for ever. `renewed_when_posted`: a pending row posts under another
    * id. `unreliable`: any row may appear under another id, or under one derived from its content;
    * rows are then matched by content in every fetch.
    */

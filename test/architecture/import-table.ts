@@ -53,6 +53,8 @@ export const TABLE: Readonly<Record<string, Rule>> = {
   },
   // Addresses are compared by `node:net`, which does no I/O for it.
   'domain/addresses': { values: ['domain'], packages: [], node: true },
+  // Contents are compared by digests of `node:crypto`, which does no I/O.
+  'domain/digests': { values: ['domain'], packages: [], node: true },
   providers: {
     values: ['providers', 'domain'],
     packages: ['decimal.js', 'jose', 'lossless-json', 'undici', 'openid-client', 'zod'],

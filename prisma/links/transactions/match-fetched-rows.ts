@@ -5,9 +5,11 @@ import { isImportedKey } from '../../../domain/imports/imported-data.js';
 import {
   matchTransactions,
   type KnownRow,
+  type MatchableRow,
   type MatchReasons,
   type UnknownRow,
 } from '../../../domain/transactions/match-transactions.js';
+import { resolveSharedIds, sharedIdOf } from '../../../domain/transactions/shared-ids.js';
 import { findReusedIds } from '../../../domain/transactions/reused-ids.js';
 import { addDays } from '../../../domain/api/timestamps.js';
 import type { Tx } from '../../base/database/tx.js';
@@ -46,10 +48,16 @@ interface StoredRow {
   raw_description: string | null;
 }
 
+export interface MatchedRows {
+  matched: number;
+  /** Fetched id → the id to store the row under, if it differs. */
+  storedIds: ReadonlyMap<string, string>;
+}
+
 /**
  * Finds rows of a locked link that the provider now reports under another id, and assigns them that
- * id: storing the fetch then updates them instead of removing one row and creating another. Returns
- * their number. Rules: domain/transactions/match-transactions.ts.
+ * id: storing the fetch then updates them instead of removing one row and creating another. Rules:
+ * domain/transactions/shared-ids.ts, then match-transactions.ts.
  */
 export async function matchFetchedRows(
   tx: Tx,
@@ -57,22 +65,23 @@ export async function matchFetchedRows(
   accounts: StorableAccounts,
   { transactions, window, unreported, incomplete = [] }: FetchedRows,
   reasons: MatchReasons,
-): Promise<number> {
-  const fetched = transactions.flatMap((row) => {
+): Promise<MatchedRows> {
+  const listed = transactions.flatMap((row) => {
     const accountId = accounts.get(row.providerAccountId);
     return accountId === undefined ? [] : [toUnknown(row, accountId)];
   });
-  const ids = fetched.map(({ id }) => id);
+  const ids = listed.map(({ id }) => id);
   const shown = await tx.$queryRawUnsafe<{ provider_transaction_id: string; account_id: string }[]>(
     loadSql('known-transactions'),
     linkPk,
     ids,
   );
   const have = new Set(shown.map((row) => row.provider_transaction_id));
-  const unknown = fetched.filter(({ id }) => !have.has(id));
-  if (unknown.length === 0 && (!reasons.anyIdDiffers || fetched.length === 0)) return 0;
-  const days = daysOf(reasons.anyIdDiffers ? fetched : unknown, window);
-  const stored = await tx.$queryRawUnsafe<StoredRow[]>(
+  const unknown = listed.filter(({ id }) => !have.has(id));
+  if (unknown.length === 0 && (!reasons.anyIdDiffers || listed.length === 0))
+    return { matched: 0, storedIds: new Map() };
+  const days = daysOf(reasons.anyIdDiffers ? listed : unknown, window);
+  const unseen = await tx.$queryRawUnsafe<StoredRow[]>(
     loadSql('unseen-transactions'),
     linkPk,
     [...withoutAccounts(accounts, unreported).values()],
@@ -81,11 +90,17 @@ export async function matchFetchedRows(
     reasons.anyIdDiffers ? [] : ids,
     !reasons.otherSource && !reasons.anyIdDiffers,
   );
+  const complete = new Set(completeAccounts(accounts, incomplete).values());
+  const mayLackRows = (accountId: string) => !complete.has(accountId);
+  const sharing = await separateShared(tx, linkPk, unseen, listed, mayLackRows);
+  const { stored, fetched, storedIds } = sharing;
+  for (const id of sharing.found) have.add(id);
   // If some rows return under their own ids, ids are stable, so missing rows are gone; unless the
   // last fetch assigned them these ids.
   const kept = new Set(shown.map((row) => row.account_id));
   const known = stored
     .map(toKnown)
+    .filter(({ id }) => reasons.anyIdDiffers || !sharing.found.has(id))
     .filter(
       ({ imported, pending, accountId }) =>
         imported ||
@@ -94,24 +109,71 @@ export async function matchFetchedRows(
         !kept.has(accountId) ||
         (reasons.postedIdsDiffer && pending),
     );
-  const complete = new Set(completeAccounts(accounts, incomplete).values());
-  const { matched, displaced } = matchAll(known, fetched, have, {
-    ...reasons,
-    mayLackRows: (accountId) => !complete.has(accountId),
-  });
+  const { matched, displaced } = matchAll(known, fetched, have, { ...reasons, mayLackRows });
   await rename(
     tx,
     linkPk,
     [...[...matched].map(([id, knownId]) => ({ knownId, id })), ...displaced.map(toPlaceholder)],
     have,
   );
-  return matched.size;
+  return { matched: matched.size, storedIds };
 
   /** The row appears in no fetch under its own id, and must not get the content of another one. */
   function toPlaceholder({ id: knownId }: KnownRow): Renaming {
     const row = stored.find((each) => each.provider_transaction_id === knownId);
     return { knownId, id: `displaced ${row?.transaction_id ?? knownId}` };
   }
+}
+
+/**
+ * Gives rows that share an id with others ids of their own, where the provider now reports several
+ * under it, or one that has been reported with others before. `found`: the ids of fetched rows that
+ * are stored.
+ */
+async function separateShared(
+  tx: Tx,
+  linkPk: bigint,
+  unseen: readonly StoredRow[],
+  listed: readonly UnknownRow[],
+  mayLackRows: (accountId: string) => boolean,
+) {
+  const sharing = await rowsSharing(tx, linkPk, [...unseen.map(toKnown), ...listed]);
+  const ids = resolveSharedIds(sharing, listed, mayLackRows);
+  await rename(
+    tx,
+    linkPk,
+    [...ids.stored].map(([knownId, id]) => ({ knownId, id })),
+    new Set(),
+  );
+  const fetched = listed.map((row) => ({ ...row, id: ids.fetched.get(row.id) ?? row.id }));
+  const fetchedIds = new Set(fetched.map(({ id }) => id));
+  return {
+    stored: unseen.map((row) => {
+      const { provider_transaction_id: id } = row;
+      return { ...row, provider_transaction_id: ids.stored.get(id) ?? id };
+    }),
+    fetched,
+    storedIds: ids.fetched,
+    found: new Set(
+      sharing.map(({ id }) => ids.stored.get(id) ?? id).filter((id) => fetchedIds.has(id)),
+    ),
+  };
+}
+
+/** The rows of every id that one of `rows` shares with others. */
+async function rowsSharing(
+  tx: Tx,
+  linkPk: bigint,
+  rows: readonly MatchableRow[],
+): Promise<KnownRow[]> {
+  const shared = [...new Set(rows.flatMap(({ id }) => sharedIdOf(id) ?? []))];
+  if (shared.length === 0) return [];
+  const stored = await tx.$queryRawUnsafe<StoredRow[]>(
+    loadSql('transactions-sharing-ids'),
+    linkPk,
+    shared,
+  );
+  return stored.map(toKnown);
 }
 
 /** Fetched id → stored id, and the stored rows whose id now names another row. */

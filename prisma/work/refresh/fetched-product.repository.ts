@@ -13,7 +13,11 @@ import type { Context } from '../../base/context.js';
 import type { Tx } from '../../base/database/tx.js';
 import { DEFAULT_REFRESH_RULES, type RefreshRules } from './count-run.js';
 import { fetchAccess, type FetchAccess } from './fetch-access.js';
-import { matchFetchedRows, type FetchedRows } from '../../links/transactions/match-fetched-rows.js';
+import {
+  matchFetchedRows,
+  type FetchedRows,
+  type MatchedRows,
+} from '../../links/transactions/match-fetched-rows.js';
 import { lockFetchedProduct } from './refresh-fence.js';
 import {
   hasNewSource,
@@ -81,7 +85,8 @@ export class FetchedProductRepository {
   /**
    * Matches the rows of a complete fetch with rows stored under other ids, before the first one is
    * stored. The ids of posted rows differ unless `facts.transactionIds` is `stable`; any id may
-   * differ if it is `unreliable`.
+   * differ if it is `unreliable`. `storedIds`: fetched id → the id to store it under, for rows that
+   * shared their id with others.
    */
   async matchTransactions(
     linkId: string,
@@ -91,18 +96,16 @@ export class FetchedProductRepository {
       postedIdsDiffer,
       anyIdDiffers = false,
     }: Pick<FetchedListing, 'postedIdsDiffer' | 'anyIdDiffers'>,
-  ): Promise<{ matched: number }> {
+  ): Promise<MatchedRows> {
     return this.ctx.database.transaction(async (tx) => {
       const { link, row } = await lockFetchedProduct(tx, linkId, run, 'transactions');
       const accounts = await storableAccounts(tx, link.pk);
-      return {
-        matched: await matchFetchedRows(tx, link.pk, accounts, fetched, {
-          postedIdsDiffer,
-          anyIdDiffers,
-          otherSource: hasNewSource(link),
-          partlyMatched: wasIncomplete(row),
-        }),
-      };
+      return matchFetchedRows(tx, link.pk, accounts, fetched, {
+        postedIdsDiffer,
+        anyIdDiffers,
+        otherSource: hasNewSource(link),
+        partlyMatched: wasIncomplete(row),
+      });
     });
   }
 

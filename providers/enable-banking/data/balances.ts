@@ -4,9 +4,9 @@ import { RemoteObject } from '../../http/remote-object.js';
 
 /**
  * Banks list one to six balances, in any order (ISO 20022 codes). The first one of these counts:
- * booked before expected, at the end of the day before in between, by value dates last.
+ * booked before expected, at the end of the day before in between.
  */
-const CURRENT = ['CLBD', 'ITBD', 'XPCD', 'PRCD', 'OPBD', 'VALU'] as const;
+const CURRENT = ['CLBD', 'ITBD', 'XPCD', 'PRCD', 'OPBD'] as const;
 const AVAILABLE = ['CLAV', 'ITAV', 'FWAV', 'OPAV'] as const;
 
 const MAX_BALANCES = 100;

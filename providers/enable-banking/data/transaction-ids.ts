@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { contentOf } from '../../../domain/digests/row-content.js';
 import type { ProviderTransaction } from '../../contract/provider.js';
 import type { RemoteRow } from './to-transaction.js';
 
@@ -36,12 +36,6 @@ function byContent(accountId: string, rows: readonly Row[]): ProviderTransaction
     counts.set(content, place + 1);
     return { ...row, providerTransactionId: `${accountId}/content:${content}:${place}` };
   });
-}
-
-/** Without the status: a row that is booked on its day keeps its id. */
-function contentOf({ date, amount, currency, type, description, rawDescription }: Row): string {
-  const parts = [date, amount.toFixed(), currency, type, description, rawDescription];
-  return createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
 }
 
 /** Prevents a new pending row from taking the position of an equal booked one. */

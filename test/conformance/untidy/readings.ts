@@ -1,6 +1,8 @@
+import { readListing } from '../../../activities/refresh/read-listing.js';
 import type {
   Provider,
   ProviderAccess,
+  ProviderTransactionPage,
   SourceFault,
   TransactionWindow,
 } from '../../../providers/contract/provider.js';
@@ -34,6 +36,11 @@ type Read = (
   window: TransactionWindow,
 ) => Promise<Returned>;
 
+/** The listing of an adapter without rows. */
+async function* nothing(): AsyncGenerator<ProviderTransactionPage> {
+  // No page.
+}
+
 const READ: Readonly<Record<Operation, Read>> = {
   async accounts(provider, access) {
     const { accounts, unreported } = await provider.fetchAccounts(access);
@@ -43,17 +50,18 @@ const READ: Readonly<Record<Operation, Read>> = {
     };
   },
   async transactions(provider, access, window) {
-    const pages = provider.fetchTransactions?.(access, window) ?? [];
-    const parts: Returned['parts'] = [];
-    const unreported: string[] = [];
-    let covered: TransactionWindow | null = window;
-    for await (const page of pages) {
-      if (page.covered !== undefined) covered = page.covered;
-      unreported.push(...(page.unreported ?? []));
-      for (const value of page.transactions)
-        parts.push({ account: value.providerAccountId, id: value.providerTransactionId, value });
-    }
-    return { parts, unreported, covered };
+    const pages = provider.fetchTransactions?.(access, window) ?? nothing();
+    // As the core reads it: rows that share an id get ids of their own.
+    const listing = await readListing(pages, window, access);
+    return {
+      parts: listing.transactions.map((value) => ({
+        account: value.providerAccountId,
+        id: value.providerTransactionId,
+        value,
+      })),
+      unreported: listing.unreported ?? [],
+      covered: listing.window,
+    };
   },
   async account_numbers(provider, access) {
     const listed = (await provider.fetchAccountNumbers?.(access)) ?? [];

@@ -104,7 +104,7 @@ describe('fetchProduct', () => {
           postedIdsDiffer,
           stored: batches.length,
         });
-        return { matched: 0 };
+        return { matched: 0, storedIds: new Map() };
       },
       storeTransactions: async (_, __, { transactions, last, window, seenIds }) => {
         storing();

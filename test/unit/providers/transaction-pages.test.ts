@@ -1,3 +1,4 @@
+import { readListing } from '../../../activities/refresh/read-listing.js';
 import type { BankCall } from '../../../providers/sandbox/client/bank-client.js';
 import { encodeCredential } from '../../../providers/sandbox/client/credential.js';
 import { fetchTransactions } from '../../../providers/sandbox/data/fetch-transactions.js';
@@ -135,6 +136,26 @@ describe('Transaction pages of the sandbox bank', () => {
     ];
     expect(idsOf(await read(() => ({ transactions })))).toEqual(['tx_3']);
     expect(faults).toEqual([]);
+  });
+
+  it('have two rows under an id that a purchase and its fee share, in any order', async () => {
+    const purchase = { ...row('tx_1'), amount: '100.00' };
+    const fee = { ...row('tx_1'), amount: '3.00' };
+    const idsIn = async (transactions: object[]) => {
+      async function* pages() {
+        yield* await read(() => ({ transactions }));
+      }
+      const listing = await readListing(pages(), window, access);
+      return listing.transactions
+        .map(({ providerTransactionId: id, amount }) => `${amount.toFixed()} ${id}`)
+        .sort();
+    };
+    const ids = await idsIn([purchase, fee]);
+    expect(ids).toEqual([
+      expect.stringMatching(/^100 tx_1\/content:[\w-]{43}$/),
+      expect.stringMatching(/^3 tx_1\/content:[\w-]{43}$/),
+    ]);
+    expect(await idsIn([fee, purchase, fee])).toEqual(ids);
   });
 
   it('are read without the unreadable rows, each of which makes its account incomplete', async () => {

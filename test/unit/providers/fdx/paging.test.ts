@@ -1,5 +1,7 @@
 import type { SourceFault } from '../../../../domain/refresh/source-fault.js';
 import { ProviderFailure } from '../../../../domain/errors/provider-failure.js';
+import { readListing } from '../../../../activities/refresh/read-listing.js';
+import type { ProviderTransaction } from '../../../../providers/contract/provider.js';
 import { addDays, utcDay } from '../../../../domain/api/timestamps.js';
 import type { ReadResource } from '../../../../providers/fdx/data/resource-reader.js';
 import { fetchAccounts } from '../../../../providers/fdx/data/fetch-accounts.js';
@@ -220,6 +222,33 @@ describe('The rows of an FDX bank', () => {
     );
     const pages = await all(fetchTransactions(read, BANK, window(5), noting));
     expect(pages.flatMap(({ transactions }) => transactions)).toHaveLength(2);
+  });
+
+  const purchase = { ...row('x', daysAgo(3)), amount: 100, description: 'GARAGE' };
+  const fee = { ...row('x', daysAgo(3)), amount: 3, description: 'FOREIGN FEE' };
+  it.each([
+    ['on one page', [[purchase, fee]]],
+    ['on one page in the other order', [[fee, purchase]]],
+    ['on two pages that overlap', [[purchase], [fee, purchase]]],
+  ])('are all kept under ids of their own if they share one %s', async (_where, listed) => {
+    const { read } = bankWith((path, { offset = '0' }) =>
+      path === 'accounts'
+        ? { accounts: [account('a')] }
+        : {
+            transactions: listed[Number(offset)] ?? [],
+            page: { nextOffset: Number(offset) + 1 < listed.length ? Number(offset) + 1 : null },
+          },
+    );
+    const pages = fetchTransactions(read, BANK, window(5), noting);
+    const { transactions } = await readListing(pages, window(5), noting);
+    const ids = (rows: readonly ProviderTransaction[]) =>
+      rows.map(({ providerTransactionId: id, amount }) => `${amount.toFixed()} ${id}`).sort();
+    expect(ids(transactions)).toEqual([
+      expect.stringMatching(/^100 a\/x\/content:[\w-]{43}$/),
+      expect.stringMatching(/^3 a\/x\/content:[\w-]{43}$/),
+    ]);
+    expect(new Set(ids(transactions).map((id) => id.split(' ')[1])).size).toBe(2);
+    expect(faults.filter(({ scope: of }) => of !== 'value')).toEqual([]);
   });
 
   it('are kept before a page that fails, and their account is incomplete', async () => {
