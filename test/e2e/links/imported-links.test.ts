@@ -99,7 +99,7 @@ describe('POST /links/{id}/import/transactions', () => {
   });
 
   it('refuses rows that share their id and account at their places, and stores none', async () => {
-    const linkId = await imported();
+    const linkId = await imported({ transactions: [WAGES] });
     const { status, body } = await importRows(linkId, [
       COFFEE,
       { ...COFFEE, amount: '-100.00' },
@@ -111,7 +111,7 @@ describe('POST /links/{id}/import/transactions', () => {
       status: 422,
       body: { validation_errors: [{ location: location(1) }, { location: location(3) }] },
     });
-    expect(await rowsOf(linkId)).toEqual([]);
+    expect(await rowsOf(linkId)).toHaveLength(1);
   });
 
   it.each([
