@@ -7,6 +7,8 @@ export interface AccountOrigin {
   linkId: string;
   institutionId: string;
   institutionName: string;
+  /** Different from that of every other link of the user. */
+  connectionName: string;
   institutionDomain: string | null;
   /** The last refresh of its accounts, for a balance without a time. */
   refreshedAt: Date;
@@ -36,14 +38,14 @@ export function presentAccount(
   };
 }
 
-/** The institution of an account, for version 1. */
+/** The institution of an account, for version 1, which has no connections. */
 function organization(
-  { institutionId, institutionName, institutionDomain }: AccountOrigin,
+  { institutionId, connectionName, institutionDomain }: AccountOrigin,
   sfinUrl: string,
 ): Record<string, string> {
   return {
     id: institutionId,
-    name: institutionName,
+    name: connectionName,
     ...(institutionDomain === null
       ? {}
       : { domain: institutionDomain, url: `https://${institutionDomain}` }),
@@ -53,12 +55,12 @@ function organization(
 
 /** The connection of a link, for version 2. */
 export function presentConnection(
-  { linkId, institutionId, institutionName, institutionDomain }: AccountOrigin,
+  { linkId, institutionId, institutionName, connectionName, institutionDomain }: AccountOrigin,
   sfinUrl: string,
 ): Record<string, string> {
   return {
     conn_id: linkId,
-    name: institutionName,
+    name: connectionName,
     org_id: institutionId,
     org_name: institutionName,
     ...(institutionDomain === null ? {} : { org_url: `https://${institutionDomain}` }),

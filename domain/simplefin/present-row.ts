@@ -1,3 +1,4 @@
+import { amountInCurrency } from '../transactions/amount-in-currency.js';
 import { amountText } from './amount-text.js';
 import { noonOf } from './epoch-days.js';
 
@@ -8,6 +9,8 @@ export interface StoredRow {
   amount: string;
   type: 'debit' | 'credit';
   currency: string;
+  /** Decimal text; null = it was not converted. */
+  originalAmount: string | null;
   /** `YYYY-MM-DD`. */
   day: string;
   pending: boolean;
@@ -22,29 +25,55 @@ interface Texts {
   remittance: string | null;
   category: string | null;
   merchant: { mcc: string | null } | null;
+  original: { currency: string } | null;
   transacted_at: string | null;
 }
 
-/** A row in either version. Positive = money in. */
-export function presentRow(row: StoredRow): Record<string, unknown> {
+/** A row in either version, and whether its amount is known in the currency of its account. */
+export interface PresentedRow {
+  shown: Record<string, unknown>;
+  isInCurrency: boolean;
+}
+
+/**
+ * A row of an account of a currency, since the protocol has one for all rows of an account. Positive =
+ * money in. An amount that the source did not convert counts as zero and is part of the description: as
+ * a number it would be read in the wrong currency.
+ */
+export function presentRow(row: StoredRow, currency: string): PresentedRow {
   const texts = JSON.parse(row.body) as Texts;
   const { description, raw_description: raw, remittance, category, merchant } = texts;
   const mcc = merchant?.mcc ?? null;
-  const amount = row.type === 'debit' ? `-${row.amount}` : row.amount;
+  const converted = amountInCurrency({ ...row, original: originalOf(row, texts) }, currency);
   const happened = happenedAt(row, texts.transacted_at);
+  const booked = amountText(signed(row.amount, row), row.currency);
+  const extra = {
+    ...(category === null ? {} : { category }),
+    ...(row.currency === currency ? {} : { amount: booked, currency: row.currency }),
+  };
+  const text = raw ?? description ?? '';
   return {
-    id: row.transactionId,
-    posted: row.pending ? 0 : noonOf(row.day),
-    amount: amountText(amount, row.currency),
-    description: raw ?? description ?? '',
-    payee: description ?? raw ?? '',
-    memo: remittance ?? '',
-    ...(happened === null ? {} : { transacted_at: happened }),
-    ...(row.pending ? { pending: true } : {}),
-    ...(mcc === null ? {} : { mcc }),
-    ...(category === null ? {} : { extra: { category } }),
+    isInCurrency: converted !== null,
+    shown: {
+      id: row.transactionId,
+      posted: row.pending ? 0 : noonOf(row.day),
+      amount: amountText(signed(converted ?? '0', row), currency),
+      description: converted === null ? `${booked} ${row.currency} ${text}`.trimEnd() : text,
+      payee: description ?? raw ?? '',
+      memo: remittance ?? '',
+      ...(happened === null ? {} : { transacted_at: happened }),
+      ...(row.pending ? { pending: true } : {}),
+      ...(mcc === null ? {} : { mcc }),
+      ...(Object.keys(extra).length === 0 ? {} : { extra }),
+    },
   };
 }
+
+const signed = (amount: string, { type }: StoredRow): string =>
+  type === 'debit' ? `-${amount}` : amount;
+
+const originalOf = ({ originalAmount: amount }: StoredRow, { original }: Texts) =>
+  amount === null || original === null ? null : { amount, currency: original.currency };
 
 /**
  * The time at which it happened; of a pending row always, and on its day. Stored in the local time of

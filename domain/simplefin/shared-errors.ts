@@ -9,16 +9,17 @@ export interface SharedError {
   account_id?: string;
 }
 
-type FailingLink = Pick<LinkFacts, 'linkId' | 'institutionName' | 'state' | 'errorCode'> & {
+type FailingLink = Pick<LinkFacts, 'linkId' | 'state' | 'errorCode'> & {
   products: readonly ProductFacts[];
 };
 
 /**
  * The data of a link that is missing or old, in words for its user. Only a link that needs its user
- * has the sentence for which Actual refuses the rows of the accounts concerned.
+ * has the sentence for which Actual refuses the rows of every account whose `org` has this name.
+ * @param bank the name of its connection
  */
-export function errorsOfLink(link: FailingLink): SharedError[] {
-  const { linkId, institutionName: bank } = link;
+export function errorsOfLink(link: FailingLink, bank: string): SharedError[] {
+  const { linkId } = link;
   const ofBank = (code: SharedError['code'], msg: string): SharedError => ({
     code,
     msg,
@@ -62,6 +63,17 @@ export const withoutBalance = (
 ): SharedError => ({
   code: 'act.missingdata',
   msg: `${bank} reports no balance of ${account.name}.`,
+  account_id: account.accountId,
+});
+
+/** Rows that a client must not count in the currency of their account. @param currencies theirs */
+export const withoutConversion = (
+  account: { accountId: string; name: string; currency: string },
+  bank: string,
+  currencies: ReadonlySet<string>,
+): SharedError => ({
+  code: 'act.missingdata',
+  msg: `${bank} reports transactions of ${account.name} in ${[...currencies].sort().join(', ')} without their value in ${account.currency}. They count as zero, and their descriptions have their amounts.`,
   account_id: account.accountId,
 });
 

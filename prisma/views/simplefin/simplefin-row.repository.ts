@@ -9,13 +9,16 @@ import type { SimplefinAccess } from './simplefin-token.repository.js';
 export interface RowsQuery {
   linkPk: bigint;
   accountId: string;
+  /** Of the account. */
+  currency: string;
   first: string | null;
   last: string | null;
   pending: boolean;
 }
 
-interface Row extends Omit<StoredRow, 'transactionId'> {
+interface Row extends Omit<StoredRow, 'transactionId' | 'originalAmount'> {
   transaction_id: string;
+  original_amount: string | null;
 }
 
 /** Rows of an account whose window has more are read in several statements. */
@@ -29,6 +32,7 @@ export class SimplefinRowRepository {
   async *pages({
     linkPk,
     accountId,
+    currency,
     first,
     last,
     pending,
@@ -46,9 +50,16 @@ export class SimplefinRowRepository {
           end?.day ?? null,
           end?.transaction_id ?? null,
           PAGE,
+          currency,
         ],
       });
-      yield rows.map(({ transaction_id: transactionId, ...row }) => ({ ...row, transactionId }));
+      yield rows.map(
+        ({ transaction_id: transactionId, original_amount: originalAmount, ...row }) => ({
+          ...row,
+          transactionId,
+          originalAmount,
+        }),
+      );
       end = rows.at(-1);
       if (rows.length < PAGE) return;
     }

@@ -1,7 +1,10 @@
 -- The current rows of an account, oldest first, ties by id in byte order. $1 link_pk, $2 account_id, $3 first and $4
--- last day or null, $5 with pending ones, $6 day and $7 id of the row before the page or null, $8 its size.
+-- last day or null, $5 with pending ones, $6 day and $7 id of the row before the page or null, $8 its size, $9 the
+-- currency of the account.
 SELECT version.transaction_id, version.amount::text, version.type, version.currency, version.date::text AS day,
-       version.pending, version.body
+       version.pending, version.body,
+       -- As text: a JavaScript number cannot hold every decimal.
+       CASE WHEN version.currency <> $9::text THEN version.body::json #>> '{original,amount}' END AS original_amount
   FROM transaction_versions version
  WHERE version.link_pk = $1::bigint AND version.account_id = $2::text
    AND version.next_seq IS NULL AND NOT version.removed

@@ -2,6 +2,7 @@ import { HttpException, Inject, Injectable } from '@nestjs/common';
 import type { AccountRecord } from '../../../../domain/accounts/present-account.js';
 import { addDays, utcDay } from '../../../../domain/api/timestamps.js';
 import type { AccountRequest } from '../../../../domain/simplefin/account-request.js';
+import { ConnectionNames } from '../../../../domain/simplefin/connection-names.js';
 import {
   presentAccount,
   presentConnection,
@@ -14,6 +15,7 @@ import {
   errorsOfLink,
   unknownAccount,
   withoutBalance,
+  withoutConversion,
   type SharedError,
 } from '../../../../domain/simplefin/shared-errors.js';
 import {
@@ -36,6 +38,7 @@ const PAGE = { links: 50, accounts: 500 };
 
 interface SharedAccount {
   link: LinkView;
+  origin: AccountOrigin;
   account: AccountRecord;
   shown: Record<string, unknown>;
 }
@@ -77,11 +80,11 @@ export class ShareAccounts {
     yield '{"accounts":[';
     let separator = '';
     for await (const { link, origin } of this.linksOf(access)) {
-      remarks.errors.push(...errorsOfLink(link));
+      remarks.errors.push(...errorsOfLink(link, origin.connectionName));
       remarks.connections.push(presentConnection(origin, this.sfinUrl));
       for await (const each of this.accountsOf(link, origin, request, remarks)) {
         yield `${separator}${JSON.stringify(each.shown).slice(0, -1)},"transactions":[`;
-        yield* this.rowsOf(each, request);
+        yield* this.rowsOf(each, request, remarks);
         // Actual reads the holdings of every account.
         yield '],"holdings":[]}';
         separator = ',';
@@ -98,6 +101,7 @@ export class ShareAccounts {
   private async *linksOf(
     access: SimplefinAccess,
   ): AsyncGenerator<{ link: LinkView; origin: AccountOrigin }> {
+    const names = new ConnectionNames();
     for (let after = 0n; ;) {
       const { links, hasMore } = await this.users.links(access, access.userId, {
         after,
@@ -114,6 +118,7 @@ export class ShareAccounts {
             linkId: link.linkId,
             institutionId: link.institutionId,
             institutionName: link.institutionName,
+            connectionName: names.next(link.institutionName),
             institutionDomain: domains.get(link.institutionId) ?? null,
             refreshedAt:
               productOf(link, 'accounts')?.refreshedAt ?? link.lastSyncedAt ?? link.createdAt,
@@ -141,26 +146,37 @@ export class ShareAccounts {
       for (const account of byLink.get(link.pk) ?? []) {
         remarks.found += 1;
         const shown = presentAccount(account, origin, { version, sfinUrl: this.sfinUrl });
-        if (shown === null) remarks.errors.push(withoutBalance(account, link.institutionName));
-        else yield { link, account, shown };
+        if (shown === null) remarks.errors.push(withoutBalance(account, origin.connectionName));
+        else yield { link, origin, account, shown };
       }
       after = next?.after ?? null;
     }
   }
 
+  /** @param remarks receives an error for rows that are not in the currency of their account */
   private async *rowsOf(
-    { link, account: { accountId } }: SharedAccount,
+    { link, origin, account }: SharedAccount,
     { balancesOnly, pending, first, last }: AccountRequest,
+    remarks: Remarks,
   ): AsyncGenerator<string> {
     if (balancesOnly || !reads(link, 'transactions')) return;
     const start = first ?? addDays(last ?? utcDay(link.now), 1 - DEFAULT_DAYS);
-    const query = { linkPk: link.pk, accountId, first: start, last, pending };
+    const { accountId, currency } = account;
+    const query = { linkPk: link.pk, accountId, currency, first: start, last, pending };
+    const unconverted = new Set<string>();
     let separator = '';
     for await (const page of this.rows.pages(query)) {
-      if (page.length === 0) return;
-      yield separator + page.map((row) => JSON.stringify(presentRow(row))).join(',');
+      if (page.length === 0) break;
+      const rows = page.map((row) => {
+        const { shown, isInCurrency } = presentRow(row, currency);
+        if (!isInCurrency) unconverted.add(row.currency);
+        return JSON.stringify(shown);
+      });
+      yield separator + rows.join(',');
       separator = ',';
     }
+    if (unconverted.size > 0)
+      remarks.errors.push(withoutConversion(account, origin.connectionName, unconverted));
   }
 }
 

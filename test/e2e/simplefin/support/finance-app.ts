@@ -10,7 +10,7 @@ export interface SimplefinRow {
   transacted_at?: number;
   pending?: boolean;
   mcc?: string;
-  extra?: { category: string };
+  extra?: { category?: string; amount?: string; currency?: string };
 }
 
 export interface SimplefinAccount {
