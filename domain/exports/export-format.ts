@@ -2,6 +2,14 @@
 export const EXPORT_FORMATS = ['json', 'jsonl', 'csv'] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
+export interface ExportForm {
+  format: ExportFormat;
+  /** A byte order mark before CSV, without which Excel reads UTF-8 as another encoding. */
+  bom: boolean;
+}
+
+export const BYTE_ORDER_MARK = '\u{feff}';
+
 export const EXPORT_MEDIA_TYPES: Readonly<Record<ExportFormat, string>> = {
   json: 'application/json; charset=utf-8',
   jsonl: 'application/x-ndjson; charset=utf-8',

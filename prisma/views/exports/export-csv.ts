@@ -1,6 +1,7 @@
 import type { Tenant } from '../../../domain/api/environment.js';
 import type { AccountRecord } from '../../../domain/accounts/present-account.js';
 import { csvRow, type CsvCell } from '../../../domain/exports/csv.js';
+import { amountInCurrency } from '../../../domain/transactions/amount-in-currency.js';
 import { shownProvider, type ProviderNames } from '../../../domain/link/provider-name.js';
 import { AccountRepository } from '../../links/accounts/account.repository.js';
 import type { ExportedDetails } from '../../../domain/exports/exported-details.js';
@@ -16,6 +17,8 @@ interface Row extends ExportedTransaction {
 
 const text = (value: string | null | undefined): CsvCell => ({ text: value ?? null });
 const number = (value: string | null): CsvCell => ({ number: value });
+const signed = (amount: string | null, { type }: Row['transaction']): CsvCell =>
+  number(amount !== null && type === 'debit' && Number(amount) !== 0 ? `-${amount}` : amount);
 const flag = (value: boolean | undefined): CsvCell => ({ number: value?.toString() ?? null });
 
 /** Source: native-api 3.7. New columns are added at the end. */
@@ -36,8 +39,7 @@ const COLUMNS: Readonly<Record<string, (row: Row) => CsvCell>> = {
   transacted_at: ({ transaction }) => text(transaction.transacted_at),
   amount: ({ amount }) => number(amount),
   type: ({ transaction }) => text(transaction.type),
-  signed_amount: ({ amount, transaction }) =>
-    number(transaction.type === 'debit' && Number(amount) !== 0 ? `-${amount}` : amount),
+  signed_amount: ({ amount, transaction }) => signed(amount, transaction),
   currency: ({ transaction }) => text(transaction.currency),
   description: ({ transaction }) => text(transaction.description),
   raw_description: ({ transaction }) => text(transaction.raw_description),
@@ -62,7 +64,26 @@ const COLUMNS: Readonly<Record<string, (row: Row) => CsvCell>> = {
   original_currency: ({ transaction }) => text(transaction.original?.currency),
   original_rate: ({ original_rate }) => number(original_rate),
   original_id: ({ transaction }) => text(transaction.original_id),
+  account_currency: ({ account }) => text(account?.currency),
+  account_amount: (row) => signed(amountOfAccount(row), row.transaction),
 };
+
+/** The amount in the currency of the account, for a sum over its rows; null = not known. */
+function amountOfAccount({ account, amount, original_amount, transaction }: Row): string | null {
+  const { currency, original } = transaction;
+  if (account === undefined) return null;
+  return amountInCurrency(
+    {
+      amount,
+      currency,
+      original:
+        original_amount === null || original === null
+          ? null
+          : { amount: original_amount, currency: original.currency },
+    },
+    account.currency,
+  );
+}
 
 export const CSV_COLUMNS: readonly string[] = Object.keys(COLUMNS);
 

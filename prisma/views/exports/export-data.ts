@@ -1,6 +1,6 @@
 import type { Tenant } from '../../../domain/api/environment.js';
 import type { ExportedDetails } from '../../../domain/exports/exported-details.js';
-import type { ExportFormat } from '../../../domain/exports/export-format.js';
+import { BYTE_ORDER_MARK, type ExportForm } from '../../../domain/exports/export-format.js';
 import type { LinkPresentation } from '../../../domain/link/present-link.js';
 import type { Context } from '../../base/context.js';
 import { ExportedRows } from './exported-rows.js';
@@ -26,21 +26,30 @@ export class ExportData {
   user(
     tenant: Tenant,
     userId: string,
-    format: ExportFormat,
+    form: ExportForm,
     details: ExportedDetails,
   ): AsyncGenerator<string> {
-    return inChunks(new WRITERS[format](this.ctx, this.settings, details).user(tenant, userId));
+    return chunksOf(form, this.writer(form, details).user(tenant, userId));
   }
 
   /** @throws ExportedLinkGone */
   async *link(
     tenant: Tenant,
     linkId: string,
-    format: ExportFormat,
+    form: ExportForm,
     details: ExportedDetails,
   ): AsyncGenerator<string> {
     const link = await new ExportedRows(this.ctx, details).link(tenant, linkId);
     if (link === null) throw new ExportedLinkGone();
-    yield* inChunks(new WRITERS[format](this.ctx, this.settings, details).link(tenant, link));
+    yield* chunksOf(form, this.writer(form, details).link(tenant, link));
   }
+
+  private writer({ format }: ExportForm, details: ExportedDetails) {
+    return new WRITERS[format](this.ctx, this.settings, details);
+  }
+}
+
+async function* chunksOf({ bom }: ExportForm, text: AsyncGenerator<string>) {
+  if (bom) yield BYTE_ORDER_MARK;
+  yield* inChunks(text);
 }

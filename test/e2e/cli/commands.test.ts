@@ -103,6 +103,14 @@ describe('The commands for links', () => {
     expect((await cli.run(['export', 'link', linkId])).stdout).toContain(linkId);
   });
 
+  it('export CSV with a byte order mark for Excel, and refuse the mark in other formats', async () => {
+    const file = join(cli.folder, 'excel.csv');
+    await cli.json('export', 'link', linkId, '--format', 'csv', '--bom', '--out', file);
+    expect(readFileSync(file).subarray(0, 10)).toEqual(Buffer.from('\u{feff}link_id'));
+    const refused = await cli.run(['export', 'link', linkId, '--bom']);
+    expect(refused.stderr).toContain('Only csv has a byte order mark.');
+  });
+
   it('create a link at a hosted page, shown as address and QR code, wait for the person, and list the session', async () => {
     const running = cli.startAtTerminal(['links', 'create', '--hosted', '--user', 'user-4711']);
     await running.until('Waiting for the user');

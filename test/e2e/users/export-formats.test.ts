@@ -183,6 +183,64 @@ describe('An export as CSV', () => {
     );
   });
 
+  it('begins with a byte order mark if the caller asks for one, and is the same otherwise', async () => {
+    for (const path of [PATH, `/links/${imported}/export`]) {
+      // Text of a response has lost its mark.
+      const bytesOf = async (query: string) => {
+        const headers = { authorization: `Bearer ${token}` };
+        const response = await fetch(service.api.baseUrl + path + query, { headers });
+        return Buffer.from(await response.arrayBuffer());
+      };
+      const [plain, marked] = [await bytesOf('?format=csv'), await bytesOf('?format=csv&bom=true')];
+      expect(marked).toEqual(Buffer.concat([Buffer.from('efbbbf', 'hex'), plain]));
+      expect(await bytesOf('?format=csv&bom=false')).toEqual(plain);
+    }
+  });
+
+  it.each(['format=jsonl&bom=true', 'format=json&bom=true', 'bom=true', 'format=csv&bom=1'])(
+    'alone has a byte order mark: %s is refused',
+    async (query) => {
+      expect(await get(`${PATH}?${query}`)).toMatchObject({
+        status: 422,
+        body: {
+          error_code: 'api_error.request.validation_failed',
+          validation_errors: [expect.objectContaining({ location: ['query', 'bom'] })],
+        },
+      });
+    },
+  );
+
+  (hasPython ? it : it.skip)(
+    'has each amount in the currency of its account, as far as the bank converted it',
+    async () => {
+      const ids = async (originalIds: readonly string[], currency: string) =>
+        service.database.pool.query(
+          `UPDATE transaction_versions SET currency = $2, body = regexp_replace(body, '"currency":"[A-Z]{3}"', '"currency":"' || $2 || '"')
+            WHERE original_id = ANY($1)`,
+          [originalIds, currency],
+        );
+      // An import has no currency per row. Sources do.
+      await ids(['row-2', 'row-3'], 'EUR');
+      await service.database.pool.query(
+        `UPDATE transaction_versions SET body = replace(body, '"amount":4.1,"currency":"EUR"', '"amount":4.95,"currency":"USD"') WHERE original_id = 'row-2'`,
+      );
+      const rows = await table(`${PATH}?format=csv`);
+      const shown = rows.map((row) => [
+        row['currency'],
+        row['signed_amount'],
+        row['account_currency'],
+        row['account_amount'],
+      ]);
+      await ids(['row-2', 'row-3'], 'USD');
+      expect(shown.slice(0, 4)).toEqual([
+        ['USD', '12345678901234567.89', 'USD', '12345678901234567.89'],
+        ['USD', '-4.5', 'USD', '-4.5'],
+        ['EUR', '-4.5', 'USD', '-4.95'],
+        ['EUR', '-4.5', 'USD', ''],
+      ]);
+    },
+  );
+
   it('refuses an unknown format', async () => {
     expect(await get(`${PATH}?format=xlsx`)).toMatchObject({
       status: 422,

@@ -50,6 +50,17 @@ describe('Export commands', () => {
     ]);
   });
 
+  it('write a byte order mark before csv with --bom, and before nothing else', async () => {
+    const file = fileOf('excel.csv');
+    const args = ['links', 'export', 'mk_1', '--bom', '--to', file, '--format'];
+    expect(await run([...args, 'jsonl'], env)).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining('Only csv has a byte order mark.'),
+    });
+    expect(await run([...args, 'csv'], env)).toMatchObject({ status: 0 });
+    expect(readFileSync(file).subarray(0, 10)).toEqual(Buffer.from('\u{feff}link_id'));
+  });
+
   it.each([
     ['csv', /^link_id,/],
     ['json', /^\{"exported_at":/],

@@ -100,4 +100,10 @@ describe('The methods of the Node client', () => {
     const stream = await tributary.links.export('mk_1', { format: 'csv' });
     expect(await new Response(stream).text()).toBe('date,amount\n');
   });
+
+  it('request a byte order mark with an export', async () => {
+    const { tributary, requests } = stubbedClient(() => new Response('date,amount\n'));
+    await tributary.users.export('user-1', { format: 'csv', bom: true });
+    expect(requests.at(-1)?.path).toBe('/users/user-1/export?format=csv&bom=true');
+  });
 });

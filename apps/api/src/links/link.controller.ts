@@ -72,12 +72,13 @@ export class LinkController {
   async export(
     @CurrentCaller() caller: Caller,
     @Param('id') linkId: string,
-    @Input() { query: { format } }: InputOf<typeof ExportQuery>,
+    @Input() { query: form }: InputOf<typeof ExportQuery>,
     @Res() response: Response,
   ): Promise<void> {
     await this.access.find(caller, linkId);
-    const text = this.exports.link(caller, linkId, format, detailsFor(caller.scopes));
+    const text = this.exports.link(caller, linkId, form, detailsFor(caller.scopes));
     const { turns } = this;
+    const { format } = form;
     await streamExport(response, text, { turns, format, name: linkId }).catch((error: unknown) => {
       throw error instanceof ExportedLinkGone ? new ApiError('link_error.not_found') : error;
     });

@@ -1,15 +1,29 @@
 import { z } from 'zod';
 import { EXPORT_FORMATS } from '../../../../domain/exports/export-format.js';
-import { single } from './query.schema.js';
+import { single, truth } from './query.schema.js';
 
 const exportFormat = z.enum(EXPORT_FORMATS).default('json').meta({ id: 'ExportFormat' });
 
 /** Source: native-api 3.7. */
 export const ExportQuery = {
-  query: z.object({
-    format: single
-      .pipe(z.enum(EXPORT_FORMATS, 'Must be json, jsonl or csv.'))
-      .meta({ openapi: exportFormat })
-      .default('json'),
-  }),
+  query: z
+    .object({
+      format: single
+        .pipe(z.enum(EXPORT_FORMATS, 'Must be json, jsonl or csv.'))
+        .meta({ openapi: exportFormat })
+        .default('json'),
+      bom: truth
+        .meta({
+          openapi: {
+            type: 'boolean',
+            default: false,
+            description: 'With `csv`: a byte order mark before it, which Excel needs.',
+          },
+        })
+        .default(false),
+    })
+    .refine(({ format, bom }) => !bom || format === 'csv', {
+      path: ['bom'],
+      message: 'Only csv has a byte order mark.',
+    }),
 };

@@ -141,14 +141,15 @@ export class UsersController {
   export(
     @CurrentCaller() caller: Caller,
     @Param('id') userId: string,
-    @Input() { query: { format } }: InputOf<typeof ExportQuery>,
+    @Input() { query: form }: InputOf<typeof ExportQuery>,
     @Res() response: Response,
   ): Promise<void> {
-    const text = this.exports.user(caller, userId, format, detailsFor(caller.scopes));
-    if (format === 'json') return streamJson(response, text, { turns: this.turns, kind: 'export' });
+    const text = this.exports.user(caller, userId, form, detailsFor(caller.scopes));
+    if (form.format === 'json')
+      return streamJson(response, text, { turns: this.turns, kind: 'export' });
     return streamExport(response, text, {
       turns: this.turns,
-      format,
+      format: form.format,
       name: `user-${userId}`,
     });
   }

@@ -4,6 +4,7 @@ import { CommandFailure } from '../../../terminal/src/command-failure.js';
 
 interface ExportOptions {
   format: 'json' | 'jsonl' | 'csv';
+  bom?: boolean;
   out?: string;
 }
 
@@ -19,18 +20,24 @@ export const EXPORT_COMMANDS: readonly CliCommand[] = (['link', 'user'] as const
     command
       .argument(`<${kind}_id>`)
       .option('--format <format>', FORMATS.join(', '), 'json')
+      .option('--bom', 'a byte order mark before csv, which Excel needs')
       .option('--out <file>', 'a new file, which only you can read'),
-  run: async (context: CommandContext, id: string, { format, out }: ExportOptions) => {
+  run: async (context: CommandContext, id: string, { format, bom = false, out }: ExportOptions) => {
     if (!FORMATS.includes(format))
       throw new CommandFailure(
         `There is no format ${JSON.stringify(format)}.`,
         `Choose one of ${FORMATS.join(', ')}.`,
       );
+    if (bom && format !== 'csv')
+      throw new CommandFailure(
+        'Only csv has a byte order mark.',
+        'Add --format csv, or leave --bom out.',
+      );
     const client = await context.client();
     const source = kind === 'link' ? client.links : client.users;
     const chunks = await (format === 'json'
       ? source.export(id).then(jsonText)
-      : source.export(id, { format }));
+      : source.export(id, { format, ...(bom ? { bom } : {}) }));
     if (out === undefined) {
       await context.output.file(chunks, { isJson: format !== 'csv' });
       return;

@@ -56,12 +56,12 @@ export class Links {
   export(linkId: string, query?: { format?: 'json' }, options?: CallOptions): Promise<LinkExport>;
   export(
     linkId: string,
-    query: { format: Exclude<ExportFormat, 'json'> },
+    query: { format: Exclude<ExportFormat, 'json'>; bom?: boolean },
     options?: CallOptions,
   ): Promise<ReadableStream<Uint8Array>>;
   export(
     linkId: string,
-    query: { format?: ExportFormat } = {},
+    query: { format?: ExportFormat; bom?: boolean } = {},
     options?: CallOptions,
   ): Promise<LinkExport | ReadableStream<Uint8Array>> {
     const request = { method: 'GET', path: path`/links/${linkId}/export`, query } as const;

@@ -94,12 +94,12 @@ export class Users {
   export(userId: string, query?: { format?: 'json' }, options?: CallOptions): Promise<UserExport>;
   export(
     userId: string,
-    query: { format: Exclude<ExportFormat, 'json'> },
+    query: { format: Exclude<ExportFormat, 'json'>; bom?: boolean },
     options?: CallOptions,
   ): Promise<ReadableStream<Uint8Array>>;
   export(
     userId: string,
-    query: { format?: ExportFormat } = {},
+    query: { format?: ExportFormat; bom?: boolean } = {},
     options?: CallOptions,
   ): Promise<UserExport | ReadableStream<Uint8Array>> {
     const request = { method: 'GET', path: path`/users/${userId}/export`, query } as const;

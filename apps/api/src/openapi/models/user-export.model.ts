@@ -113,6 +113,8 @@ const CSV_ROW: Readonly<Record<string, string>> = {
   type: 'debit',
   signed_amount: '-30.09',
   currency: 'USD',
+  account_currency: 'USD',
+  account_amount: '-30.09',
   description: 'Paws and Claws',
   pending: 'false',
 };
@@ -146,4 +148,4 @@ export const EXPORT_DESCRIPTION =
   'means that the export is incomplete.\n\n`format=jsonl` returns the same facts as one JSON object per line, each with a `type`: ' +
   '`export` first, then `customer_user`, `link`, `account`, `balance`, `transaction`, `event`, `session` and `simplefin_token`, and `end` last.\n\n' +
   '`format=csv` returns the current transactions as one table (RFC 4180, with a header). An apostrophe precedes text that a spreadsheet ' +
-  "could calculate; remove it where `(?<=^|[;\\t\\r\\n])'` matches a cell of text. An empty cell is null, a single apostrophe an empty text.";
+  "could calculate; remove it where `(?<=^|[;\\t\\r\\n])'` matches a cell of text. An empty cell is null, a single apostrophe an empty text. `bom=true` puts a byte order mark before it, which Excel needs.";

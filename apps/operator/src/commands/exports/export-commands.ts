@@ -1,6 +1,10 @@
 import type { Command } from 'commander';
 import { ENVIRONMENTS, type Environment } from '../../../../../domain/api/environment.js';
-import { EXPORT_FORMATS, type ExportFormat } from '../../../../../domain/exports/export-format.js';
+import {
+  EXPORT_FORMATS,
+  type ExportForm,
+  type ExportFormat,
+} from '../../../../../domain/exports/export-format.js';
 import { ALL_DETAILS } from '../../../../../domain/exports/exported-details.js';
 import { ExportData } from '../../../../../prisma/views/exports/export-data.js';
 import { CommandFailure } from '../../../../../clients/terminal/src/command-failure.js';
@@ -12,6 +16,7 @@ import { RecordedOption } from '../../recorded-option.js';
 
 interface ExportOptions {
   format: ExportFormat;
+  bom?: boolean;
   to: string;
 }
 
@@ -44,12 +49,9 @@ export const EXPORT_USER: OperatorCommand = {
       select: { pk: true },
     });
     if (user === null) throw new CommandFailure(`There is no user ${userId} in ${environment}.`);
+    const form = formOf(options);
     const exports = new ExportData(context, settings);
-    await write(
-      service,
-      exports.user({ appId, environment }, userId, options.format, ALL_DETAILS),
-      options,
-    );
+    await write(service, exports.user({ appId, environment }, userId, form, ALL_DETAILS), options);
   },
 };
 
@@ -61,6 +63,7 @@ export const EXPORT_LINK: OperatorCommand = {
   arguments: (command) => exportOptions(command.argument('<link_id>')),
   run: async (service: CommandService, linkId: string, options: ExportOptions) => {
     const { context, database, settings } = service;
+    const form = formOf(options);
     const link = await database.prisma.link.findUnique({
       where: { linkId },
       select: { appId: true, environment: true },
@@ -71,7 +74,7 @@ export const EXPORT_LINK: OperatorCommand = {
     const tenant = { appId: link.appId, environment };
     await write(
       service,
-      new ExportData(context, settings).link(tenant, linkId, options.format, ALL_DETAILS),
+      new ExportData(context, settings).link(tenant, linkId, form, ALL_DETAILS),
       options,
     );
   },
@@ -84,12 +87,19 @@ function exportOptions(command: Command): Command {
       'csv: the current transactions as a table; others: everything',
       oneOf(...EXPORT_FORMATS),
     )
+    .option('--bom', 'a byte order mark before csv, which Excel needs')
     .addOption(
       new RecordedOption(
         '--to <file>',
         'a new file, which only its owner may read',
       ).makeOptionMandatory(),
     );
+}
+
+/** @throws CommandFailure */
+function formOf({ format, bom = false }: ExportOptions): ExportForm {
+  if (bom && format !== 'csv') throw new CommandFailure('Only csv has a byte order mark.');
+  return { format, bom };
 }
 
 async function write(

@@ -138,16 +138,22 @@ class Links(Resource[RunnerT]):
 
     @operation
     def export_to(
-        self, link_id: str, file: BinaryIO, *, format: Literal["jsonl", "csv"]
+        self,
+        link_id: str,
+        file: BinaryIO,
+        *,
+        format: Literal["jsonl", "csv"],
+        bom: bool | None = None,
     ) -> Call[None]:
         """Writes the same as JSON lines, or the current transactions as CSV, to a file as it arrives.
 
-        It may be large. After a ServiceConnectionError the file is incomplete.
+        It may be large. After a ServiceConnectionError the file is incomplete. `bom` puts a byte
+        order mark before CSV, which Excel needs.
         """
         return Call(
             "GET",
             path_of("/links/{id}/export", id=link_id),
             nothing,
-            query={"format": format},
+            query={"format": format, "bom": bom},
             file=file,
         )
