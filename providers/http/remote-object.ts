@@ -122,6 +122,11 @@ export class RemoteObject {
     return value;
   }
 
+  /** A currency code. Sources write `usd`, too. */
+  currency(field: string): string {
+    return this.text(field, { max: 3, pattern: /^[A-Za-z]{3}$/ }).toUpperCase();
+  }
+
   /** Text of any length; null for an empty one. */
   anyText(field: string): string | null {
     return this.value(field) === '' ? null : this.text(field, { max: Infinity });

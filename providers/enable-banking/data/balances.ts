@@ -52,7 +52,7 @@ function toBalance(remote: unknown, scope?: ReadScope) {
   return {
     type: balance.text('balance_type', { max: 40 }),
     amount: money.decimal('amount'),
-    currency: money.text('currency', { max: 3, pattern: /^[A-Z]{3}$/ }),
+    currency: money.currency('currency'),
     date: dateOf(balance),
   };
 }

@@ -74,9 +74,7 @@ async function readBalances(
 
 /** Banks write XXX, "no currency", for accounts that hold several, or none yet. */
 function currencyOf(details: RemoteObject): string | null {
-  const currency = details.maybe('currency', (it) =>
-    it.text('currency', { max: 3, pattern: /^[A-Z]{3}$/ }),
-  );
+  const currency = details.maybe('currency', (it) => it.currency('currency'));
   return currency === 'XXX' ? null : currency;
 }
 
@@ -129,7 +127,7 @@ const maskOf = (number: string | null): string | null =>
 
 function limitOf(details: RemoteObject, currency: string) {
   const limit = details.maybe('credit_limit', (it) => it.object('credit_limit'));
-  const ofLimit = limit?.maybe('currency', (it) => it.text('currency', { max: 3 }));
+  const ofLimit = limit?.maybe('currency', (it) => it.currency('currency'));
   return ofLimit === currency
     ? (limit?.maybe('amount', (it) => it.decimal('amount')) ?? null)
     : null;

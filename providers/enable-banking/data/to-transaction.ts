@@ -38,7 +38,7 @@ export function toTransaction(
   const money = row.object('transaction_amount');
   const isDebit = directionOf(row, money) === 'DBIT';
   const party = isDebit ? 'creditor' : 'debtor';
-  const currency = money.text('currency', { max: 3, pattern: /^[A-Z]{3}$/ });
+  const currency = money.currency('currency');
   const rawDescription = remittanceOf(row);
   const { details, ...codes } = transactionDetails(row, {
     party,

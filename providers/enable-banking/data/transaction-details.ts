@@ -21,7 +21,6 @@ import type { ProviderTransaction } from '../../contract/provider.js';
 const MAX_NAME = 500;
 const MAX_REFERENCE = 200;
 const MAX_NUMBER = 64;
-const CURRENCY = /^[A-Z]{3}$/;
 /** A card number, which is never kept in full. */
 const CARD_SCHEMES = ['CPAN', 'MPAN', 'TPAN'];
 
@@ -142,7 +141,7 @@ function originalOf(row: RemoteObject, currency: string): OriginalAmount | null 
 }
 
 const currencyOf = (remote: RemoteObject, field: string): string | null =>
-  remote.maybe(field, (it) => it.text(field, { max: 3, pattern: CURRENCY }));
+  remote.maybe(field, (it) => it.currency(field));
 
 const RATE_DIGITS = 10;
 

@@ -48,9 +48,7 @@ function identityOf(account: RemoteObject, bankBic: string | null) {
   const bic = servicer?.maybe('bic_fi', (it) => it.text('bic_fi', { max: 40 })) ?? null;
   return {
     hash: account.text('identification_hash', { max: 500, pattern: HASH }),
-    currency: account.maybe('currency', (it) =>
-      it.text('currency', { max: 3, pattern: /^[A-Z]{3}$/ }),
-    ),
+    currency: account.maybe('currency', (it) => it.currency('currency')),
     iban: number === null ? null : ibanOf(number),
     bban: number === null ? null : bbanOf(number),
     bic: bic !== null && BIC.test(bic) ? bic : bankBic,

@@ -94,10 +94,9 @@ export function toDescriptor(
  * @throws Unreadable for an invalid currency: amounts are not read in a guessed one
  */
 function currencyOf(account: RemoteObject): string | null {
-  const code = { max: 3, pattern: /^[A-Z]{3}$/ };
   return (
     account
       .optional('currency', (it) => it.object('currency'))
-      ?.optional('currencyCode', (it) => it.text('currencyCode', code)) ?? null
+      ?.optional('currencyCode', (it) => it.currency('currencyCode')) ?? null
   );
 }

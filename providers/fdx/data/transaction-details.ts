@@ -67,8 +67,6 @@ function checkNumberOf(row: RemoteObject): string | null {
 
 function originalOf(row: RemoteObject): OriginalAmount | null {
   const amount = row.maybe('foreignAmount', (it) => it.decimalNumber('foreignAmount').abs());
-  const currency = row.maybe('foreignCurrency', (it) =>
-    it.text('foreignCurrency', { max: 3, pattern: /^[A-Z]{3}$/ }),
-  );
+  const currency = row.maybe('foreignCurrency', (it) => it.currency('foreignCurrency'));
   return amount === null || currency === null ? null : { amount, currency, rate: null };
 }

@@ -89,7 +89,7 @@ export function toAccount(
     mask: account.maybe('number_last4', (it) =>
       it.text('number_last4', { max: 4, pattern: /^\w{1,4}$/ }),
     ),
-    currency: account.text('currency', { max: 3, pattern: /^[A-Z]{3}$/ }),
+    currency: account.currency('currency'),
     available: amount('available'),
     current: amount('current'),
     limit: amount('credit_limit'),

@@ -117,7 +117,7 @@ export function toTransaction(
     providerAccountId: row.text('account_id', { max: 100 }),
     amount: row.decimal('amount').abs(),
     type: row.oneOf('direction', ['OUT', 'IN'] as const) === 'OUT' ? 'debit' : 'credit',
-    currency: row.text('currency', { max: 3, pattern: /^[A-Z]{3}$/ }),
+    currency: row.currency('currency'),
     date,
     datetime: datetime?.startsWith(date) === true ? datetime : null,
     description: row.plain('description', 500),

@@ -52,9 +52,7 @@ function kindOf(row: RemoteObject): CounterpartyKind | null {
 
 function originalOf(row: RemoteObject): OriginalAmount | null {
   const amount = row.maybe('original_amount', (it) => it.unsigned('original_amount'));
-  const currency = row.maybe('original_currency', (it) =>
-    it.text('original_currency', { max: 3, pattern: /^[A-Z]{3}$/ }),
-  );
+  const currency = row.maybe('original_currency', (it) => it.currency('original_currency'));
   const rate = row.maybe('original_rate', (it) => it.unsigned('original_rate'));
   return amount === null || currency === null ? null : { amount, currency, rate };
 }

@@ -86,7 +86,7 @@ function owedOrHeld(balance: Decimal, accountType: AccountType, isNamed: boolean
 /** @returns null for a custom currency, which is an address @throws Unreadable */
 export function currencyOf(remote: ListedAccount['remote']): string | null {
   const currency = remote.text('currency', { max: 2_048 });
-  if (/^[A-Z]{3}$/.test(currency)) return currency;
+  if (/^[A-Za-z]{3}$/.test(currency)) return currency.toUpperCase();
   if (/^https?:\/\//.test(currency)) return null;
   throw new Unreadable('account', 'currency', 'impossible', 'a currency code or an address');
 }

@@ -1,4 +1,12 @@
-import { COFFEE, imported, read, rowsOf, startImports, WAGES } from './support/import-requests.js';
+import {
+  CHECKING,
+  COFFEE,
+  imported,
+  read,
+  rowsOf,
+  startImports,
+  WAGES,
+} from './support/import-requests.js';
 
 startImports();
 
@@ -50,5 +58,18 @@ describe('POST /links/import', () => {
         bank_code: null,
       },
     });
+  });
+
+  it('shows currencies in upper case, however they were written', async () => {
+    const linkId = await imported({
+      accounts: [{ ...CHECKING, balances: { currency: 'eur', current: 1 } }],
+      transactions: [{ ...COFFEE, original: { amount: 5, currency: 'usd' } }],
+    });
+    expect(await read(linkId, 'accounts')).toMatchObject({
+      accounts: [{ balances: { currency: 'EUR' } }],
+    });
+    expect(await rowsOf(linkId)).toMatchObject([
+      { currency: 'EUR', original: { currency: 'USD' } },
+    ]);
   });
 });

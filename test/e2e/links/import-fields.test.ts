@@ -124,8 +124,8 @@ describe('POST /links/import', () => {
       'missing',
     ],
     [
-      'a currency in lower case',
-      { accounts: [{ ...CHECKING, balances: { currency: 'usd' } }] },
+      'a currency that is not a code',
+      { accounts: [{ ...CHECKING, balances: { currency: 'us$' } }] },
       ['body', 'accounts', 0, 'balances', 'currency'],
       'invalid_format',
     ],

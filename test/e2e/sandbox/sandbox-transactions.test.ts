@@ -108,7 +108,7 @@ describe('POST /sandbox/links/{id}/transactions', () => {
         amount: 1,
         merchant: { mcc: '12' },
         counterparty: { kind: 'robot', numbers: { iban: '' } },
-        original: { amount: -1, currency: 'eur' },
+        original: { amount: -1, currency: 'euro' },
         references: { mandate: 'x'.repeat(201) },
         transacted_at: 'noon',
       },

@@ -10,6 +10,7 @@ import {
 } from '../../../../domain/imports/imported-data.js';
 import { normalizeAccountType } from '../../../../domain/imports/normalize-account-type.js';
 import { MAX_IMPORTED_ACCOUNTS, MAX_ROWS } from '../http/input/input-limits.js';
+import { currencyCode } from '../schemas/currency.schema.js';
 import { plainTexts } from '../schemas/plain-texts.js';
 import { rows } from '../schemas/rows.schema.js';
 import { text } from '../schemas/text.schema.js';
@@ -93,7 +94,7 @@ const accountOfImport = idDescribed('Of an account of the same import.');
 
 const balances = z
   .object({
-    currency: z.string().regex(/^[A-Z]{3}$/, 'Must be three upper-case letters.'),
+    currency: currencyCode,
     available: money.nullish(),
     current: money.nullish(),
     limit: money.nullish(),

@@ -4,6 +4,7 @@ import { isDay } from '../../../../domain/api/timestamps.js';
 import { PHONE_TYPES } from '../../../../domain/accounts/account-owner.js';
 import { MAX_ROWS, rowLimits } from '../http/input/input-limits.js';
 import { transactionType } from '../openapi/models/transaction.model.js';
+import { currencyCode } from '../schemas/currency.schema.js';
 import { rows } from '../schemas/rows.schema.js';
 import { text } from '../schemas/text.schema.js';
 import { detailFields } from '../schemas/transaction-details.schema.js';
@@ -13,7 +14,6 @@ const MAX_ACCOUNTS = 20;
 const NO_SUCH_ACCOUNT = 'There is no account with this index.';
 const ABA_WEIGHTS = [3, 7, 1];
 
-const currency = z.string().regex(/^[A-Z]{3}$/, 'Must be three upper-case letters.');
 const money = z.number().min(-1e12).max(1e12).meta({ format: 'decimal' }).nullish();
 const unsignedMoney = z.number().min(0).max(1e12).meta({ format: 'decimal' });
 const day = z
@@ -45,7 +45,7 @@ const account = z
       })
       .nullish(),
     balances: z
-      .object({ currency: currency.optional(), available: money, current: money, limit: money })
+      .object({ currency: currencyCode.optional(), available: money, current: money, limit: money })
       .meta({ id: 'CustomSandboxBalances' })
       .nullish(),
   })

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { transactionType } from '../openapi/models/transaction.model.js';
+import { currencyCode } from '../schemas/currency.schema.js';
 import { day } from '../schemas/query.schema.js';
 import { text } from '../schemas/text.schema.js';
 import { bankDetails } from './custom-sandbox-data.schema.js';
@@ -20,10 +21,7 @@ const birth = {
   ...what,
   account_id: text(1, 100).optional(),
   type: transactionType.optional(),
-  currency: z
-    .string()
-    .regex(/^[A-Z]{3}$/, 'Must be three upper-case letters.')
-    .optional(),
+  currency: currencyCode.optional(),
 };
 
 const step = z

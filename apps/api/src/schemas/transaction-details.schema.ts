@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { COUNTERPARTY_KINDS, MCC } from '../../../../domain/transactions/transaction-details.js';
+import { currencyCode } from './currency.schema.js';
 import { text } from './text.schema.js';
 
 const NUMBER = 64;
@@ -63,7 +64,7 @@ export function detailFields<Money extends z.ZodType, Moment extends z.ZodType>(
     original: z
       .object({
         amount: money,
-        currency: z.string().regex(/^[A-Z]{3}$/, 'Must be three upper-case letters.'),
+        currency: currencyCode,
         rate: money.nullish(),
       })
       .meta({ id })
