@@ -25,7 +25,8 @@ const TYPES: Readonly<Record<string, PlaidAccountType>> = {
   'investment.education': { type: 'investment', subtype: 'education savings account' },
   'investment.other': { type: 'investment', subtype: 'other' },
   'other.other': { type: 'other', subtype: 'other' },
-  unknown: { type: 'other', subtype: null },
+  // Some clients fail at a subtype that is null.
+  unknown: { type: 'other', subtype: 'other' },
 };
 
 /** By the first part of any other type. */
@@ -45,10 +46,12 @@ export function plaidAccountType(accountType: string): PlaidAccountType {
   };
 }
 
+const WITH_TRANSACTIONS: ReadonlySet<PlaidType> = new Set(['depository', 'credit', 'other']);
+
 /** Whether transactions of such accounts are served. Source: plaid-compat 3.5. */
 export function servesTransactions(accountType: string): boolean {
   const { type, subtype } = plaidAccountType(accountType);
-  return type === 'depository' || type === 'credit' || (type === 'loan' && subtype === 'student');
+  return WITH_TRANSACTIONS.has(type) || (type === 'loan' && subtype === 'student');
 }
 
 const WITH_NUMBERS: ReadonlySet<string | null> = new Set([
@@ -57,7 +60,16 @@ const WITH_NUMBERS: ReadonlySet<string | null> = new Set([
   'cash management',
 ]);
 
-/** Whether numbers of such accounts are served. Source: plaid-compat 6.2. */
-export function servesNumbers(accountType: string): boolean {
+/** Whether such accounts have numbers as a rule. Source: plaid-compat 6.2. */
+export function expectsNumbers(accountType: string): boolean {
   return WITH_NUMBERS.has(plaidAccountType(accountType).subtype);
+}
+
+/** Whether numbers of such accounts are served: also where the source does not say what they are. */
+export function servesNumbers(accountType: string): boolean {
+  return (
+    expectsNumbers(accountType) ||
+    accountType === 'depository.other' ||
+    plaidAccountType(accountType).type === 'other'
+  );
 }

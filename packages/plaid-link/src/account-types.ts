@@ -20,6 +20,7 @@ const ACCOUNT_TYPES: Readonly<Record<string, Shown>> = {
   'investment.education': ['investment', 'education savings account'],
   'investment.other': ['investment', 'other'],
   'other.other': ['other', 'other'],
+  unknown: ['other', 'other'],
 };
 const FIRST_PARTS: Readonly<Record<string, string>> = {
   depository: 'depository',

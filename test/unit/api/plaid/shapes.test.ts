@@ -3,6 +3,7 @@ import type { AccountRecord } from '../../../../domain/accounts/present-account.
 import { presentAccount } from '../../../../apps/api/src/plaid/shapes/plaid-account.js';
 import {
   plaidAccountType,
+  expectsNumbers,
   servesNumbers,
   servesTransactions,
 } from '../../../../domain/plaid/account-type.js';
@@ -91,23 +92,32 @@ describe('Accounts (plaid-compat 3.3)', () => {
   "liability.other": "loan / other",
   "liability.student_loan": "loan / student",
   "other.other": "other / other",
-  "unknown": "other / ",
+  "unknown": "other / other",
 }
 `);
     expect(plaidAccountType('liability.boat')).toEqual({ type: 'loan', subtype: null });
     expect(plaidAccountType('constructor')).toEqual({ type: 'other', subtype: null });
   });
 
-  it('support transactions for depository, credit and student accounts, and numbers for three subtypes', () => {
+  it('support transactions for depository, credit, student and other accounts', () => {
     expect(ACCOUNT_TYPES.filter(servesTransactions)).toEqual([
       ...ACCOUNT_TYPES.filter((type) => type.startsWith('depository.')),
       'liability.credit_card',
       'liability.student_loan',
+      'other.other',
+      'unknown',
     ]);
+    expect(servesTransactions('a type of tomorrow')).toBe(true);
+  });
+
+  it('support numbers for three subtypes, and for accounts of which the source does not say what they are', () => {
+    const expected = ['depository.checking', 'depository.savings', 'depository.cash'];
+    expect(ACCOUNT_TYPES.filter(expectsNumbers)).toEqual(expected);
     expect(ACCOUNT_TYPES.filter(servesNumbers)).toEqual([
-      'depository.checking',
-      'depository.savings',
-      'depository.cash',
+      ...expected,
+      'depository.other',
+      'other.other',
+      'unknown',
     ]);
   });
 });

@@ -10,7 +10,7 @@ import { ItemGate, refuseByState } from '../access/item-gate.js';
 import { ItemPresenter } from '../items/item-presenter.js';
 import { RefreshItem } from '../items/refresh-item.js';
 import { presentAccount } from '../shapes/plaid-account.js';
-import { servesNumbers } from '../../../../../domain/plaid/account-type.js';
+import { expectsNumbers, servesNumbers } from '../../../../../domain/plaid/account-type.js';
 import { presentNumbers, type StoredNumbers } from '../shapes/numbers.js';
 import { presentOwners, type StoredOwner } from '../shapes/owner.js';
 import { CurrentItem, PlaidBody, PlaidRoute } from '../transport/plaid-route.js';
@@ -76,9 +76,10 @@ export class PlaidAccountsController {
   ) {
     const item = await this.fetchedOnce(caller, asked, 'account_numbers');
     const accounts = await this.openAccounts(caller, item, options);
-    const eligible = accounts.filter(({ accountType }) => servesNumbers(accountType));
-    if (eligible.length === 0) throw new PlaidError('NO_AUTH_ACCOUNTS');
-    const stored = await this.accounts.numbersOf(item.link.linkId, eligible);
+    const served = accounts.filter(({ accountType }) => servesNumbers(accountType));
+    const stored = await this.accounts.numbersOf(item.link.linkId, served);
+    if (stored.size === 0 && !served.some(({ accountType }) => expectsNumbers(accountType)))
+      throw new PlaidError('NO_AUTH_ACCOUNTS');
     const numbers = presentNumbers(
       new Map(
         [...stored].map(([accountId, text]) => [accountId, JSON.parse(text) as StoredNumbers]),
