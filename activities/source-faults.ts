@@ -2,6 +2,7 @@ import { incompleteAccounts, type IncompleteAccount } from '../domain/refresh/in
 import type { Product } from '../domain/link/products.js';
 import type { SourceFault } from '../domain/refresh/source-fault.js';
 import type { Provider } from '../providers/contract/provider.js';
+import { isUnreadable, unreadablePlace } from '../providers/http/read-scope.js';
 
 /** A kind of fault, and its number of occurrences in one response. */
 export interface CountedFault extends SourceFault {
@@ -11,6 +12,7 @@ export interface CountedFault extends SourceFault {
 /** Collects the faults that an adapter reports during one fetch, login or list of institutions. */
 export class SourceFaults {
   private readonly counted = new Map<string, CountedFault>();
+  private whole: UnreadablePlace | null = null;
 
   /** `AccessServices.note`. */
   readonly note = (fault: SourceFault): void => {
@@ -21,6 +23,11 @@ export class SourceFaults {
     else known.count += 1;
   };
 
+  /** Counts an unreadable response that ends the fetch or login, and no other failure. */
+  fail(error: unknown): void {
+    if (isUnreadable(error)) this.whole = { scope: 'answer', ...unreadablePlace(error), count: 1 };
+  }
+
   all(): readonly CountedFault[] {
     return [...this.counted.values()];
   }
@@ -29,6 +36,17 @@ export class SourceFaults {
   count(scope: SourceFault['scope']): number {
     const counts = this.all().map((fault) => (fault.scope === scope ? fault.count : 0));
     return counts.reduce((sum, count) => sum + count, 0);
+  }
+
+  /** Each place once, without accounts. */
+  places(): UnreadablePlace[] {
+    const places = new Map<string, UnreadablePlace>();
+    for (const { scope, resource, field, reason, count } of this.all()) {
+      const key = JSON.stringify([scope, resource, field, reason]);
+      const before = places.get(key)?.count ?? 0;
+      places.set(key, { scope, resource, field, reason, count: before + count });
+    }
+    return [...places.values(), ...(this.whole === null ? [] : [this.whole])];
   }
 
   /** See `incompleteAccounts`. */
@@ -49,7 +67,9 @@ export interface UnreadableAnswer {
   faults: UnreadablePlace[];
 }
 
-export type UnreadablePlace = Pick<SourceFault, 'scope' | 'resource' | 'field' | 'reason'> & {
+export type UnreadablePlace = Pick<SourceFault, 'resource' | 'field' | 'reason'> & {
+  /** `answer`: nothing of the response could be used. */
+  scope: SourceFault['scope'] | 'answer';
   count: number;
 };
 
@@ -62,14 +82,8 @@ export function reportFaults(
   { linkId, operation }: Pick<UnreadableAnswer, 'linkId' | 'operation'>,
   faults: SourceFaults,
 ): void {
-  const places = new Map<string, UnreadablePlace>();
-  for (const { scope, resource, field, reason, count } of faults.all()) {
-    const key = JSON.stringify([scope, resource, field, reason]);
-    const before = places.get(key)?.count ?? 0;
-    places.set(key, { scope, resource, field, reason, count: before + count });
-  }
-  if (places.size > 0)
-    observe?.({ provider, adapter, linkId, operation, faults: [...places.values()] });
+  const places = faults.places();
+  if (places.length > 0) observe?.({ provider, adapter, linkId, operation, faults: places });
 }
 
 /** For calls whose responses are not stored. */

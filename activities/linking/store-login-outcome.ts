@@ -133,6 +133,9 @@ export function createOutcomeStore({
   ): Promise<BankLoginResult> {
     try {
       return await listAccountsOf(provider, attempt, granted);
+    } catch (error) {
+      attempt.faults.fail(error);
+      throw error;
     } finally {
       const { linkId, faults } = attempt;
       reportFaults(observeFaults, provider, { linkId, operation: 'login' }, faults);

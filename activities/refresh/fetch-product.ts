@@ -49,6 +49,7 @@ export async function fetchProduct(
     return stored;
   } catch (error) {
     if (error instanceof StaleRefreshRun) return null;
+    faults.fail(error);
     throw error;
   } finally {
     reportFaults(deps.observeFaults, provider, { linkId, operation: product }, faults);

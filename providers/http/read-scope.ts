@@ -68,15 +68,20 @@ export const isUnreadable = (error: unknown): boolean =>
 /** Notes that a part could not be read. @throws every other error */
 export function notePart({ scope, account, accountName, note }: Part, error: unknown): void {
   if (!isUnreadable(error)) throw error;
-  const { resource, field, reason } = error instanceof Unreadable ? error : WHOLE_ANSWER;
   note({
     scope,
     account,
     ...(accountName === undefined ? {} : { accountName }),
-    resource,
-    field,
-    reason,
+    ...unreadablePlace(error),
   });
 }
+
+/** The place of a failure that is `isUnreadable`. */
+export const unreadablePlace = (
+  error: unknown,
+): Pick<SourceFault, 'resource' | 'field' | 'reason'> => {
+  const { resource, field, reason } = error instanceof Unreadable ? error : WHOLE_ANSWER;
+  return { resource, field, reason };
+};
 
 const WHOLE_ANSWER = { resource: 'answer', field: '', reason: 'wrong_type' } as const;

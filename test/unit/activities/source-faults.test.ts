@@ -4,6 +4,9 @@ import {
   SourceFaults,
   type UnreadableAnswer,
 } from '../../../activities/source-faults.js';
+import { ProviderFailure } from '../../../domain/errors/provider-failure.js';
+import { malformed } from '../../../providers/http/remote-object.js';
+import { Unreadable } from '../../../providers/http/read-scope.js';
 import { createUnreadableMetrics } from '../../../apps/worker/src/metrics/provider-metrics.js';
 import type { SourceFault } from '../../../domain/refresh/source-fault.js';
 import { parseScrape } from '../../support/metrics/scrape.js';
@@ -53,6 +56,28 @@ describe('The data that could not be read in one fetch', () => {
     });
     expect(others).toEqual([]);
     expect(JSON.stringify(answer)).not.toContain('canary');
+  });
+
+  it('counts a response of which nothing could be used, beside the parts that were read before, and no other failure', () => {
+    const faults = threeFaults();
+    faults.fail(new Unreadable('page', 'accounts', 'missing', 'a list'));
+    expect(reported(faults)[0]?.faults.at(-1)).toEqual({
+      scope: 'answer',
+      resource: 'page',
+      field: 'accounts',
+      reason: 'missing',
+      count: 1,
+    });
+    expect(faults.incomplete()).toHaveLength(2);
+    const broken = new SourceFaults();
+    broken.fail(malformed('it is not JSON'));
+    expect(reported(broken)[0]?.faults).toEqual([
+      { scope: 'answer', resource: 'answer', field: '', reason: 'wrong_type', count: 1 },
+    ]);
+    const down = new SourceFaults();
+    down.fail(new ProviderFailure('institution_down', 'It is closed.'));
+    down.fail(new Error('a fault of ours'));
+    expect(reported(down)).toEqual([]);
   });
 
   it('is not reported if everything could be read', () => {

@@ -51,7 +51,7 @@ export const UPKEEP_METRICS = {
     },
     tributary_provider_unreadable_total: {
       type: 'counter',
-      help: 'Values that adapters could not read, by scope: a value that is now null, a row or an account that lacks data, an institution that is not listed',
+      help: 'Data that adapters could not read, by scope: a value that is now null, a row or an account that lacks data, an institution that is not listed, or a whole answer',
       labels: ['adapter', 'scope', 'resource', 'field', 'reason'],
       processes: ['worker'],
     },

@@ -8,6 +8,7 @@ import { testTemporalAddress } from '../../../support/services/embedded-services
 import type { PrometheusServer } from './prometheus-server.js';
 import { agedKeys, refusedCredentials } from './key-causes.js';
 import { startSecondBuild } from './second-build.js';
+import { linkUntidyBank, UNTIDY_ANSWERS, type UntidyBank } from './untidy-bank.js';
 import type { WatchedCertificate } from './watched-certificate.js';
 import type { WatchedService } from './watched-service.js';
 import { connectTo } from '../../../support/services/postgres.mjs';
@@ -62,8 +63,8 @@ const FOR_SECONDS = 3_600;
 /** The cause of each alert. The order matters. */
 export function causesOfAlerts(stage: () => Stage): Cause[] {
   /** The app of every link requests a refresh, over and over. */
-  const refreshing = () => {
-    const { app, links } = stage().watched;
+  const refreshing = (links: readonly string[] = stage().watched.links) => {
+    const { app } = stage().watched;
     return startLoad(links.length, async (index) => {
       await app.call('POST', `/links/${links[index]}/products`, { body: { products: PRODUCTS } });
       await new Promise((resolve) => setTimeout(resolve, 2_000));
@@ -75,6 +76,8 @@ export function causesOfAlerts(stage: () => Stage): Cause[] {
       app.call('GET', `/links/${links[index % links.length]}/accounts`),
     );
   };
+  let untidy: Promise<UntidyBank> | undefined;
+  const untidyBank = () => (untidy ??= linkUntidyBank(stage().watched));
   const closed = (gate: keyof WatchedService['gates']) => {
     const { gates } = stage().watched;
     gates[gate].set('cut');
@@ -134,6 +137,20 @@ export function causesOfAlerts(stage: () => Stage): Cause[] {
       alerts: ['TributaryProviderBroken', 'TributaryCredentialsEnding'],
       begin: () => refusedCredentials(stage().watched),
     },
+    ...UNTIDY_ANSWERS.map(({ title, order }) => ({
+      title,
+      alerts: ['TributarySourceUnreadable'],
+      begin: async () => {
+        const { simulator, links } = await untidyBank();
+        await simulator.script('untidy', order);
+        const load = refreshing(links);
+        return async () => {
+          await simulator.script('tidy');
+          // Successful fetches outnumber the others before the failures are forgotten.
+          await load.end();
+        };
+      },
+    })),
     {
       title: 'a process of another build runs beside the others',
       alerts: ['TributaryVersionsDiffer'],

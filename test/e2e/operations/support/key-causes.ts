@@ -2,7 +2,6 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createCertificateAuthority } from '../../../../simulators/vendors/fdx/certificates/certificate-authority.js';
 import { newKeys } from '../../../support/fixtures/enable-banking-application.js';
-import { addSimulatedProviders } from '../../../support/services/live-simulators.js';
 import type { WatchedService } from './watched-service.js';
 
 /** Moves the keys of the service into the past. @returns a function that moves them back */
@@ -23,10 +22,9 @@ export async function agedKeys({ truth }: WatchedService): Promise<() => Promise
  */
 export async function refusedCredentials({
   service,
-  atEnd,
+  simulated,
 }: WatchedService): Promise<() => Promise<void>> {
-  const { operate, secrets, close } = await addSimulatedProviders(service);
-  atEnd(close);
+  const { operate, secrets } = await simulated();
   const folder = mkdtempSync(join(service.dataDir, 'keys-'));
   const rotate = async (name: string, values: Record<string, string>) => {
     const options = Object.entries(values).flatMap(([secret, value]) => {

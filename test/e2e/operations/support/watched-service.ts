@@ -7,6 +7,10 @@ import { AppBackEnd } from '../../../support/actors/link-journey.js';
 import { linkInstantBank } from '../../../support/actors/link-instant-bank.js';
 import { StoredTruth } from '../../../support/assertions/stored-truth.js';
 import { WebhookReceiver } from '../../../support/receivers/webhook-receiver.js';
+import {
+  addSimulatedProviders,
+  type SimulatedProviders,
+} from '../../../support/services/live-simulators.js';
 import { gateToBank } from '../../../support/services/gated-bank.js';
 import { Standalone, type ProcessName } from '../../../support/services/standalone.js';
 import { openTcpGate, type TcpGate } from '../../../support/services/tcp-gate.js';
@@ -47,10 +51,10 @@ export interface WatchedService {
   links: string[];
   /** Adds links whose webhooks go to the receiver. */
   link(count: number): Promise<void>;
+  /** The vendors of real banks, from the first call on. */
+  simulated(): Promise<SimulatedProviders>;
   /** Stops (`SIGSTOP`) or continues (`SIGCONT`) a process. */
   signal(name: ProcessName, signal: 'SIGSTOP' | 'SIGCONT'): void;
-  /** Called by `dispose`. */
-  atEnd(work: () => Promise<void>): void;
   dispose(): Promise<void>;
 }
 
@@ -75,7 +79,7 @@ export async function startWatchedService(): Promise<WatchedService> {
   const receiver = await WebhookReceiver.start();
   const app = new AppBackEnd(service.info.base_url, service.app.sandbox);
   const links: string[] = [];
-  const endings: (() => Promise<void>)[] = [];
+  let simulated: Promise<SimulatedProviders> | undefined;
   return {
     service,
     gates,
@@ -94,12 +98,12 @@ export async function startWatchedService(): Promise<WatchedService> {
       if (pid === null) throw new Error(`there is no ${name}`);
       process.kill(pid, signal);
     },
-    atEnd: (work) => void endings.push(work),
+    simulated: () => (simulated ??= addSimulatedProviders(service)),
     dispose: async () => {
       for (const gate of Object.values(gates)) gate.set('open');
       await service.dispose();
       await receiver.stop();
-      for (const end of endings) await end();
+      await (await simulated)?.close();
       for (const gate of Object.values(gates)) await gate.close();
       await database.drop();
     },
