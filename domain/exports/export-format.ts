@@ -8,7 +8,7 @@ export interface ExportForm {
   bom: boolean;
 }
 
-export const BYTE_ORDER_MARK = '\u{feff}';
+export const BYTE_ORDER_MARK = String.fromCodePoint(0xfe_ff);
 
 export const EXPORT_MEDIA_TYPES: Readonly<Record<ExportFormat, string>> = {
   json: 'application/json; charset=utf-8',

@@ -1,5 +1,6 @@
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { BYTE_ORDER_MARK } from '../../../domain/exports/export-format.js';
 import { ConnectVisit } from '../../support/actors/link-journey.js';
 import { eventually } from '../../support/assertions/eventually.js';
 import { service, app, serviceOfFile } from '../../support/fixtures/sandbox-service.js';
@@ -106,7 +107,7 @@ describe('The commands for links', () => {
   it('export CSV with a byte order mark for Excel, and refuse the mark in other formats', async () => {
     const file = join(cli.folder, 'excel.csv');
     await cli.json('export', 'link', linkId, '--format', 'csv', '--bom', '--out', file);
-    expect(readFileSync(file).subarray(0, 10)).toEqual(Buffer.from('\u{feff}link_id'));
+    expect(readFileSync(file).subarray(0, 10)).toEqual(Buffer.from(`${BYTE_ORDER_MARK}link_id`));
     const refused = await cli.run(['export', 'link', linkId, '--bom']);
     expect(refused.stderr).toContain('Only csv has a byte order mark.');
   });

@@ -1,4 +1,5 @@
-import { app, serviceOfFile } from '../../support/fixtures/sandbox-service.js';
+import { addDays, utcDay } from '../../../domain/api/timestamps.js';
+import { app, sandbox, serviceOfFile } from '../../support/fixtures/sandbox-service.js';
 import { ActualServer } from './actual/actual-server.js';
 import { readBalance, readRow, readThroughApi, sorted } from './support/everything-read.js';
 import { liveThroughAMonth, newSetupToken, type ReadWindow } from './support/month-of-a-user.js';
@@ -56,5 +57,31 @@ describe('Actual Budget', () => {
       expect(everything).toEqual(await readThroughApi(app, USER, window));
       expect(inHundredths).toEqual(balances);
     });
+  });
+
+  it('refuses the accounts of the one login that needs its user, and reads those of another at the same bank', async () => {
+    const user = 'user-with-two-logins';
+    const links: string[] = [];
+    for (let login = 0; login < 2; login += 1)
+      links.push((await sandbox.link({ customer_user: { id: user } })).link_id);
+    await sandbox.ask('POST', `/sandbox/links/${links[0]}/expire-auth`, { mode: 'now' });
+    await actual.forgetAccess();
+    await actual.pasteSetupToken(await newSetupToken(user));
+    await actual.accounts();
+    const idsOf = async (linkId: string | undefined) => {
+      const { body } = await sandbox.send('GET', `/links/${linkId}/accounts`);
+      return (body as { accounts: { account_id: string }[] }).accounts.map(
+        (each) => each.account_id,
+      );
+    };
+    const [expired, healthy] = [await idsOf(links[0]), await idsOf(links[1])];
+    const refused = await actual.refused(
+      [...expired, ...healthy],
+      addDays(utcDay(new Date()), -30),
+    );
+    expect(healthy.length).toBeGreaterThan(0);
+    expect(refused).toEqual(
+      Object.fromEntries(expired.map((id) => [id, 'ACCOUNT_NEEDS_ATTENTION'])),
+    );
   });
 });

@@ -192,7 +192,7 @@ describe('An export as CSV', () => {
         return Buffer.from(await response.arrayBuffer());
       };
       const [plain, marked] = [await bytesOf('?format=csv'), await bytesOf('?format=csv&bom=true')];
-      expect(marked).toEqual(Buffer.concat([Buffer.from('efbbbf', 'hex'), plain]));
+      expect(marked).toEqual(Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), plain]));
       expect(await bytesOf('?format=csv&bom=false')).toEqual(plain);
     }
   });

@@ -1,6 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { BYTE_ORDER_MARK } from '../../../domain/exports/export-format.js';
 import { runCommand as run } from '../../support/actors/operator.js';
 import { createOperatorDatabase, env, rows } from './support/operator-database.js';
 
@@ -58,7 +59,7 @@ describe('Export commands', () => {
       stderr: expect.stringContaining('Only csv has a byte order mark.'),
     });
     expect(await run([...args, 'csv'], env)).toMatchObject({ status: 0 });
-    expect(readFileSync(file).subarray(0, 10)).toEqual(Buffer.from('\u{feff}link_id'));
+    expect(readFileSync(file).subarray(0, 10)).toEqual(Buffer.from(`${BYTE_ORDER_MARK}link_id`));
   });
 
   it.each([

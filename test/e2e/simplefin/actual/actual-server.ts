@@ -83,6 +83,11 @@ export class ActualServer {
     await this.ask('/secret', { name: 'simplefin_token', value: setupToken });
   }
 
+  /** As *Reset SimpleFIN credentials* does. */
+  async forgetAccess(): Promise<void> {
+    await this.ask('/secret', { name: 'simplefin_accessKey', value: null });
+  }
+
   /** Claims the token at the first call. */
   accounts(): Promise<{ accounts: ActualAccount[] } | ActualError> {
     return this.ask('/simplefin/accounts', {});
@@ -93,6 +98,20 @@ export class ActualServer {
       accountId: accountIds,
       startDate: accountIds.map(() => startDate),
     });
+  }
+
+  /** The accounts whose rows it refuses, each with the code of the reason. */
+  async refused(
+    accountIds: readonly string[],
+    startDate: string,
+  ): Promise<Record<string, string | undefined>> {
+    const { errors } = await this.ask<{ errors?: Record<string, ActualError[]> }>(
+      '/simplefin/transactions',
+      { accountId: accountIds, startDate: accountIds.map(() => startDate) },
+    );
+    return Object.fromEntries(
+      Object.entries(errors ?? {}).map(([id, [first]]) => [id, first?.error_code]),
+    );
   }
 
   async stop(): Promise<void> {

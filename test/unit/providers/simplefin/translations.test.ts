@@ -171,7 +171,7 @@ describe('An account of SimpleFIN', () => {
     expect(account({ currency: 'https://bank.example/miles' })).toBeNull();
   });
 
-  it.each([{ currency: 'usd' }, { currency: '' }, { currency: 'ftp://bank.example/miles' }])(
+  it.each([{ currency: 'us' }, { currency: '' }, { currency: 'ftp://bank.example/miles' }])(
     'with %j is unreadable: its rows have no currency',
     (fields) => {
       expect(() => account(fields)).toThrow(malformed);
