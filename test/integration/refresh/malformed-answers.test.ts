@@ -5,6 +5,7 @@ import {
   createFetchActivities,
   type FetchResult,
 } from '../../../activities/refresh/fetch-activities.js';
+import type { UnreadableAnswer } from '../../../activities/source-faults.js';
 import type { DayWindow } from '../../../domain/refresh/fetched-data.js';
 import { PRODUCTS, type Product } from '../../../domain/link/products.js';
 import { ProviderFailure } from '../../../domain/errors/provider-failure.js';
@@ -36,6 +37,7 @@ let bank: Server;
 let answer: Handler;
 let pages: number;
 let sent: number;
+let unreadable: UnreadableAnswer[];
 let fetchProduct: ReturnType<typeof createFetchActivities>['fetchProduct'];
 
 beforeAll(async () => {
@@ -56,6 +58,7 @@ beforeAll(async () => {
     refresh: storage.refresh,
     providers: { get: () => (answer === dripping ? impatient : patient) },
     ...NO_SERVICES,
+    observeFaults: (fault) => unreadable.push(fault),
   }));
 });
 afterAll(async () => {
@@ -66,6 +69,7 @@ afterAll(async () => {
 beforeEach(() => {
   pages = 0;
   sent = 0;
+  unreadable = [];
 });
 
 /** A connected link with a permission, whose transactions contain the one row `kept`. */
@@ -271,6 +275,10 @@ describe('A response that cannot be read ends as the right product error, with n
     const announced = (await announcementsOf(storage, link)).length;
     answer = handler;
     expect(await fetch(link, product)).toBe(cause);
+    // The operator sees every whole answer that cannot be read, and only these.
+    expect(unreadable.flatMap(({ faults }) => faults.map(({ scope }) => scope))).toEqual(
+      cause === 'malformed' ? ['answer'] : [],
+    );
     expect(await dataOf(link)).toEqual(before);
     expect((await announcementsOf(storage, link)).slice(announced)).toEqual([
       `product_refresh ${product} failed`,
