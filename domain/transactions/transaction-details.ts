@@ -31,7 +31,10 @@ export interface PaymentReferences {
   checkNumber: string | null;
 }
 
-/** The amount before it was converted into the currency of the row. */
+/**
+ * The amount before it was converted into the currency of the row; of a row in another currency than
+ * its account, the amount in that of the account.
+ */
 export interface OriginalAmount {
   /** Never negative. */
   amount: Decimal;

@@ -71,6 +71,7 @@ export const ENABLE_BANKING_RECORDING: RecordingProfile = {
         iban: null,
         bban: null,
         bic: null,
+        currency: null,
       })),
     }),
 };

@@ -13,6 +13,8 @@ const account = z.object({
   /** A national number, for accounts without an IBAN. */
   bban: z.string().nullable(),
   bic: z.string().nullable(),
+  /** Null for accounts that hold several, or none yet. */
+  currency: z.string().nullable(),
 });
 export type SessionAccount = z.output<typeof account>;
 

@@ -21,7 +21,12 @@ export async function* fetchTransactions(
   if (asked.from > asked.to || asked.from > today) return yield { transactions: [], covered: null };
 
   const { read, unreported } = await readEachAccount(parts, access, (account, call, scope) =>
-    readAccountRows(call, asked, { accountId: account.id, today, scope }),
+    readAccountRows(call, asked, {
+      accountId: account.id,
+      accountCurrency: account.currency,
+      today,
+      scope,
+    }),
   );
   yield {
     transactions: read.flatMap(({ rows }) => rows),

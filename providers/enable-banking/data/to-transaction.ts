@@ -16,6 +16,8 @@ export interface RemoteRow {
 
 export interface RowContext {
   accountId: string;
+  /** Null or missing = unknown. */
+  accountCurrency?: string | null;
   /** The day of a pending row without a day of its own. */
   today: string;
   scope: ReadScope;
@@ -28,7 +30,7 @@ export interface RowContext {
  */
 export function toTransaction(
   remote: unknown,
-  { accountId, today, scope }: RowContext,
+  { accountId, accountCurrency = null, today, scope }: RowContext,
 ): RemoteRow | null {
   const row = new RemoteObject(remote, 'transaction', scope);
   const days = daysOf(row);
@@ -42,7 +44,8 @@ export function toTransaction(
   const rawDescription = remittanceOf(row);
   const { details, ...codes } = transactionDetails(row, {
     party,
-    currency,
+    money,
+    accountCurrency,
     remittance: rawDescription,
     happened: days.transaction_date,
   });

@@ -14,6 +14,7 @@ import {
   type CounterpartyKind,
   type OriginalAmount,
 } from '../../../domain/transactions/transaction-details.js';
+import { minorDigits } from '../../../domain/simplefin/minor-digits.js';
 import { readMcc } from '../../http/read-mcc.js';
 import type { RemoteObject } from '../../http/remote-object.js';
 import type { ProviderTransaction } from '../../contract/provider.js';
@@ -31,7 +32,9 @@ type Details = Pick<ProviderTransaction, 'details' | 'counterpartyNumbers' | 'ba
 interface RowFacts {
   /** The other side. */
   party: Party;
-  currency: string;
+  /** `transaction_amount`. */
+  money: RemoteObject;
+  accountCurrency: string | null;
   remittance: string | null;
   /** `transaction_date`. */
   happened: string | null;
@@ -40,7 +43,7 @@ interface RowFacts {
 /** Everything that a row has beyond the fields that people read first. */
 export function transactionDetails(
   row: RemoteObject,
-  { party, currency, remittance, happened }: RowFacts,
+  { party, money, accountCurrency, remittance, happened }: RowFacts,
 ): Details {
   const { name, kind } = partyOf(row, party);
   const account = accountOf(row, party);
@@ -63,7 +66,7 @@ export function transactionDetails(
         creditor: row.plain('reference_number', MAX_REFERENCE),
         checkNumber: null,
       },
-      original: originalOf(row, currency),
+      original: originalOf(row, { money, accountCurrency }),
       transactedAt: happened === null ? null : `${happened}T00:00:00.000`,
     }),
   };
@@ -127,17 +130,35 @@ function codeOf(row: RemoteObject): BankTransactionCode | null {
       );
 }
 
-/** `instructed_amount` is what the payer ordered, in the currency of the payer's choice. */
-function originalOf(row: RemoteObject, currency: string): OriginalAmount | null {
+/**
+ * `instructed_amount` is what the payer ordered, in the currency of the payer's choice. A row in
+ * another currency than its account has its amount in that of the account, by the rate of the bank.
+ */
+function originalOf(
+  row: RemoteObject,
+  { money, accountCurrency }: Pick<RowFacts, 'money' | 'accountCurrency'>,
+): OriginalAmount | null {
   const exchange = row.maybe('exchange_rate', (it) => it.object('exchange_rate'));
-  const instructed = exchange?.maybe('instructed_amount', (it) => it.object('instructed_amount'));
-  if (exchange === null || instructed === null || instructed === undefined) return null;
-  const amount = instructed.maybe('amount', (it) => it.unsigned('amount'));
-  const original = currencyOf(instructed, 'currency');
-  if (amount === null || original === null || original === currency) return null;
+  if (exchange === null) return null;
+  const currency = money.currency('currency');
   const rate = exchange.maybe('exchange_rate', (it) => it.unsigned('exchange_rate'));
   const unit = currencyOf(exchange, 'unit_currency');
-  return { amount, currency: original, rate: rateOf(rate, unit, { original, currency }) };
+  const priceOf = (original: string) => rateOf(rate, unit, { original, currency });
+  const instructed = exchange.maybe('instructed_amount', (it) => it.object('instructed_amount'));
+  const amount = instructed?.maybe('amount', (it) => it.unsigned('amount')) ?? null;
+  const original = instructed === null ? null : currencyOf(instructed, 'currency');
+  if (amount !== null && original !== null && original !== currency)
+    return { amount, currency: original, rate: priceOf(original) };
+  if (accountCurrency === null || accountCurrency === currency) return null;
+  const price = priceOf(accountCurrency);
+  if (price === null || rate === null) return null;
+  const own = money.unsigned('amount');
+  const converted = unit === currency ? own.times(rate) : own.dividedBy(rate);
+  return {
+    amount: converted.toDecimalPlaces(minorDigits(accountCurrency)),
+    currency: accountCurrency,
+    rate: price,
+  };
 }
 
 const currencyOf = (remote: RemoteObject, field: string): string | null =>

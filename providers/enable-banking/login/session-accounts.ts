@@ -3,6 +3,8 @@ import { RemoteObject } from '../../http/remote-object.js';
 import type { SessionAccount } from '../client/sealed.js';
 
 const MAX_ACCOUNTS = 200;
+/** Of accounts that hold several. */
+const NO_CURRENCY = 'XXX';
 const ID = /^[\w-]+$/;
 const HASH = /^[!-~]+$/;
 const IBAN = /^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/;
@@ -32,9 +34,11 @@ export function toSessionAccounts(
   );
   const accounts = listed.filter((account) => account !== null);
   const hashes = accounts.map(({ hash }) => hash);
-  const known = accounts.map(({ hash, currency, ...account }) => ({
+  const known = accounts.map(({ hash, ...account }) => ({
     ...account,
-    id: hashes.filter((other) => other === hash).length === 1 ? hash : `${hash}/${currency}`,
+    currency: account.currency === NO_CURRENCY ? null : account.currency,
+    id:
+      hashes.filter((other) => other === hash).length === 1 ? hash : `${hash}/${account.currency}`,
   }));
   // Accounts that share a number and a currency cannot be distinguished.
   return [

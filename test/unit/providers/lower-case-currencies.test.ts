@@ -31,7 +31,7 @@ const row = (code: string) => ({
     instructed_amount: { amount: '10.00', currency: code === 'EUR' ? 'GBP' : 'gbp' },
   },
 });
-const number = { id: 'hash', uid: 'uid', iban: null, bban: null, bic: null };
+const number = { id: 'hash', uid: 'uid', iban: null, bban: null, bic: null, currency: 'EUR' };
 const listedBalance = (code: string) => ({
   balances: [{ balance_type: 'CLBD', balance_amount: { amount: '5', currency: code } }],
 });

@@ -45,7 +45,9 @@ const CALLS: CallingAdapter = {
         credential: encodeCredential({
           sessionId: 'session',
           psuHeaders: [],
-          accounts: [{ id: 'account', uid: 'uid', iban: null, bban: null, bic: null }],
+          accounts: [
+            { id: 'account', uid: 'uid', iban: null, bban: null, bic: null, currency: 'EUR' },
+          ],
         }),
       },
       remoteId,

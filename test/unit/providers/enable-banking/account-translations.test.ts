@@ -19,6 +19,7 @@ const number = (fields: object = {}) => ({
   iban: null,
   bban: null,
   bic: null,
+  currency: 'EUR',
   ...fields,
 });
 const account = (

@@ -27,9 +27,10 @@ const TRANSFER = {
   reference_number_schema: 'SCOR',
   remittance_information: ['EREF+RENT-3', 'SVWZ+Rent March'],
 };
-const row = (fields: object) =>
+const row = (fields: object, accountCurrency: string | null = 'EUR') =>
   toTransaction(fields, {
     accountId: 'hash',
+    accountCurrency,
     today: '2026-03-04',
     scope: { account: 'hash', note },
   })?.row;
@@ -124,6 +125,44 @@ describe('The details of a row of Enable Banking', () => {
   it('have no original amount in the currency of the row itself', () => {
     const exchange_rate = { instructed_amount: { currency: 'EUR', amount: '12.50' } };
     expect(row({ ...PLAIN, exchange_rate })?.details).toEqual(NO_DETAILS);
+    const priced = { ...exchange_rate, unit_currency: 'EUR', exchange_rate: '1.05' };
+    expect(row({ ...PLAIN, exchange_rate: priced })?.details).toEqual(NO_DETAILS);
+  });
+
+  it.each([
+    ['price of one dollar', 'USD', '0.92', 'EUR', '92', '1.086956522'],
+    ['price of one euro', 'EUR', '1.25', 'EUR', '80', '1.25'],
+    ['price of one dollar in yen', 'USD', '151.237', 'JPY', '15124', '0.006612138564'],
+  ])(
+    'of a row in another currency than its account have its amount in that of the account, by the %s',
+    (_what, unit, rate, accountCurrency, amount, price) => {
+      const dollars = { ...PLAIN, transaction_amount: { currency: 'USD', amount: '-100.00' } };
+      const exchange_rate = { unit_currency: unit, exchange_rate: rate };
+      const original = {
+        amount: new Decimal(amount),
+        currency: accountCurrency,
+        rate: new Decimal(price),
+      };
+      const ordered = { instructed_amount: { currency: 'USD', amount: '100.00' } };
+      for (const given of [exchange_rate, { ...exchange_rate, ...ordered }])
+        expect(
+          row({ ...dollars, exchange_rate: given }, accountCurrency)?.details?.original,
+        ).toEqual(original);
+    },
+  );
+
+  it.each([
+    ['the bank gives no rate', 'USD', null, 'EUR'],
+    ['the rate is zero', 'USD', '0', 'EUR'],
+    ['the rate is of a third currency', 'GBP', '1.2', 'EUR'],
+    ['the currency of the account is unknown', 'USD', '0.92', null],
+  ])('of a row in another currency than its account have no such amount if %s', (...given) => {
+    const [, unit_currency, exchange_rate, accountCurrency] = given;
+    const dollars = { ...PLAIN, transaction_amount: { currency: 'USD', amount: '100.00' } };
+    const exchange = { unit_currency, exchange_rate };
+    expect(row({ ...dollars, exchange_rate: exchange }, accountCurrency)?.details).toEqual(
+      NO_DETAILS,
+    );
   });
 
   it.each([
