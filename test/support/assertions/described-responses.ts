@@ -30,6 +30,11 @@ const PAGES = /^\/connect(?!\/api\/|\/oauth\/callback)/;
 
 const ajv = new Ajv2020({ strict: false, allErrors: true });
 formats.default(ajv);
+// The service itself sends no value of a list that the document does not list.
+ajv.addKeyword({
+  keyword: 'x-extensible-enum',
+  validate: (known: readonly unknown[], value: unknown) => known.includes(value),
+});
 // Of the registry of OpenAPI: a decimal number, whose exact value a float may lose.
 ajv.addFormat('decimal', true);
 ajv.addSchema({ $id: 'openapi', components: closed(DOCUMENT.components) as object });

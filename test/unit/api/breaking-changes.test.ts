@@ -141,6 +141,14 @@ describe('The comparison with an earlier document', () => {
       [[...SCHEMAS, 'ListedLinkState', 'enum'], ['connected']],
     ],
     [
+      'a further value of a closed list in responses',
+      'GET /links/:id/transactions: 200.transactions[].type: enum changed',
+      [
+        [...SCHEMAS, 'TransactionType', 'enum'],
+        ['debit', 'credit', 'x'],
+      ],
+    ],
+    [
       'another member of a union in responses',
       'GET /connect/api/session: 200.step|0: another union',
       [
@@ -184,10 +192,10 @@ describe('The comparison with an earlier document', () => {
     ['a higher limit of a request', [[...UPDATE, 'properties', 'tags', 'maxItems'], 100_000]],
     ['a further field of a response', [[...LINK, 'properties', 'color'], { type: 'string' }]],
     [
-      'a further value of an enumeration in responses',
+      'a further value of an open list',
       [
-        [...SCHEMAS, 'CategorySource', 'enum'],
-        [...listAt(...SCHEMAS, 'CategorySource', 'enum'), 'x'],
+        [...SCHEMAS, 'CategorySource', 'x-extensible-enum'],
+        [...listAt(...SCHEMAS, 'CategorySource', 'x-extensible-enum'), 'x'],
       ],
     ],
     ['a further error', [[...LINKS, 'responses', '418'], { description: 'A teapot' }]],

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import type { JsonSchema } from './json-schema.js';
 import { limitedSchema } from './limited-schema.js';
+import { CLOSED_LISTS, OPEN_LISTS } from './open-lists.js';
 import type { InputLimits } from '../http/input/input-limits.js';
 import { joinNull } from './join-null.js';
 
@@ -57,10 +58,11 @@ export class JsonSchemas {
       override: (context) => this.override(context, io, limits),
     });
     const finished = (made: unknown): JsonSchema => {
-      const joined = joinNull(refer(made) as JsonSchema);
+      const joined = joinNull(refer(made, io) as JsonSchema);
       return limits === undefined ? joined : limitedSchema(joined, limits);
     };
-    for (const [id, component] of Object.entries($defs)) this.add(id, finished(component));
+    for (const [id, component] of Object.entries($defs))
+      this.add(nameIn(io, id), finished(component));
     return finished(body);
   }
 
@@ -90,11 +92,32 @@ export class JsonSchemas {
     delete jsonSchema['id'];
     // native-api 1: callers ignore unknown fields, so models may gain some.
     if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
-    // In a response, safe-integer limits add nothing to JSON's own.
     if (io === 'input') return;
+    if (Array.isArray(jsonSchema.enum)) openList(zodSchema, jsonSchema);
+    // In a response, safe-integer limits add nothing to JSON's own.
     if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
     if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
   }
+}
+
+/** A list that is open in responses is another one in requests. */
+const nameIn = (io: Direction, id: string): string =>
+  io === 'input' && OPEN_LISTS.has(id) ? `${id}Input` : id;
+
+/**
+ * Marks an enumeration of a response whose list may grow.
+ * @throws Error for one that is neither open nor closed
+ */
+function openList(zodSchema: z.core.$ZodType, jsonSchema: JsonSchema): void {
+  const { enum: values, $ref: component } = jsonSchema;
+  const name = z.globalRegistry.get(zodSchema)?.id;
+  // A described reference to a list repeats its values.
+  if (component !== undefined) delete jsonSchema['enum'];
+  if (component !== undefined || name === undefined || CLOSED_LISTS.has(name)) return;
+  if (!OPEN_LISTS.has(name))
+    throw new Error(`open-lists.ts does not say whether the list ${name} may grow.`);
+  delete jsonSchema['enum'];
+  jsonSchema['x-extensible-enum'] = values;
 }
 
 /** @throws Error for a member without an id, which a discriminator cannot name */
@@ -108,15 +131,15 @@ function discriminatorOf({ def: { discriminator, options } }: z.ZodDiscriminated
   return { propertyName: discriminator, mapping: Object.fromEntries(mapping) };
 }
 
-function refer(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(refer);
+function refer(value: unknown, io: Direction): unknown {
+  if (Array.isArray(value)) return value.map((inner) => refer(inner, io));
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
     Object.entries(value).map(([key, inner]) => [
       key,
       key === '$ref' && typeof inner === 'string'
-        ? inner.replace('#/$defs/', COMPONENTS)
-        : refer(inner),
+        ? inner.replace(/^#\/\$defs\/(.+)$/, (_, id: string) => `${COMPONENTS}${nameIn(io, id)}`)
+        : refer(inner, io),
     ]),
   );
 }

@@ -1,4 +1,4 @@
-import type { FaultKind, FaultOperation } from '@tributary/node';
+import type { FaultKindInput, FaultOperationInput } from '@tributary/node';
 import { z } from 'zod';
 import { id, offset, rowsFrom } from '../serving/inputs.js';
 import { defineTool } from '../serving/tool.js';
@@ -12,7 +12,7 @@ const OPERATIONS = Object.keys({
   identity: true,
   transactions: true,
   any: true,
-} satisfies Record<FaultOperation, true>) as FaultOperation[];
+} satisfies Record<FaultOperationInput, true>) as FaultOperationInput[];
 const KINDS = Object.keys({
   slow: true,
   timeout: true,
@@ -26,7 +26,7 @@ const KINDS = Object.keys({
   no_accounts: true,
   unreadable_account: true,
   unreadable_row: true,
-} satisfies Record<FaultKind, true>) as FaultKind[];
+} satisfies Record<FaultKindInput, true>) as FaultKindInput[];
 const institutionId = id.describe('A sandbox bank, such as sandbox-instant-bank.');
 
 export const faultTools = [

@@ -1,4 +1,4 @@
-import type { Link } from '@tributary/node';
+import type { Link, LinkErrorInput } from '@tributary/node';
 import { z } from 'zod';
 import { oldest } from '../results/freshness.js';
 import { detailedLinkResult, linkResult } from '../results/link-result.js';
@@ -60,7 +60,7 @@ const RELINK =
 const WAIT = `Wait: refreshes are repeated by schedule. If it lasts, ${RELINK.replace(/^The/, 'the')}`;
 
 /** Source: docs/link-lifecycle.md. */
-const ERRORS: Record<NonNullable<Link['error_code']>, Explanation> = {
+const ERRORS: Readonly<Record<string, Explanation>> = {
   auth_expired: broken(
     'The bank wants its customer to sign in again. Stored data stays readable and gets older.',
     'account owner',
@@ -83,7 +83,7 @@ const ERRORS: Record<NonNullable<Link['error_code']>, Explanation> = {
     WAIT,
   ),
   system_error: broken('This service fails for the link.', 'time', WAIT),
-};
+} satisfies Record<LinkErrorInput, Explanation>;
 
 function broken(
   explanation: string,
@@ -94,7 +94,8 @@ function broken(
 }
 
 function explanationOf({ error_code: code, products }: Link): Explanation {
-  if (code !== null) return ERRORS[code];
+  if (code !== null)
+    return ERRORS[code] ?? broken(`The link fails with the error ${code}.`, 'time', WAIT);
   const stale = Object.entries(products).filter(([, { stale: isStale }]) => isStale);
   if (stale.length > 0) {
     const names = stale.map(([name]) => name).join(', ');

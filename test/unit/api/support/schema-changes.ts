@@ -117,14 +117,14 @@ function valueChanges(place: string, was: Schema, is: Schema, { direction }: Com
       const [from, to] = isRequest ? [was[rule], is[rule]] : [is[rule], was[rule]];
       return to !== undefined && !isDeepStrictEqual(from, to);
     }),
-    ...(isRequest &&
-    allowed !== undefined &&
-    known?.some((value) => !allowed.includes(value)) !== false
-      ? ['enum']
-      : []),
-    ...(!isRequest && known !== undefined && allowed === undefined ? ['enum'] : []),
+    // A request accepts what it accepted. A closed list of responses stays as it is; an open one may grow.
+    ...(isRequest ? missingIn(allowed, known) : missingIn(known, allowed)),
   ].map((rule) => `${place}: ${rule} changed`);
 }
+
+/** A list of values that leaves out some of another; without a list, any value is meant. */
+const missingIn = (wide: unknown[] | undefined, narrow: unknown[] | undefined): string[] =>
+  wide !== undefined && narrow?.every((value) => wide.includes(value)) !== true ? ['enum'] : [];
 
 /** The members of a union, compared in their order: one that is added to a response is unknown to clients. */
 function memberChanges(place: string, was: Schema, is: Schema, comparison: Comparison): string[] {

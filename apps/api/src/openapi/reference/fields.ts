@@ -54,6 +54,8 @@ export function typeOf(schema: JsonSchema): string {
   if (model !== undefined) return linkToModel(model);
   if (schema['const'] !== undefined) return code(schema['const']);
   if (Array.isArray(schema['enum'])) return `one of ${schema['enum'].map(code).join(', ')}`;
+  const known = schema['x-extensible-enum'];
+  if (Array.isArray(known)) return `one of ${known.map(code).join(', ')}, or a later one`;
   const alternatives = alternativesOf(schema);
   if (alternatives.length > 0) return alternatives.map(typeOf).join(' or ');
   const limits = limitsOf(schema).join(', ');

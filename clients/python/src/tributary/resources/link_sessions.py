@@ -17,7 +17,7 @@ from ..pages import PagedCall
 from ..params import (
     LinkSessionsCreateRequest,
     LinkSessionsExchangeTokenRequest,
-    LinkSessionState,
+    LinkSessionStateInput,
 )
 from .resource import Resource, RunnerT, listing, operation
 
@@ -65,7 +65,7 @@ class LinkSessions(Resource[RunnerT]):
     def list(
         self,
         *,
-        state: LinkSessionState | None = None,
+        state: LinkSessionStateInput | None = None,
         user: str | None = None,
         link_id: str | None = None,
         institution_id: str | None = None,

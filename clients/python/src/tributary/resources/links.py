@@ -9,7 +9,7 @@ from ..calls import Call, key_or_new, model, nothing, path_of
 from ..models import Link, LinkExport, LinksListResult
 from ..pages import PagedCall
 from ..params import (
-    LinkError,
+    LinkErrorInput,
     LinksImportRequest,
     LinksImportTransactionsRequest,
     LinksRefreshProductsRequest,
@@ -27,7 +27,7 @@ class Links(Resource[RunnerT]):
         self,
         *,
         state: ListedLinkState | None = None,
-        error: LinkError | None = None,
+        error: LinkErrorInput | None = None,
         institution_id: str | None = None,
         provider: str | None = None,
         user: str | None = None,

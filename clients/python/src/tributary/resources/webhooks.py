@@ -29,7 +29,7 @@ from ..params import (
     ReportListenedDeliveryRequest,
     SortOrder,
     TestWebhookRequest,
-    WebhookEventStatus,
+    WebhookEventStatusInput,
 )
 from ..webhook_events import Event, event_of
 from ..webhook_verification import Headers, KeySet, verified_body
@@ -74,7 +74,7 @@ class Webhooks(Resource[RunnerT]):
         *,
         link_id: str | None = None,
         webhook_event: str | None = None,
-        status: Sequence[WebhookEventStatus] | None = None,
+        status: Sequence[WebhookEventStatusInput] | None = None,
         created_after: datetime | str | None = None,
         created_before: datetime | str | None = None,
         order: SortOrder | None = None,
