@@ -220,15 +220,12 @@ describe('A link at Instant Bank (link-lifecycle 15, checks 1 and 2)', () => {
       links: { link_id: string }[];
       next_cursor: string;
     }>('/links');
-    expect(links.at(-1)).toEqual({
-      link_id: linkId,
-      created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+$/),
-    });
+    expect(links.at(-1)).toEqual(await app.link(linkId));
     expect(next_cursor).toBe('');
     const first = await app.get<{ links: unknown[]; next_cursor: string }>('/links?limit=1');
     expect(first.next_cursor).not.toBe('');
     expect(
-      (await app.get<{ links: unknown[] }>(`/links?limit=5000&cursor=${first.next_cursor}`)).links,
+      (await app.get<{ links: unknown[] }>(`/links?limit=500&cursor=${first.next_cursor}`)).links,
     ).toHaveLength(links.length - 1);
   });
 });

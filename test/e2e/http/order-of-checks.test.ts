@@ -195,22 +195,22 @@ describe('The headers of a response', () => {
         headers.get('x-powered-by'),
       ];
     };
-    expect(await cached('/links')).toEqual(['no-store', '2023-02-18', null, null]);
+    expect(await cached('/links')).toEqual(['no-store', '2026-11-27', null, null]);
     expect(await cached('/.well-known/jwks.json')).toEqual([
       'public, max-age=300',
-      '2023-02-18',
+      '2026-11-27',
       null,
       null,
     ]);
     expect(await cached('/institutions/sandbox-instant-bank/avatar.svg')).toEqual([
       'public, max-age=86400',
-      '2023-02-18',
+      '2026-11-27',
       null,
       null,
     ]);
     expect(await cached(`/links/${links['readable']}/transactions/sync`)).toEqual([
       'private, no-cache',
-      '2023-02-18',
+      '2026-11-27',
       expect.stringMatching(/^"[\w-]{43}"$/),
       null,
     ]);

@@ -53,18 +53,18 @@ async function listed(version?: string) {
 }
 
 describe('GET /institutions', () => {
-  it.each([undefined, '2023-02-18'])(
-    'lists US, GB and CA in the first version (header %s), in full pages',
+  it('lists US, GB and CA in the version of 2023-02-18, in full pages', async () => {
+    expect(await listed('2023-02-18')).toEqual({ countries: ['CA', 'GB', 'US'], sizes: [3] });
+  });
+
+  it.each([undefined, '2026-11-25'])(
+    'lists all countries since the version of 2026-11-25 (header %s)',
     async (version) => {
-      expect(await listed(version)).toEqual({ countries: ['CA', 'GB', 'US'], sizes: [3] });
+      const { countries, sizes } = await listed(version);
+      expect(countries).toEqual([...COUNTRIES].sort());
+      expect(sizes.slice(0, -1)).toEqual(sizes.slice(0, -1).map(() => 4));
     },
   );
-
-  it('lists all countries in the version of 2026-11-25', async () => {
-    const { countries, sizes } = await listed('2026-11-25');
-    expect(countries).toEqual([...COUNTRIES].sort());
-    expect(sizes.slice(0, -1)).toEqual(sizes.slice(0, -1).map(() => 4));
-  });
 
   it('shows an institution of any country by its id in every version', async () => {
     expect((await service.api.as(token).get('/institutions/country-is-is')).body).toMatchObject({

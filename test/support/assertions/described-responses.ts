@@ -54,7 +54,7 @@ export interface DescribedResponse {
   status: number;
   contentType: string | null;
   body: unknown;
-  /** Of a successful request; missing = the first one. The document describes the newest. */
+  /** Of a successful request; The document describes the newest. */
   version?: string | undefined;
 }
 

@@ -1,5 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { API_VERSIONS, type ApiVersion } from '../../../apps/api/src/http/api-versions.js';
+import {
+  API_VERSIONS,
+  DEFAULT_VERSION,
+  type ApiVersion,
+} from '../../../apps/api/src/http/api-versions.js';
 import {
   breakingChanges,
   type BreakingChange,
@@ -39,6 +43,13 @@ describe('The OpenAPI document', () => {
       ([, version = '']) => `openapi-${version}.json`,
     );
     expect(releases.filter((name) => !released().includes(name))).toEqual([]);
+  });
+
+  it('describes the version of a call without a header: that of the first release, or the newest before any', () => {
+    const [first = 'openapi.json'] = released();
+    expect(DEFAULT_VERSION).toBe(
+      read(first, first === 'openapi.json' ? DOCS : RELEASED).info.version,
+    );
   });
 
   it('has no breaking change since the last release without a dated version', () => {

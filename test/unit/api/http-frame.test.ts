@@ -51,7 +51,7 @@ describe('An Authorization header', () => {
 
 describe('A service-version header', () => {
   it('is one of the known versions, or the default', () => {
-    expect([versionOf(undefined), versionOf('2023-02-18')]).toEqual(['2023-02-18', '2023-02-18']);
+    expect([versionOf(undefined), versionOf('2023-02-18')]).toEqual(['2026-11-27', '2023-02-18']);
     for (const other of ['', '2023-2-18', '2024-01-01', ['2023-02-18', '2023-02-18']])
       expect(() => versionOf(other)).toThrow(ApiError);
   });

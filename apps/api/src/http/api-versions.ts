@@ -47,12 +47,15 @@ export const API_VERSIONS: readonly ApiVersion[] = [
 /** The version in which responses are built. */
 export const NEWEST_VERSION = API_VERSIONS.at(-1)?.date;
 
+/** The version of a call without the header: that of the first release, and until then the newest. Source: decision 0066. */
+export const DEFAULT_VERSION = '2026-11-27';
+
 /**
- * The version of a request; without a header, the first one. @throws ApiError for an unknown or
- * malformed version
+ * The version of a request.
+ * @throws ApiError for an unknown or malformed version
  */
 export function versionOf(header: string | string[] | undefined, versions = API_VERSIONS): string {
-  const date = header ?? versions[0]?.date;
+  const date = header ?? DEFAULT_VERSION;
   if (typeof date !== 'string' || !versions.some((version) => version.date === date))
     throw new ApiError('api_error.request.unsupported_version');
   return date;

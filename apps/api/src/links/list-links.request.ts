@@ -12,7 +12,7 @@ import { MOMENT, moment } from '../schemas/timestamp.schema.js';
 const LISTED_STATES = ['connected', 'error'] as const satisfies readonly LinkState[];
 const listedState = z.enum(LISTED_STATES).meta({ id: 'ListedLinkState' });
 
-/** `fallback` = without `limit`. The first version lists only ids, and more of them. */
+/** `fallback` = without `limit`. Versions before `2026-11-27` list only ids, and more of them. */
 export const PAGE_SIZES = {
   links: { max: 500, fallback: 100 },
   ids: { max: 5_000, fallback: 1_000 },
@@ -29,7 +29,12 @@ export const ListLinks = {
     tag: single.pipe(tag).meta({ openapi: TAG }).optional(),
     updated_since: single.pipe(moment).meta(MOMENT).optional(),
     cursor,
-    limit: wholeNumber({ min: 1, max: PAGE_SIZES.ids.max, fallback: 0 }),
+    limit: wholeNumber({
+      min: 1,
+      max: PAGE_SIZES.ids.max,
+      fallback: 0,
+      documented: PAGE_SIZES.links,
+    }),
   }),
 };
 

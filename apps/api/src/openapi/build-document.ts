@@ -6,7 +6,7 @@ import { limitsOf } from '../http/input/input-limits.js';
 import { MEDIA_TYPES } from '../http/input/media-type.js';
 import type { RouteOptions } from '../http/route.js';
 import { TAGS } from '../http/route-docs.js';
-import { API_VERSIONS, NEWEST_VERSION } from '../http/api-versions.js';
+import { API_VERSIONS, DEFAULT_VERSION, NEWEST_VERSION } from '../http/api-versions.js';
 import { errorExamples } from './error-examples.js';
 import { componentName } from './component-name.js';
 import type {
@@ -165,7 +165,8 @@ function parametersOf(
       // Without a format: some client generators do not support headers of type date.
       type: 'string',
       enum: API_VERSIONS.map(({ date }) => date),
-      description: 'A dated version of the API.',
+      default: DEFAULT_VERSION,
+      description: 'A dated version of the API. This document describes the newest.',
     }),
   };
   const key: ParameterObject = {

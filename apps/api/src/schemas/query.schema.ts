@@ -50,15 +50,18 @@ export const cursor = single
 /**
  * A whole number in decimal digits; values outside the limits are rejected, never clipped
  * (native-api 7).
+ * @param documented those of the newest version, where the call itself refuses more
  */
 export function wholeNumber({
   min,
   max,
   fallback,
+  documented = { max, fallback },
 }: {
   min: number;
   max: number;
   fallback: number;
+  documented?: { max: number; fallback: number };
 }) {
   return single
     .regex(/^-?\d+$/, 'Must be a whole number.')
@@ -71,8 +74,8 @@ export function wholeNumber({
       openapi: {
         type: 'integer',
         minimum: min,
-        maximum: max,
-        ...(fallback < min ? {} : { default: fallback }),
+        maximum: documented.max,
+        ...(documented.fallback < min ? {} : { default: documented.fallback }),
       },
     })
     .default(fallback);

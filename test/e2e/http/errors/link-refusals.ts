@@ -11,7 +11,7 @@ import {
 /** Lists, changes and resets of links. */
 export const ofLinks: Refusal[] = [
   ['a limit of 0', 'GET /links?limit=0', invalid('query.limit')],
-  ['a limit above the maximum', 'GET /links?limit=5001', invalid('query.limit')],
+  ['a limit above the maximum', 'GET /links?limit=501', invalid('query.limit')],
   ['a limit that is not a number', 'GET /links?limit=1e3', invalid('query.limit')],
   ['an unreadable cursor', 'GET /links?cursor=bG5rOngK', invalid('query.cursor')],
   ['two cursors', 'GET /links?cursor=a&cursor=b', invalid('query.cursor')],
