@@ -244,6 +244,8 @@ export interface ApiErrorDetails {
   issues?: ValidationIssue[];
   linkErrorCode?: LinkError | LinkState;
   retryAfterSeconds?: number;
+  /** The reason in `WWW-Authenticate`; missing = no credential was given, or none would help. Source: RFC 6750 3. */
+  challenge?: { error: 'invalid_token' } | { error: 'insufficient_scope'; scope?: string };
   /** The current view, for the 409 responses of Connect. */
   view?: unknown;
   /** The reason, for the operator's log; never part of the response. */

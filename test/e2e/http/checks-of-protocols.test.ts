@@ -108,7 +108,7 @@ describeOrder('native', ['POST', '/sandbox/link'], async () => {
     scope: [
       { headers: { ...narrow, ...large }, body: TOO_LARGE },
       401,
-      'The token lacks the scope for this call.',
+      'The token lacks the scope sandbox:write.',
     ],
     environment: [
       { headers: { ...live, ...large }, body: TOO_LARGE },

@@ -67,6 +67,25 @@ describe('The rate limits', () => {
     expect((await service.api.get('/health/live')).status).toBe(200);
   });
 
+  it('of calls are shown with what is left of them, until nothing is', async () => {
+    const token = await service.token('rival');
+    const paces: string[] = [];
+    const policies = new Set<string | null>();
+    for (let status = 200; status === 200;) {
+      const response = await service.api.get('/links', { token });
+      ({ status } = response);
+      policies.add(response.headers.get('ratelimit-policy'));
+      paces.push(response.headers.get('ratelimit') ?? 'none');
+    }
+    expect([...policies]).toEqual(['"app";q=5;w=5']);
+    const left = paces.map((pace) => Number(/^"app";r=(\d);t=[1-5]$/.exec(pace)?.[1]));
+    expect(left[0]).toBe(4);
+    expect(left).toEqual([...left].sort().reverse());
+    expect(left.at(-1)).toBe(0);
+    const anonymous = await service.api.get('/links', { token: 'unknown' });
+    expect(anonymous.headers.get('ratelimit')).toBeNull();
+  });
+
   it('of token calls apply to a client and an address, with right and wrong secrets alike', async () => {
     const form = pair('rival', 'live');
     const { granted, refused } = await callAtOnce((index) =>

@@ -67,6 +67,8 @@ describe('A limited key pair', () => {
     const limited = await newKeyPair(service, REACHES_NOTHING);
     const flood = await calls(limited, 2 * BURST);
     expectShare(flood, BURST / 4);
+    const policies = flood.map(({ headers }) => headers.get('ratelimit-policy'));
+    expect(new Set(policies)).toEqual(new Set([`"key-pair";q=${BURST / 4};w=${BURST}`]));
     expectShare(await calls(MAIN, BURST), (3 * BURST) / 4);
   });
 

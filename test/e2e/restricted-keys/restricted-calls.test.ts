@@ -121,10 +121,11 @@ async function listenerOf(api: ApiClient): Promise<string> {
 /** The answer to a call about the data of a user, without the time of the call. */
 async function native(api: ApiClient, [call, , request = {}]: RestrictedCall, ids: Ids) {
   const [method = '', path = ''] = filled(call, ids).split(' ');
-  const { status, text } = await api.send(method, path, filled(request, ids));
+  const { status, headers, text } = await api.send(method, path, filled(request, ids));
   const body = JSON.parse(text === '' ? 'null' : text) as unknown;
   const timeless = Object.assign(body ?? {}, { exported_at: null });
-  return { status, body: timeless, text: JSON.stringify(timeless) };
+  const challenge = headers.get('www-authenticate');
+  return { status, challenge, body: timeless, text: JSON.stringify(timeless) };
 }
 
 async function plaid(pair: Pair, [path, , request = {}]: RestrictedCall, ids: Ids) {
@@ -209,7 +210,8 @@ describe('A key pair limited to users or links', () => {
       const api = service.api.as(await tokenOf(pairs[kind]));
       expect(await native(api, call, ann)).toMatchObject({
         status: 401,
-        body: { error_message: 'The token lacks the scope for this call.' },
+        challenge: 'Bearer error="insufficient_scope", scope="sandbox:write"',
+        body: { error_message: 'The token lacks the scope sandbox:write.' },
       });
     },
   );

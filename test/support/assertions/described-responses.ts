@@ -4,6 +4,7 @@ import formats from 'ajv-formats';
 import { API_VERSIONS, changesSince, versionOf } from '../../../apps/api/src/http/api-versions.js';
 
 interface ResponseObject {
+  headers?: Record<string, { $ref: string }>;
   'x-error-codes'?: string[];
   content?: Record<string, { schema: unknown }>;
 }
@@ -14,7 +15,10 @@ interface Described {
     string,
     Record<string, { requestBody: { content: Record<string, { schema: unknown }> } }>
   >;
-  components: { schemas: Record<string, unknown> };
+  components: {
+    schemas: Record<string, unknown>;
+    headers: Record<string, { required?: boolean; schema: unknown }>;
+  };
 }
 
 /**
@@ -23,6 +27,14 @@ interface Described {
 const DOCUMENT = JSON.parse(
   readFileSync(new URL('../../../docs/openapi.json', import.meta.url), 'utf8'),
 ) as Described;
+/** The described headers, by their names in lower case. */
+const HEADERS = new Set(
+  Object.values(DOCUMENT.paths)
+    .flatMap((methods) => Object.values(methods))
+    .flatMap(({ responses }) => Object.values(responses))
+    .flatMap(({ headers = {} }) => Object.keys(headers))
+    .map((name) => name.toLowerCase()),
+);
 /** Responses for unknown addresses and methods belong to no operation. */
 const OF_NO_OPERATION = ['api_error.request.not_found', 'api_error.request.method_not_allowed'];
 /** The hosted app and its files are pages, not calls. */
@@ -53,6 +65,8 @@ export interface DescribedResponse {
   path: string;
   status: number;
   contentType: string | null;
+  /** The headers of the response; missing = they are not compared. */
+  headers?: Pick<Headers, 'get'>;
   body: unknown;
   /** Of a successful request; The document describes the newest. */
   version?: string | undefined;
@@ -89,6 +103,7 @@ function problemOf({
   path,
   status,
   contentType,
+  headers,
   body,
   version,
 }: DescribedResponse): string | null {
@@ -109,6 +124,8 @@ function problemOf({
   const response =
     found === undefined ? undefined : DOCUMENT.paths[found.template]?.[verb]?.responses[status];
   if (found === undefined || response === undefined) return 'this answer is not described';
+  const wrong = headers === undefined ? null : wrongHeader(response, headers);
+  if (wrong !== null) return wrong;
   if (response.content === undefined || method === 'HEAD')
     return body === undefined || body === null || body === '' ? null : 'there is a body';
   const type = (contentType ?? '').split(';')[0]?.trim() ?? '';
@@ -123,6 +140,32 @@ function problemOf({
   return type === 'application/json'
     ? violations(`${verb} ${found.template} ${status}`, media.schema, body)
     : null;
+}
+
+/** A described header that another response has, or that is missing or wrong here. */
+function wrongHeader(
+  { headers: described = {} }: ResponseObject,
+  sent: Pick<Headers, 'get'>,
+): string | null {
+  const own = new Map(
+    Object.entries(described).map(([name, { $ref }]) => [
+      name.toLowerCase(),
+      DOCUMENT.components.headers[$ref.split('/').at(-1) ?? ''],
+    ]),
+  );
+  for (const name of HEADERS) {
+    const value = sent.get(name);
+    const header = own.get(name);
+    if (value !== null && header === undefined) return `the header ${name} is not described`;
+    // The names of a service with another prefix.
+    if (value === null && header?.required === true && !name.startsWith('service-'))
+      return `the header ${name} is missing`;
+    const typed = (header?.schema as { type?: string } | undefined)?.type === 'integer';
+    if (value === null || header === undefined) continue;
+    const problem = violations(`header ${name}`, header.schema, typed ? Number(value) : value);
+    if (problem !== null) return `the header ${name}: ${problem}`;
+  }
+  return null;
 }
 
 function violations(name: string, schema: unknown, body: unknown): string | null {

@@ -88,6 +88,7 @@ export class ApiClient {
       path,
       status: response.status,
       contentType: response.headers.get('content-type'),
+      headers: response.headers,
       body: isJson ? content : text,
       version: headers['service-version'],
     });

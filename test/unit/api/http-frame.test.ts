@@ -1,3 +1,4 @@
+import { UserNotPermitted } from '../../../domain/api/restriction.js';
 import { ApiError, badState } from '../../../domain/errors/api-errors.js';
 import { versionOf } from '../../../apps/api/src/http/api-versions.js';
 import { bearerToken } from '../../../apps/api/src/http/bearer-token.js';
@@ -72,6 +73,23 @@ describe('A rate limit bucket', () => {
     expect(buckets.take('a')).toBeGreaterThan(0);
   });
 
+  it('shows what is left and when it is full, as whole calls and seconds', () => {
+    let now = 0;
+    const buckets = new TokenBuckets({ perSecond: 2, burst: 5 }, () => now);
+    expect(buckets.paceOf('a')).toEqual({
+      quota: 5,
+      windowSeconds: 3,
+      remaining: 5,
+      fullAfterSeconds: 0,
+    });
+    for (let call = 0; call < 6; call += 1) buckets.take('a');
+    expect(buckets.paceOf('a')).toMatchObject({ remaining: 0, fullAfterSeconds: 3 });
+    now = 700;
+    expect(buckets.paceOf('a')).toMatchObject({ remaining: 1, fullAfterSeconds: 2 });
+    expect(buckets.paceOf('a', 25)).toMatchObject({ quota: 1, windowSeconds: 2 });
+    expect(new TokenBuckets('off').paceOf('a')).toBeNull();
+  });
+
   it('forgets old keys instead of growing, and can be turned off', () => {
     const buckets = new TokenBuckets({ perSecond: 1, burst: 1 }, () => 0);
     expect(buckets.take('first')).toBe(0);
@@ -118,6 +136,13 @@ describe('An API failure', () => {
   it('carries the headers of its kind', () => {
     expect(errorHeaders(new ApiError('link_error.unauthorized_access'), [])).toEqual({
       'WWW-Authenticate': 'Bearer',
+    });
+    const challenge = { error: 'insufficient_scope', scope: 'links:read' } as const;
+    expect(errorHeaders(new ApiError('api_error.auth.unauthorized', { challenge }), [])).toEqual({
+      'WWW-Authenticate': 'Bearer error="insufficient_scope", scope="links:read"',
+    });
+    expect(errorHeaders(toApiError(new UserNotPermitted(), 'native', []), [])).toEqual({
+      'WWW-Authenticate': 'Bearer error="insufficient_scope"',
     });
     expect(
       errorHeaders(new ApiError('api_error.request.method_not_allowed'), ['GET', 'HEAD']),

@@ -329,8 +329,13 @@ describe('The check of responses against the document', () => {
     documentation_url: null,
   };
 
+  const UNAUTHORIZED = { ...refusal, error_code: 'api_error.auth.unauthorized' };
+  const LIMITED = { ...refusal, error_code: 'api_error.rate_limit_exceeded' };
+
   it('accepts a response that the document describes', () => {
     expectDescribed(answer);
+    const headers = new Headers({ RateLimit: '"app";r=1;t=1', 'Retry-After': '1' });
+    expectDescribed({ ...answer, status: 429, body: LIMITED, headers });
     expectDescribed({ ...answer, status: 404, body: refusal });
     expectDescribed({
       ...answer,
@@ -363,6 +368,12 @@ describe('The check of responses against the document', () => {
     ['an error with another status', { status: 410, body: refusal }],
     ['another method', { method: 'PUT' }],
     ['an unknown address', { path: '/nowhere' }],
+    ['a header of another response', { headers: new Headers({ 'retry-after': '1' }) }],
+    ['a missing header', { status: 401, body: UNAUTHORIZED, headers: new Headers() }],
+    [
+      'a wrong header',
+      { status: 429, body: LIMITED, headers: new Headers({ 'retry-after': 'soon' }) },
+    ],
   ])('refuses %s', (_, change) => {
     expect(() => expectDescribed({ ...answer, ...change })).toThrow(
       'does not match docs/openapi.json',

@@ -8,6 +8,8 @@ import {
 import { bearerToken } from '../http/bearer-token.js';
 import { TokenCache } from './token-cache.js';
 
+const WRONG = { challenge: { error: 'invalid_token' } } as const;
+
 /** Identifies the client behind a request's access token. Source: native-api 3.1. */
 @Injectable()
 export class Authenticator {
@@ -27,8 +29,9 @@ export class Authenticator {
           );
     const now = Date.now();
     if (record === null || !record.isActive || hasPassed(record.clientEndsAt, now))
-      throw new ApiError('api_error.auth.unauthorized');
-    if (hasPassed(record.expiresAt, now)) throw new ApiError('api_error.auth.expired_access_token');
+      throw new ApiError('api_error.auth.unauthorized', authorization === undefined ? {} : WRONG);
+    if (hasPassed(record.expiresAt, now))
+      throw new ApiError('api_error.auth.expired_access_token', WRONG);
     return record;
   }
 }

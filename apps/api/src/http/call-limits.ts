@@ -3,7 +3,7 @@ import type { Tenant } from '../../../../domain/api/environment.js';
 import { ApiError } from '../../../../domain/errors/api-errors.js';
 import { SETTINGS } from '../../../platform/src/config/settings.module.js';
 import type { ApiSettings } from '../../../platform/src/config/settings.js';
-import { TokenBuckets } from '../../../platform/src/limits/token-buckets.js';
+import { TokenBuckets, type Pace } from '../../../platform/src/limits/token-buckets.js';
 import { ownerOf } from './request-state.js';
 
 /** Of the calls of an app: those of one finance app, and those of all its finance apps together. */
@@ -33,13 +33,14 @@ export class CallLimits {
 
   /** A call of a key pair. @throws ApiError */
   take(tenant: Tenant): void {
-    const { share } = tenant;
-    takeFrom([
-      ...(share === undefined
-        ? []
-        : [{ buckets: this.apps, key: `pair ${share.clientId}`, percent: share.percent }]),
-      this.bucketOf(tenant),
-    ]);
+    takeFrom([...this.bucketsOfPair(tenant), this.bucketOf(tenant)]);
+  }
+
+  /** The limit of a key pair: its share, which shows nothing of the other calls of the app, or that of the app. */
+  paceOf(tenant: Tenant): { policy: string; pace: Pace | null } {
+    const [{ buckets, key, percent } = this.bucketOf(tenant)] = this.bucketsOfPair(tenant);
+    const policy = tenant.share === undefined ? 'app' : 'key-pair';
+    return { policy, pace: buckets.paceOf(key, percent) };
   }
 
   /** A call of a finance app, with a SimpleFIN token. @throws ApiError */
@@ -53,6 +54,11 @@ export class CallLimits {
       },
       this.bucketOf(tenant),
     ]);
+  }
+
+  private bucketsOfPair({ share }: Tenant): Bucket[] {
+    if (share === undefined) return [];
+    return [{ buckets: this.apps, key: `pair ${share.clientId}`, percent: share.percent }];
   }
 
   private bucketOf(tenant: Tenant): Bucket {

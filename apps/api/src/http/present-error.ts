@@ -49,7 +49,10 @@ function nameCause(thrown: unknown, allowedMethods: readonly string[]): ApiError
   }
   // native-api 3.1
   if (thrown instanceof UserNotPermitted)
-    return new ApiError('api_error.auth.unauthorized', { message: thrown.message });
+    return new ApiError('api_error.auth.unauthorized', {
+      message: thrown.message,
+      challenge: { error: 'insufficient_scope' },
+    });
   if (isOwnerBusy(thrown))
     return new ApiError('api_error.rate_limit_exceeded', {
       message: TOO_MANY_CALLS,
@@ -73,13 +76,20 @@ function nameCause(thrown: unknown, allowedMethods: readonly string[]): ApiError
   return new ApiError('api_error.internal');
 }
 
+/** RFC 6750 3: with a reason, a client knows whether another token helps. */
+function bearerChallenge({ details: { challenge } }: ApiError): string {
+  if (challenge === undefined) return 'Bearer';
+  const scope = 'scope' in challenge ? `, scope="${challenge.scope}"` : '';
+  return `Bearer error="${challenge.error}"${scope}`;
+}
+
 /** The response headers of an error. Sources: native-api 5.2, 8. */
 export function errorHeaders(
   error: ApiError,
   allowedMethods: readonly string[],
 ): Record<string, string> {
   return {
-    ...(error.status === 401 ? { 'WWW-Authenticate': 'Bearer' } : {}),
+    ...(error.status === 401 ? { 'WWW-Authenticate': bearerChallenge(error) } : {}),
     ...(error.code === 'api_error.request.method_not_allowed'
       ? { Allow: allowedMethods.join(', ') }
       : {}),

@@ -20,6 +20,7 @@ import { checkExamples } from './check-examples.js';
 import type { JsonSchema } from './json-schema.js';
 import { JsonSchemas } from './json-schemas.js';
 import { WEBHOOKS, type DocumentedWebhook } from './models/webhook.model.js';
+import { HEADER_COMPONENTS } from './response-headers.js';
 import { responsesOf } from './responses-of.js';
 
 export interface DocumentOptions {
@@ -72,6 +73,7 @@ export async function buildDocument(
     components: {
       schemas: sorted(schemas.components),
       examples: errorExamples(codesOf(paths), baseUrl),
+      headers: HEADER_COMPONENTS,
       securitySchemes: securitySchemes(baseUrl, headerPrefix),
     },
   };

@@ -11,6 +11,7 @@ export interface OpenApiDocument {
   components: {
     schemas: Record<string, JsonSchema>;
     examples: Record<string, { value: unknown }>;
+    headers: Record<string, HeaderObject>;
     securitySchemes: Record<string, unknown>;
   };
 }
@@ -41,8 +42,16 @@ export interface MediaObject {
   examples?: Record<string, { summary?: string; value?: unknown; $ref?: string }>;
 }
 
+export interface HeaderObject {
+  description: string;
+  required?: boolean;
+  schema: JsonSchema;
+  example?: unknown;
+}
+
 export interface ResponseObject {
   description: string;
+  headers?: Record<string, { $ref: string }>;
   content?: Record<string, MediaObject>;
   /** The codes this status may come with. */
   'x-error-codes'?: ApiErrorCode[];

@@ -5,6 +5,7 @@ import type { ResponseObject } from './document.types.js';
 import { errorsOfRoute } from './errors-of-route.js';
 import type { JsonSchemas } from './json-schemas.js';
 import { exampleOf } from './recorded-examples.js';
+import { headersOf } from './response-headers.js';
 import { componentName } from './component-name.js';
 import { exampleReferences, OAUTH_EXAMPLES } from './error-examples.js';
 import { apiError, connectError, oauthError } from './models/error.model.js';
@@ -14,11 +15,17 @@ export function responsesOf(
   route: RouteOptions,
   schemas: JsonSchemas,
 ): Record<string, ResponseObject> {
-  return {
+  const responses = {
     ...successOf(route, schemas),
     ...refusalsOf(route, schemas),
     ...othersOf(route, schemas),
   };
+  return Object.fromEntries(
+    Object.entries(responses).map(([status, { description, ...response }]) => [
+      status,
+      { description, headers: headersOf(route, Number(status)), ...response },
+    ]),
+  );
 }
 
 function successOf(

@@ -17,6 +17,7 @@ import { isExpectedMediaType } from '../http/input/media-type.js';
 import { BodyBudgets } from '../http/input/body-budgets.js';
 import { refuseDeclaredSize } from '../http/input/read-body.js';
 import type { Admission, RequestChecks } from '../http/admission.js';
+import { showPace } from '../http/rate-limit-headers.js';
 import { ownerOf, stateOf } from '../http/request-state.js';
 import type { RouteOptions } from '../http/route.js';
 import { checkShape } from '../http/input/check-shape.js';
@@ -67,7 +68,8 @@ export class NativeChecks implements RequestChecks<'native' | 'connect', RouteOp
     scope: ({ route: { scope }, state: { caller } }: Native): void => {
       if (caller !== null && scope !== null && !permits(caller.scopes, scope))
         throw new ApiError('api_error.auth.unauthorized', {
-          message: 'The token lacks the scope for this call.',
+          message: `The token lacks the scope ${scope}.`,
+          challenge: { error: 'insufficient_scope', scope },
         });
     },
 
@@ -76,9 +78,15 @@ export class NativeChecks implements RequestChecks<'native' | 'connect', RouteOp
         throw new ApiError('api_error.sandbox_only');
     },
 
-    'rate limit': ({ state }: Native): void => {
-      if (state.session !== null) this.connectLimits.take(state.session.sessionId);
-      if (state.caller !== null) this.calls.take(state.caller);
+    'rate limit': ({ response, state: { session, caller } }: Native): void => {
+      if (session !== null) this.connectLimits.take(session.sessionId);
+      if (caller === null) return;
+      try {
+        this.calls.take(caller);
+      } finally {
+        const { policy, pace } = this.calls.paceOf(caller);
+        showPace(response, policy, pace);
+      }
     },
 
     /** native-api 8: Sandbox calls with an effect; those that add rows need room for them. Deleting is always possible. */

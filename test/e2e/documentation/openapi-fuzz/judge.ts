@@ -41,6 +41,7 @@ export class Judge {
       path: request.path,
       status,
       contentType: headers['content-type'] ?? null,
+      headers: { get: (name) => [headers[name] ?? []].flat()[0] ?? null },
       body,
     });
     // These return the same 404 for everything that does not exist, so that names cannot be probed.
