@@ -137,6 +137,52 @@ describe('The OpenAPI document', () => {
     ).toEqual([]);
   });
 
+  it('describes every property, parameter, header and scope', () => {
+    const { schemas, headers, securitySchemes } = document.components;
+    // Values of these say nothing of their property.
+    const plain = ['Timestamp', 'WebhookTimestamp', 'Day', 'Money', 'UnsignedMoney', 'Currency'];
+    const isDescribed = ({ description, $ref, anyOf, items }: Parts & JsonSchema): boolean => {
+      if (typeof description === 'string') return description.endsWith('.');
+      const name = typeof $ref === 'string' ? ($ref.split('/').at(-1) ?? '') : undefined;
+      if (name !== undefined) return !plain.includes(name) && isDescribed(schemas[name] ?? {});
+      return [...(anyOf ?? []), items ?? {}].some((part) => '$ref' in part && isDescribed(part));
+    };
+    const undescribed = (schema: JsonSchema, place: string): string[] => {
+      const { anyOf, oneOf, allOf, items, additionalProperties, properties = {} } = schema as Parts;
+      return [
+        ...Object.entries(properties).flatMap(([name, inner]) => [
+          ...(isDescribed(inner) ? [] : [`${place}.${name}`]),
+          ...undescribed(inner, `${place}.${name}`),
+        ]),
+        ...[...(anyOf ?? oneOf ?? allOf ?? []), items, additionalProperties].flatMap((inner) =>
+          typeof inner === 'object' ? undescribed(inner, `${place}[]`) : [],
+        ),
+      ];
+    };
+    expect(Object.entries(schemas).flatMap(([name, schema]) => undescribed(schema, name))).toEqual(
+      [],
+    );
+    const { scopes } = (
+      securitySchemes['accessToken'] as {
+        flows: { clientCredentials: { scopes: Record<string, string> } };
+      }
+    ).flows.clientCredentials;
+    const parts: [string, string | undefined][] = [
+      ...operations.flatMap(({ operationId, parameters = [] }) =>
+        parameters.map(({ name, description }): [string, string | undefined] => [
+          `${operationId}: ${name}`,
+          description,
+        ]),
+      ),
+      ...Object.entries(headers).map(([name, { description }]): [string, string] => [
+        name,
+        description,
+      ]),
+      ...Object.entries(scopes),
+    ];
+    expect(parts.filter(([, description = '']) => description === '')).toEqual([]);
+  });
+
   it('has one schema for the errors of each family', () => {
     const schemas = operations.flatMap(({ responses }) =>
       Object.entries(responses)

@@ -17,7 +17,9 @@ import { accountsResponse } from './present-accounts.js';
 import { LinkAccess } from '../links/link-access.js';
 
 /** Source: native-api 3.5. */
-export const ListAccounts = { query: z.object({ account_ids: list }) };
+export const ListAccounts = {
+  query: z.object({ account_ids: list.describe('Only these accounts; missing = all.') }),
+};
 
 /** Source: native-api 3.5. */
 export const ListBalances = {
@@ -31,7 +33,7 @@ export const ListBalances = {
         },
       })
       .optional(),
-    to: day.optional(),
+    to: day.optional().describe('The last day; missing = today.'),
   }),
 };
 

@@ -16,21 +16,33 @@ export const accountsDocs = routeDocs('Product data', {
     summary: 'List the open accounts that the user permitted',
     description:
       'Reads stored data; `balance_date` says how old a balance is. A granted product that was never fetched returns an empty list. Unknown `account_ids` are ignored.',
-    response: json(z.object({ accounts: z.array(account), link })),
+    response: json(
+      z.object({ accounts: z.array(account).describe('The accounts that the user shares.'), link }),
+    ),
   },
   numbers: {
     id: 'accounts.listNumbers',
     summary: 'List the account numbers, for accounts that have some',
     description:
       'For payments to or from the accounts. Accounts without numbers are left out. Treat the response as confidential.',
-    response: json(z.object({ accounts: z.array(accountWithNumbers), link })),
+    response: json(
+      z.object({
+        accounts: z.array(accountWithNumbers).describe('The accounts that have numbers.'),
+        link,
+      }),
+    ),
   },
   identity: {
     id: 'identity.get',
     summary: 'List the owners of the accounts',
     description:
       'Names, addresses, telephone numbers and e-mail addresses as the institution stores them. To compare fresh data, request a refresh of `identity` and wait until `refreshed_at` increases.',
-    response: json(z.object({ accounts: z.array(accountWithOwners), link })),
+    response: json(
+      z.object({
+        accounts: z.array(accountWithOwners).describe('The accounts with their owners.'),
+        link,
+      }),
+    ),
   },
   balances: {
     id: 'accounts.listBalances',
@@ -40,8 +52,8 @@ export const accountsDocs = routeDocs('Product data', {
     response: json(
       z.object({
         account_id: accountId,
-        from: day,
-        to: day,
+        from: day.describe('The first day that was asked for.'),
+        to: day.describe('The last day that was asked for.'),
         opening: dayBalances
           .nullable()
           .describe('The last balances before `from`; null = none are recorded.'),

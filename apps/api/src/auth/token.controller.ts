@@ -14,10 +14,14 @@ import { OAuthErrorFilter } from './oauth-error.filter.js';
 
 export const TokenForm = {
   body: z.object({
-    grant_type: single.optional(),
-    client_id: single.optional(),
-    client_secret: single.optional(),
-    scope: single.optional(),
+    grant_type: single.optional().describe('Always `client_credentials`.'),
+    client_id: single.optional().describe('The id of the key pair, unless HTTP Basic has it.'),
+    client_secret: single
+      .optional()
+      .describe('The secret of the key pair, unless HTTP Basic has it.'),
+    scope: single
+      .optional()
+      .describe('Scopes, separated by spaces; missing or empty = all of the key pair.'),
   }),
 };
 

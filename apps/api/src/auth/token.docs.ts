@@ -4,8 +4,8 @@ import { json, routeDocs } from '../http/route-docs.js';
 import { environment, timestamp } from '../openapi/models/values.model.js';
 
 const token = z.object({
-  access_token: z.string(),
-  token_type: z.literal('bearer'),
+  access_token: z.string().describe('The token. Opaque; send it as `Authorization: Bearer`.'),
+  token_type: z.literal('bearer').describe('Always `bearer`.'),
   expires_in: z.int().describe('Seconds.'),
 });
 
@@ -26,7 +26,9 @@ export const tokenDocs = routeDocs('Tokens', {
     summary: 'Exchange a key pair for an access token by RFC 6749 section 4.4',
     description:
       'The same tokens as `POST /auth/token`, in the form that OAuth client libraries expect: `grant_type` is required, and errors have the members `error` and `error_description`.',
-    response: json(token.extend({ scope: z.string() })),
+    response: json(
+      token.extend({ scope: z.string().describe('The scopes of the token, separated by spaces.') }),
+    ),
     oauthErrors: true,
   },
   introspect: {
@@ -36,25 +38,39 @@ export const tokenDocs = routeDocs('Tokens', {
       'Any valid token is accepted. Use it to check which app, environment and scopes a token stands for, and the limits of its key pair.',
     response: json(
       z.object({
-        client_id: z.string(),
-        client_name: z.string(),
+        client_id: z.string().describe('The id of the key pair.'),
+        client_name: z.string().describe('The name of the app.'),
         scope: z.string().describe(`Space-separated, of: ${SCOPES.join(', ')}.`),
-        environment,
+        environment: environment.describe('The environment of the key pair.'),
         app: z
           .object({
-            app_id: z.string(),
-            name: z.string(),
-            id: z.string(),
-            app_name: z.string(),
+            app_id: z.string().describe('The id of the app.'),
+            name: z.string().describe('The name of the app.'),
+            id: z.string().describe('The same as `app_id`.'),
+            app_name: z.string().describe('The same as `name`.'),
           })
-          .meta({ id: 'TokenApp' }),
-        disabled_at: timestamp.nullable(),
+          .meta({ id: 'TokenApp', description: 'The app of a key pair.' })
+          .describe('The app of the key pair.'),
+        disabled_at: timestamp
+          .nullable()
+          .describe('Always null: a disabled key pair has no token that works.'),
         restricted_to: z
           .object({
-            user_ids: z.array(z.string()).nullable(),
-            link_ids: z.array(z.string()).nullable(),
+            user_ids: z
+              .array(z.string())
+              .nullable()
+              .describe(
+                'The users that it reaches, by the ids of your app; null if links limit it.',
+              ),
+            link_ids: z
+              .array(z.string())
+              .nullable()
+              .describe('The links that it reaches; null if users limit it.'),
           })
-          .meta({ id: 'TokenRestriction' })
+          .meta({
+            id: 'TokenRestriction',
+            description: 'The users or the links that a key pair is limited to.',
+          })
           .nullable()
           .describe(
             'The users or the links that the key pair is limited to: one of both lists, the other is null. Null if it reaches all of its app.',

@@ -60,8 +60,10 @@ export const connectDocs = routeDocs('Connect', {
       'Finds names by their beginning and tolerates typing errors. Without `q`, featured institutions come first.',
     response: json(
       z.object({
-        institutions: z.array(connectInstitution),
-        cursor: pageCursor,
+        institutions: z
+          .array(connectInstitution)
+          .describe('The institutions, the most likely first.'),
+        cursor: pageCursor.describe('The position after this page.'),
       }),
     ),
   },

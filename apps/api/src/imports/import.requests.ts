@@ -94,25 +94,30 @@ const accountOfImport = idDescribed('Of an account of the same import.');
 
 const balances = z
   .object({
-    currency: currencyCode,
-    available: money.nullish(),
-    current: money.nullish(),
-    limit: money.nullish(),
-    balance_date: moment.nullish(),
+    currency: currencyCode
+      .describe('The currency of the amounts.'),
+    available: money.nullish().describe('What can be spent now.'),
+    current: money
+      .nullish()
+      .describe('The booked balance; on `liability.*` accounts the amount owed.'),
+    limit: money.nullish().describe('The credit limit or the permitted overdraft.'),
+    balance_date: moment.nullish().describe('The time of the balance.'),
   })
-  .meta({ id: 'ImportedBalances' });
+  .meta({ id: 'ImportedBalances', description: 'The balances of an account.' });
 
 const account = z
   .object({
     account_id: newAccount,
-    name: text(1, 200),
-    type: text(1, 100),
-    balances,
-    nickname: text(1, 200).nullish(),
-    mask: text(1, 64).nullish(),
+    name: text(1, 200).describe('The name of the account.'),
+    type: text(1, 100).describe('A type in your words, which is mapped to one of ours.'),
+    balances: balances.describe('The balances.'),
+    nickname: text(1, 200).nullish().describe('The name that its customer gave it.'),
+    mask: text(1, 64)
+      .nullish()
+      .describe('Trailing digits of the number; they help to find the account at the bank later.'),
   })
   .superRefine(plainTexts)
-  .meta({ id: 'ImportedAccount' })
+  .meta({ id: 'ImportedAccount', description: 'An account of an import.' })
   .transform(
     ({
       account_id: originalId,
@@ -139,15 +144,17 @@ const account = z
 const transaction = z
   .object({
     account_id: accountOfImport,
-    amount: money,
-    date: moment,
-    transaction_id: newRow.nullish(),
-    description: text(0, 500).nullish(),
-    type: text(0, 200).nullish(),
+    amount: money.describe('Positive = money in, negative = money out.'),
+    date: moment.describe('The day, or the time, of the transaction.'),
+    transaction_id: newRow.nullish().describe('Your id of it, which `original_id` returns.'),
+    description: text(0, 500).nullish().describe('The text to display.'),
+    type: text(0, 200)
+      .nullish()
+      .describe('A category in your words, which is mapped to one of ours.'),
     ...detailFields('OriginalAmountInput', unsignedMoney, moment),
   })
   .superRefine(plainTexts)
-  .meta({ id: 'ImportedTransaction' })
+  .meta({ id: 'ImportedTransaction', description: 'A transaction of an import.' })
   .transform(
     ({
       account_id: accountOriginalId,
@@ -172,17 +179,25 @@ const link = z.preprocess(
   aliasedBy({ tags: 'link_tags' }),
   z
     .object({
-      customer_user: customerUser,
-      institution_id: text(1, 200),
-      provider: text(1, 64).nullish(),
+      customer_user: customerUser.describe('The user who owns the link.'),
+      institution_id: text(1, 200).describe(
+        'The institution: our id of it, or `provider.id` with the id of a provider.',
+      ),
+      provider: text(1, 64)
+        .nullish()
+        .describe(
+          'The provider that is to refresh the link once its owner signs in; `import` or missing = none.',
+        ),
       accounts: rows(account, {
         min: 1,
         max: MAX_IMPORTED_ACCOUNTS,
         tooFew: 'Must hold at least one account.',
-      }),
-      transactions: rows(transaction, { min: 0, max: MAX_ROWS }).default([]),
-      webhook: webhook.optional(),
-      tags: tags.optional(),
+      }).describe('The accounts.'),
+      transactions: rows(transaction, { min: 0, max: MAX_ROWS })
+        .default([])
+        .describe('The transactions of these accounts.'),
+      webhook: webhook.optional().describe('The address for the webhooks of the link.'),
+      tags: tags.optional().describe('Labels for the link.'),
       link_tags: tags.optional().describe(otherNameOf('tags')),
     })
     .transform(({ link_tags: linkTags, ...given }) => ({
@@ -201,7 +216,7 @@ export const ImportTransactionsRequest = {
       min: 1,
       max: MAX_ROWS,
       tooFew: 'Must hold at least one transaction.',
-    }),
+    }).describe('The transactions to add.'),
   }),
 };
 

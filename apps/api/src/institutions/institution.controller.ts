@@ -16,10 +16,10 @@ import { decodeInstitutionCursor, encodeInstitutionCursor } from './institution-
 
 export const ListInstitutions = {
   query: z.object({
-    name: single.optional(),
-    featured: truth.optional(),
+    name: single.optional().describe('A whole name or its beginning, in any case.'),
+    featured: truth.optional().describe('Only those that are shown first; false = no filter.'),
     cursor,
-    limit: wholeNumber({ min: 1, max: 1000, fallback: 50 }),
+    limit: wholeNumber({ min: 1, max: 1000, fallback: 50 }).describe('Institutions of a page.'),
   }),
 };
 

@@ -12,8 +12,8 @@ export const institutionDocs = routeDocs('Institutions', {
       'What users of your app can link. Filter by `name`, which matches a whole name or its beginning. Follow `cursors.next` until it is null.',
     response: json(
       z.object({
-        institutions: z.array(institution),
-        cursors: pageCursor,
+        institutions: z.array(institution).describe('The institutions of this page.'),
+        cursors: pageCursor.describe('The position after this page.'),
       }),
     ),
   },

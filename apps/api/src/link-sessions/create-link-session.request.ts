@@ -14,15 +14,20 @@ const MAX_REDIRECT_URI_LENGTH = 65_536;
 
 const settings = z
   .object({
-    products: requestedProducts.optional(),
-    countries: z.array(country).optional(),
+    products: requestedProducts
+      .optional()
+      .describe('The products to ask for; missing = only `accounts`.'),
+    countries: z
+      .array(country)
+      .optional()
+      .describe('The countries of the institutions, the most likely first.'),
     providers: z
       .array(text(1, 64))
       .optional()
       .describe('Names of providers that this service has.'),
-    theme: theme.optional(),
+    theme: theme.optional().describe('The look of Connect.'),
   })
-  .meta({ id: 'LinkSessionSettings' });
+  .meta({ id: 'LinkSessionSettings', description: 'The scope of a session.' });
 
 /** link-lifecycle 2.4. */
 const returnPage = text(1, MAX_REDIRECT_URI_LENGTH).meta({
@@ -38,7 +43,11 @@ const returnPage = text(1, MAX_REDIRECT_URI_LENGTH).meta({
 
 const hosted = z
   .object({
-    return_url: returnPage.optional(),
+    return_url: returnPage
+      .optional()
+      .describe(
+        'The page to which the user returns at the end; missing = the page says that it may be closed.',
+      ),
     expires_in_seconds: z
       .int()
       .min(HOSTED_LIFETIME.min)
@@ -46,25 +55,33 @@ const hosted = z
       .optional()
       .describe('Until the user first opens the page.'),
   })
-  .meta({ id: 'LinkSessionHostingInput' });
+  .meta({ id: 'LinkSessionHostingInput', description: 'A hosted page for the session.' });
 
 const fields = z.object({
-  customer_user: customerUser,
-  redirect_uri: returnPage.optional(),
+  customer_user: customerUser.describe('The user who links.'),
+  redirect_uri: returnPage
+    .optional()
+    .describe(
+      'The page to which institutions return the user, which hands its address to the SDK.',
+    ),
   hosted: hosted.optional().describe('Asks for `hosted_url`, a page that needs no SDK.'),
-  settings: settings.optional(),
-  products_settings: settingsByProduct.optional(),
+  settings: settings.optional().describe('Products, institutions and look.'),
+  products_settings: settingsByProduct.optional().describe('Settings of products, by their names.'),
   product_settings: settingsByProduct.optional().describe(otherNameOf('products_settings')),
-  webhook: webhook.optional(),
+  webhook: webhook.optional().describe('The address for the webhooks of the link.'),
   institution_id: text(1, 200)
     .optional()
     .describe('Of an institution that exists and has every required product.'),
-  existing_link_id: text(1, 200).optional(),
-  tags: tags.optional(),
+  existing_link_id: text(1, 200).optional().describe('The link to repair or extend.'),
+  tags: tags.optional().describe('Labels for the link.'),
   link_tags: tags.optional().describe(otherNameOf('tags')),
-  connect_features: connectFeatures.prefault({}),
-  custom_sandbox_data: customSandboxData.optional(),
-  world_id: text(1, 200).optional(),
+  connect_features: connectFeatures
+    .prefault({})
+    .describe('Behavior of Connect; all off by default.'),
+  custom_sandbox_data: customSandboxData
+    .optional()
+    .describe('Data for the sandbox bank; only with a Sandbox pair.'),
+  world_id: text(1, 200).optional().describe('The world of the link; only with a Sandbox pair.'),
 });
 
 const request = z.preprocess(

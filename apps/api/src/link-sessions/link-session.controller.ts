@@ -37,7 +37,7 @@ import { customerUser } from '../schemas/customer-user.schema.js';
 
 export const ExchangeTokenRequest = {
   body: z.object({
-    exchangeable_token: text(1, 2_048),
+    exchangeable_token: text(1, 2_048).describe('The token that the SDK or the session returned.'),
     expected_customer_user_id: customerUser.shape.id
       .optional()
       .describe(

@@ -17,8 +17,8 @@ export const linkSessionDocs = routeDocs('Link sessions', {
       'Create a session in your back end when a user wants to link an account, and pass its `link_session_token` to an SDK, or send the user to `hosted_url`. The token lets one person open Connect; it expires at `expires_at`.\n\nWith `existing_link_id`, the user repairs or extends that link instead. Repeat the call safely with an `Idempotency-Key`.',
     response: json(
       z.object({
-        link_session_token: z.string(),
-        expires_at: timestamp,
+        link_session_token: z.string().describe('The token with which the SDK opens Connect.'),
+        expires_at: timestamp.describe('The end of the token, unless it is opened before.'),
         session_id: sessionId,
         hosted_url: z
           .string()
@@ -42,7 +42,12 @@ export const linkSessionDocs = routeDocs('Link sessions', {
     summary: 'List the sessions of the last 90 days with their outcomes, newest first',
     description:
       'Filters are combined. Follow `next_cursor` with the same filters until it is empty. The token of a finished hosted session is in `GET /link-sessions/{id}`.',
-    response: json(z.object({ link_sessions: z.array(linkSession), next_cursor: nextCursor })),
+    response: json(
+      z.object({
+        link_sessions: z.array(linkSession).describe('The sessions of this page, newest first.'),
+        next_cursor: nextCursor,
+      }),
+    ),
   },
   show: {
     id: 'linkSessions.get',
@@ -57,7 +62,15 @@ export const linkSessionDocs = routeDocs('Link sessions', {
     summary: 'Exchange the token of a finished session for its link',
     description:
       'Do this in your back end as soon as a session succeeds: until then the link cannot be read, and the token expires. A token can be exchanged once.\n\nCompare `customer_user.id` with the user who is signed in before you store the link, or send `expected_customer_user_id`: then the link of another user is refused with 403, and the token remains usable.',
-    response: json(z.object({ link_id: linkId, link, customer_user: customerUserReference })),
+    response: json(
+      z.object({
+        link_id: linkId,
+        link,
+        customer_user: customerUserReference.describe(
+          'The user of the session: compare it with the user who is signed in.',
+        ),
+      }),
+    ),
     errors: [
       'link_session_error.invalid_token_exchange',
       'link_error.forbidden_action',

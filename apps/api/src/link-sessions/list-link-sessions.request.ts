@@ -8,13 +8,17 @@ import { MOMENT, moment } from '../schemas/timestamp.schema.js';
 /** Source: native-api 3.3. */
 export const ListLinkSessions = {
   query: z.object({
-    state: oneOf(SESSION_STATES, linkSessionState),
-    user: ofUser,
-    link_id: exactly(200),
-    institution_id: exactly(200),
-    created_since: single.pipe(moment).meta(MOMENT).optional(),
+    state: oneOf(SESSION_STATES, linkSessionState).describe('Only sessions in this state.'),
+    user: ofUser.describe('Only sessions of this `customer_user.id`.'),
+    link_id: exactly(200).describe('Only sessions of this link.'),
+    institution_id: exactly(200).describe('Only sessions at this institution.'),
+    created_since: single
+      .pipe(moment)
+      .meta(MOMENT)
+      .optional()
+      .describe('Only sessions that were created then or later.'),
     cursor,
-    limit: wholeNumber({ min: 1, max: 500, fallback: 100 }),
+    limit: wholeNumber({ min: 1, max: 500, fallback: 100 }).describe('Sessions of a page.'),
   }),
 };
 

@@ -17,7 +17,7 @@ export const linkDocs = routeDocs('Links', {
       'Whole links, oldest first; with `updated_since`, oldest update first. Filters are combined.\n\nFollow `next_cursor` with the same filters until it is empty: a page may hold fewer links than `limit`, even none.',
     response: json(
       z.object({
-        links: z.array(link),
+        links: z.array(link).describe('The links of this page.'),
         next_cursor: nextCursor,
       }),
     ),

@@ -21,20 +21,24 @@ export const PAGE_SIZES = {
 /** Source: native-api 3.4. */
 export const ListLinks = {
   query: z.object({
-    state: oneOf(LISTED_STATES, listedState),
-    error: oneOf(LINK_ERRORS, linkError),
-    institution_id: exactly(200),
-    provider: exactly(100),
-    user: ofUser,
-    tag: single.pipe(tag).meta({ openapi: TAG }).optional(),
-    updated_since: single.pipe(moment).meta(MOMENT).optional(),
+    state: oneOf(LISTED_STATES, listedState).describe('Only links in this state.'),
+    error: oneOf(LINK_ERRORS, linkError).describe('Only links with this error.'),
+    institution_id: exactly(200).describe('Only links at this institution.'),
+    provider: exactly(100).describe('Only links of this provider.'),
+    user: ofUser.describe('Only links of this `customer_user.id`.'),
+    tag: single.pipe(tag).meta({ openapi: TAG }).optional().describe('Only links with this tag.'),
+    updated_since: single
+      .pipe(moment)
+      .meta(MOMENT)
+      .optional()
+      .describe('Only links that were updated then or later, oldest update first.'),
     cursor,
     limit: wholeNumber({
       min: 1,
       max: PAGE_SIZES.ids.max,
       fallback: 0,
       documented: PAGE_SIZES.links,
-    }),
+    }).describe('Links of a page.'),
   }),
 };
 

@@ -13,4 +13,6 @@ const products = z
   .meta({ uniqueItems: true });
 
 /** Source: native-api 3.7. */
-export const RefreshProductsRequest = { body: z.object({ products }) };
+export const RefreshProductsRequest = {
+  body: z.object({ products: products.describe('The products to fetch, each once.') }),
+};

@@ -5,8 +5,10 @@ const request = z.preprocess(
   aliasedBy({ tags: 'link_tags' }),
   z
     .object({
-      webhook: webhook.optional(),
-      tags: tags.optional(),
+      webhook: webhook
+        .optional()
+        .describe('The address for the webhooks of the link; null removes it.'),
+      tags: tags.optional().describe('Labels that replace the present ones.'),
       link_tags: tags.optional().describe(otherNameOf('tags')),
     })
     .transform(({ link_tags: linkTags, ...given }) => ({

@@ -21,6 +21,7 @@ import type { JsonSchema } from './json-schema.js';
 import { JsonSchemas } from './json-schemas.js';
 import { WEBHOOKS, type DocumentedWebhook } from './models/webhook.model.js';
 import { HEADER_COMPONENTS } from './response-headers.js';
+import { pathParameterDescription } from './path-parameters.js';
 import { responsesOf } from './responses-of.js';
 
 export interface DocumentOptions {
@@ -148,21 +149,26 @@ function parametersOf(
     name,
     in: 'path',
     required: true,
+    description: pathParameterDescription(path, name),
     schema: { type: 'string' },
   }));
   const query = input?.query === undefined ? {} : schemas.of(input.query, 'input');
   const properties = (query['properties'] ?? {}) as Record<string, JsonSchema>;
   const required = new Set((query['required'] ?? []) as string[]);
-  const inQuery = Object.entries(properties).map(([name, schema]): ParameterObject => ({
-    name,
-    in: 'query',
-    required: required.has(name),
-    schema,
-  }));
+  const inQuery = Object.entries(properties).map(
+    ([name, { description, ...schema }]): ParameterObject => ({
+      name,
+      in: 'query',
+      required: required.has(name),
+      ...(typeof description === 'string' ? { description } : {}),
+      schema,
+    }),
+  );
   const version: ParameterObject = {
     name: `${headerPrefix}-version`,
     in: 'header',
     required: false,
+    description: 'The version of the API that the caller was written for.',
     schema: schemas.add('ApiVersion', {
       // Without a format: some client generators do not support headers of type date.
       type: 'string',

@@ -75,13 +75,15 @@ export class JsonSchemas {
     const said = z.globalRegistry.get(zodSchema)?.['openapi'];
     const { parent } = zodSchema._zod;
     const inherited = parent === undefined ? undefined : z.globalRegistry.get(parent)?.['openapi'];
-    // A refinement of a component refers to it, unless it says more.
-    if (said !== undefined && !('$ref' in jsonSchema && said === inherited)) {
-      const { default: preset, description } = jsonSchema;
+    if (said !== undefined) {
+      const { default: preset, description, $ref: component } = jsonSchema;
       for (const key of Object.keys(jsonSchema)) delete jsonSchema[key];
+      // A refinement of a component refers to it, unless it says more.
+      const isReference = component !== undefined && said === inherited;
+      const own = said instanceof z.ZodType ? this.make(said, io, limits) : said;
       Object.assign(
         jsonSchema,
-        said instanceof z.ZodType ? this.make(said, io, limits) : said,
+        isReference ? { $ref: component } : own,
         preset === undefined ? {} : { default: preset },
         description === undefined ? {} : { description },
       );

@@ -7,7 +7,7 @@ export const openApiDocs = routeDocs('Operator', {
     summary: 'Get this document',
     description:
       'An OpenAPI 3.1 document with the addresses and header names of this service. It has an `ETag`.',
-    response: json(z.looseObject({ openapi: z.string() }), {
+    response: json(z.looseObject({ openapi: z.string().describe('The version of OpenAPI.') }), {
       example: { openapi: '3.1.0', info: { title: 'Tributary' }, paths: {} },
       cacheable: true,
     }),

@@ -2,8 +2,18 @@ import { z } from 'zod';
 import { json, routeDocs } from '../http/route-docs.js';
 
 const health = z.object({
-  status: z.enum(['ready', 'degraded', 'unavailable']).meta({ id: 'HealthStatus' }),
-  parts: z.record(z.string(), z.enum(['up', 'down']).meta({ id: 'HealthPartStatus' })),
+  status: z
+    .enum(['ready', 'degraded', 'unavailable'])
+    .meta({ id: 'HealthStatus', description: 'Whether the service can work.' })
+    .describe('Whether the service can work.'),
+  parts: z
+    .record(
+      z.string(),
+      z
+        .enum(['up', 'down'])
+        .meta({ id: 'HealthPartStatus', description: 'Whether a part can be reached.' }),
+    )
+    .describe('The parts that it needs, by their names.'),
 });
 
 /** native-api 8: probes are not counted. */
@@ -14,7 +24,7 @@ export const healthDocs = routeDocs('Operator', {
     id: 'service.isLive',
     summary: 'Check that the process is up',
     description: 'For the liveness probe of an orchestrator: it reads nothing.',
-    response: json(z.object({ status: z.literal('live') })),
+    response: json(z.object({ status: z.literal('live').describe('The process runs.') })),
     exceptErrors,
   },
   ready: {

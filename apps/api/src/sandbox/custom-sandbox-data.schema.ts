@@ -27,12 +27,20 @@ const localTime = z
 
 const account = z
   .object({
-    account_type: z.enum(ACCOUNT_TYPES).meta({ id: 'AccountType' }),
-    name: text(1, 200),
+    account_type: z
+      .enum(ACCOUNT_TYPES)
+      .meta({
+        id: 'AccountType',
+        description:
+          'A kind and a type, such as `depository.checking`. Treat an unknown type by its first part.',
+      })
+      .describe('A kind and a type, such as `depository.checking`.'),
+    name: text(1, 200).describe('The name of the account.'),
     account_number: z
       .string()
       .max(40, ACCOUNT_NUMBER)
-      .regex(/^[ -]*\w[\w -]*$/, ACCOUNT_NUMBER),
+      .regex(/^[ -]*\w[\w -]*$/, ACCOUNT_NUMBER)
+      .describe('The number of the account.'),
     routing_number: z
       .string()
       .refine(passesAbaCheck, 'Must be nine digits that pass the ABA check.')
@@ -45,40 +53,53 @@ const account = z
       })
       .nullish(),
     balances: z
-      .object({ currency: currencyCode.optional(), available: money, current: money, limit: money })
-      .meta({ id: 'CustomSandboxBalances' })
-      .nullish(),
+      .object({
+        currency: currencyCode.optional().describe('The currency of the account; missing = USD.'),
+        available: money.describe('What can be spent.'),
+        current: money.describe('The booked balance.'),
+        limit: money.describe('The limit of the account.'),
+      })
+      .meta({ id: 'CustomSandboxBalances', description: 'The balances of an account.' })
+      .nullish()
+      .describe('The balances; missing = as the transactions make them.'),
   })
-  .meta({ id: 'CustomSandboxAccount' });
+  .meta({ id: 'CustomSandboxAccount', description: 'An account of the sandbox bank.' });
 
 const address = z
   .object({
-    street: text(1, 200).nullish(),
-    city: text(1, 100).nullish(),
-    region: text(1, 100).nullish(),
-    postal_code: text(1, 20).nullish(),
-    country: text(1, 60).nullish(),
-    primary: z.boolean().nullish(),
+    street: text(1, 200).nullish().describe('Street and house number.'),
+    city: text(1, 100).nullish().describe('The city.'),
+    region: text(1, 100).nullish().describe('The state, province or region.'),
+    postal_code: text(1, 20).nullish().describe('The postal code.'),
+    country: text(1, 60).nullish().describe('The country.'),
+    primary: z.boolean().nullish().describe('The main one.'),
   })
-  .meta({ id: 'CustomSandboxAddress' });
+  .meta({ id: 'CustomSandboxAddress', description: 'A postal address.' });
 const phone = z
   .object({
-    number: text(1, 40),
-    primary: z.boolean().nullish(),
-    type: z.enum(PHONE_TYPES).meta({ id: 'PhoneType' }).nullish(),
+    number: text(1, 40).describe('The number.'),
+    primary: z.boolean().nullish().describe('The main one.'),
+    type: z
+      .enum(PHONE_TYPES)
+      .meta({ id: 'PhoneType', description: 'The use of a telephone number.' })
+      .nullish()
+      .describe('Its use.'),
   })
-  .meta({ id: 'CustomSandboxPhoneNumber' });
+  .meta({ id: 'CustomSandboxPhoneNumber', description: 'A telephone number.' });
 const email = z
-  .object({ address: text(1, 254), primary: z.boolean().nullish() })
-  .meta({ id: 'CustomSandboxEmail' });
+  .object({
+    address: text(1, 254).describe('The address.'),
+    primary: z.boolean().nullish().describe('The main one.'),
+  })
+  .meta({ id: 'CustomSandboxEmail', description: 'An e-mail address.' });
 const owner = z
   .object({
-    names: z.array(text(1, 200)).max(20).nullish(),
-    addresses: z.array(address).max(20).nullish(),
-    phone_numbers: z.array(phone).max(20).nullish(),
-    emails: z.array(email).max(20).nullish(),
+    names: z.array(text(1, 200)).max(20).nullish().describe('The names of the owner.'),
+    addresses: z.array(address).max(20).nullish().describe('The postal addresses.'),
+    phone_numbers: z.array(phone).max(20).nullish().describe('The telephone numbers.'),
+    emails: z.array(email).max(20).nullish().describe('The e-mail addresses.'),
   })
-  .meta({ id: 'CustomSandboxOwner' });
+  .meta({ id: 'CustomSandboxOwner', description: 'An owner of all accounts.' });
 
 /** The details of a row that a sandbox bank is to return. */
 export const bankDetails = {
@@ -98,26 +119,28 @@ const transaction = z
       .min(0)
       .max(MAX_ACCOUNTS - 1, NO_SUCH_ACCOUNT)
       .describe('Position of one of `accounts`.'),
-    date: day,
-    amount: unsignedMoney,
-    type: transactionType,
-    description: text(1, 500).nullish(),
-    raw_description: text(1, 500).nullish(),
-    pending: z.boolean().nullish(),
-    category: text(1, 100).nullish(),
-    datetime: localTime.nullish(),
+    date: day.describe('The day of the row.'),
+    amount: unsignedMoney.describe('The amount, without a sign.'),
+    type: transactionType.describe('Money out, or in.'),
+    description: text(1, 500).nullish().describe('The cleaned text.'),
+    raw_description: text(1, 500).nullish().describe('The text of the bank.'),
+    pending: z.boolean().nullish().describe('It is not posted yet.'),
+    category: text(1, 100).nullish().describe('The category that the bank names.'),
+    datetime: localTime.nullish().describe('The local time, where the bank names one.'),
     ...bankDetails,
   })
-  .meta({ id: 'CustomSandboxTransaction' });
+  .meta({ id: 'CustomSandboxTransaction', description: 'A row of the sandbox bank.' });
 
 /** Source: link-lifecycle 13.4. The bank parses it again when the login starts. */
 export const customSandboxData = z
   .object({
-    accounts: z.array(account).min(1).max(MAX_ACCOUNTS),
-    owners: rows(owner, { min: 0, max: 20 }).nullish(),
-    transactions: rows(transaction, { min: 0, max: MAX_ROWS }).nullish(),
+    accounts: z.array(account).min(1).max(MAX_ACCOUNTS).describe('The accounts.'),
+    owners: rows(owner, { min: 0, max: 20 }).nullish().describe('The owners of all accounts.'),
+    transactions: rows(transaction, { min: 0, max: MAX_ROWS })
+      .nullish()
+      .describe('The rows of all accounts.'),
   })
-  .meta({ id: 'CustomSandboxData' })
+  .meta({ id: 'CustomSandboxData', description: 'Data for a sandbox bank.' })
   .superRefine(({ accounts, transactions }, context) => {
     for (const [index, row] of (transactions ?? []).entries()) {
       if (row.account >= accounts.length)

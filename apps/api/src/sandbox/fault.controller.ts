@@ -22,15 +22,30 @@ export const CreateFaultRequest = {
     .object({
       operation: faultOperation.default('any'),
       kind: faultKind,
-      count: z.number().int().min(1).max(MAX_USES).nullable().default(1),
+      count: z
+        .number()
+        .int()
+        .min(1)
+        .max(MAX_USES)
+        .nullable()
+        .default(1)
+        .describe('The number of calls to hit; null = until it is deleted.'),
       delay_seconds: z
         .number()
         .min(0)
         .max(MAX_DELAY_SECONDS)
         .default(0)
         .describe('More than 0 for `slow`.'),
-      retry_after_seconds: z.number().int().min(0).max(MAX_RETRY_AFTER_SECONDS).optional(),
-      world_id: text(1, 200).default('default'),
+      retry_after_seconds: z
+        .number()
+        .int()
+        .min(0)
+        .max(MAX_RETRY_AFTER_SECONDS)
+        .optional()
+        .describe('The wait that a `rate_limited` fault asks for.'),
+      world_id: text(1, 200)
+        .default('default')
+        .describe('The world whose links are hit; missing = `default`.'),
     })
     .refine(({ kind, delay_seconds: delay }) => kind !== 'slow' || delay > 0, {
       path: ['delay_seconds'],

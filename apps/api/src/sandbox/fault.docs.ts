@@ -17,7 +17,9 @@ export const faultDocs = routeDocs('Sandbox', {
     summary: 'List the faults that are not used up',
     description:
       'Faults of all worlds of the app at this institution. Those that are used up are not listed.',
-    response: json(z.object({ faults: z.array(fault) })),
+    response: json(
+      z.object({ faults: z.array(fault).describe('The faults that are not used up.') }),
+    ),
     errors: ['institution_error.not_found'],
   },
   lift: {

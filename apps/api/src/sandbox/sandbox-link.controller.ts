@@ -16,7 +16,11 @@ import { RunScriptRequest } from './script.requests.js';
 
 export const ExpireAuthRequest = {
   body: z.object({
-    mode: z.enum(['next_fetch', 'now']).meta({ id: 'AuthExpiryMode' }).default('next_fetch'),
+    mode: z
+      .enum(['next_fetch', 'now'])
+      .meta({ id: 'AuthExpiryMode', description: 'At the next refresh, or now.' })
+      .default('next_fetch')
+      .describe('When the permission ends.'),
   }),
 };
 

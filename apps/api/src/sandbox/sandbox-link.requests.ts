@@ -14,25 +14,39 @@ import { customSandboxData } from './custom-sandbox-data.schema.js';
 const CUSTOM_USER = 'user_custom';
 
 const fields = z.object({
-  institution_id: text(1, 200).default('sandbox-credentials-bank'),
-  username: text(1, 100).default('user_good'),
-  password: text(1, 100).default('pass_good'),
-  customer_user: customerUser.default({ id: 'sandbox-user' }),
+  institution_id: text(1, 200).default('sandbox-credentials-bank').describe('The sandbox bank.'),
+  username: text(1, 100)
+    .default('user_good')
+    .describe('The user name, which decides how the login goes.'),
+  password: text(1, 100).default('pass_good').describe('The password.'),
+  customer_user: customerUser.default({ id: 'sandbox-user' }).describe('The user who links.'),
   settings: z
-    .object({ products: requestedProducts.optional() })
-    .meta({ id: 'SandboxLinkSettings' })
-    .optional(),
-  products_settings: settingsByProduct.optional(),
+    .object({
+      products: requestedProducts
+        .optional()
+        .describe('The products to grant; missing = all, if `products_settings` is missing too.'),
+    })
+    .meta({ id: 'SandboxLinkSettings', description: 'The products of a link.' })
+    .optional()
+    .describe('The products to grant.'),
+  products_settings: settingsByProduct.optional().describe('Settings of products, by their names.'),
   product_settings: settingsByProduct.optional().describe(otherNameOf('products_settings')),
-  webhook: webhook.optional(),
-  tags: tags.optional(),
+  webhook: webhook.optional().describe('The address for the webhooks of the link.'),
+  tags: tags.optional().describe('Labels for the link.'),
   link_tags: tags.optional().describe(otherNameOf('tags')),
   custom_sandbox_data: customSandboxData
     .optional()
     .describe(`Only with the user name ${CUSTOM_USER}.`),
-  world_id: text(1, 200).default('default'),
-  result: z.enum(['link', 'exchangeable_token']).meta({ id: 'SandboxLinkResult' }).default('link'),
-  wait_for_products: z.boolean().default(true),
+  world_id: text(1, 200).default('default').describe('The world of the link.'),
+  result: z
+    .enum(['link', 'exchangeable_token'])
+    .meta({
+      id: 'SandboxLinkResult',
+      description: 'The link itself, or a token that is exchanged for it.',
+    })
+    .default('link')
+    .describe('What the call returns.'),
+  wait_for_products: z.boolean().default(true).describe('Responds once the products are fetched.'),
 });
 
 const request = z.preprocess(

@@ -7,50 +7,75 @@ import { bankDetails } from './custom-sandbox-data.schema.js';
 
 const MAX_STEPS = 100;
 
-const ref = text(1, 64);
+const ref = text(1, 64).describe('Your name of the row, by which later steps find it.');
 const money = z.number().positive().max(1e12).meta({ format: 'decimal' });
 const what = {
-  amount: money.optional(),
-  description: text(1, 500).nullable().optional(),
-  raw_description: text(1, 500).nullable().optional(),
-  category: text(1, 100).nullable().optional(),
-  date: day.optional(),
+  amount: money.optional().describe('The amount, without a sign.'),
+  description: text(1, 500).nullable().optional().describe('The cleaned text.'),
+  raw_description: text(1, 500).nullable().optional().describe('The text of the bank.'),
+  category: text(1, 100).nullable().optional().describe('The category that the bank names.'),
+  date: day.optional().describe('The day by the clock of the world; missing = today.'),
   ...bankDetails,
 };
 const birth = {
   ...what,
-  account_id: text(1, 100).optional(),
-  type: transactionType.optional(),
-  currency: currencyCode.optional(),
+  account_id: text(1, 100).optional().describe('The account; missing = the first one.'),
+  type: transactionType.optional().describe('Money out, or in; missing = out.'),
+  currency: currencyCode
+    .optional()
+    .describe('The currency; missing = that of the account.'),
 };
 
 const step = z
   .discriminatedUnion('verb', [
     z
       .object({
-        verb: z.literal('authorize'),
+        verb: z.literal('authorize').describe('A pending row appears.'),
         ref,
         ...birth,
-        amount: money,
+        amount: money.describe('The amount, without a sign.'),
       })
-      .meta({ id: 'ScriptAuthorizeStep' }),
-    z.object({ verb: z.literal('post'), ref, ...birth }).meta({ id: 'ScriptPostStep' }),
-    z.object({ verb: z.literal('amend'), ref, ...what }).meta({ id: 'ScriptAmendStep' }),
+      .meta({ id: 'ScriptAuthorizeStep', description: 'A pending row appears.' }),
     z
-      .object({ verb: z.literal('reverse'), ref, date: day.optional() })
-      .meta({ id: 'ScriptReverseStep' }),
-    z.object({ verb: z.literal('drop'), ref }).meta({ id: 'ScriptDropStep' }),
+      .object({
+        verb: z.literal('post').describe('A row is posted, a pending one or a new one.'),
+        ref,
+        ...birth,
+      })
+      .meta({ id: 'ScriptPostStep', description: 'A row is posted, a pending one or a new one.' }),
     z
-      .object({ verb: z.literal('backdate'), ref, ...birth, date: day })
-      .meta({ id: 'ScriptBackdateStep' }),
+      .object({ verb: z.literal('amend').describe('A row changes.'), ref, ...what })
+      .meta({ id: 'ScriptAmendStep', description: 'A row changes.' }),
+    z
+      .object({
+        verb: z.literal('reverse').describe('A posted row is reversed by another one.'),
+        ref,
+        date: day.optional().describe('The day of the reversal; missing = today.'),
+      })
+      .meta({ id: 'ScriptReverseStep', description: 'A posted row is reversed by another one.' }),
+    z
+      .object({ verb: z.literal('drop').describe('A row disappears.'), ref })
+      .meta({ id: 'ScriptDropStep', description: 'A row disappears.' }),
+    z
+      .object({
+        verb: z.literal('backdate').describe('A posted row appears on an earlier day.'),
+        ref,
+        ...birth,
+        date: day.describe('The earlier day.'),
+      })
+      .meta({ id: 'ScriptBackdateStep', description: 'A posted row appears on an earlier day.' }),
   ])
   .meta({ id: 'ScriptStep' });
 
 /** Source: link-lifecycle 14. The bank rejects impossible steps. */
 export const RunScriptRequest = {
   body: z.object({
-    refresh: z.boolean().default(true),
-    script: z.array(step).min(1).max(MAX_STEPS),
+    refresh: z.boolean().default(true).describe('The transactions are fetched afterwards.'),
+    script: z
+      .array(step)
+      .min(1)
+      .max(MAX_STEPS)
+      .describe('The steps, in their order: all are carried out, or none.'),
   }),
 };
 export type RunScriptBody = z.output<typeof RunScriptRequest.body>;

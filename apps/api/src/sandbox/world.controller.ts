@@ -28,10 +28,19 @@ const DAYS_RETRY_SECONDS = 5;
 
 export const CreateWorldRequest = {
   body: z.object({
-    name: text(0, 64).default(''),
+    name: text(0, 64).default('').describe('A name for people.'),
     start: moment.optional(),
-    seed: z.number().int().min(Number.MIN_SAFE_INTEGER).max(Number.MAX_SAFE_INTEGER).optional(),
-    enforce_refresh_limits: z.boolean().default(false),
+    seed: z
+      .number()
+      .int()
+      .min(Number.MIN_SAFE_INTEGER)
+      .max(Number.MAX_SAFE_INTEGER)
+      .optional()
+      .describe('Makes its data repeatable; missing = a random one.'),
+    enforce_refresh_limits: z
+      .boolean()
+      .default(false)
+      .describe('Refreshes on demand have the limits of Live.'),
   }),
 };
 export const AdvanceWorldRequest = {

@@ -15,7 +15,7 @@ export const worldDocs = routeDocs('Sandbox', {
     id: 'sandbox.listWorlds',
     summary: 'List the worlds of this app',
     description: 'Includes the world `default`, which follows real time.',
-    response: json(z.object({ worlds: z.array(world) })),
+    response: json(z.object({ worlds: z.array(world).describe('The worlds of this app.') })),
   },
   show: {
     id: 'sandbox.getWorld',

@@ -14,18 +14,29 @@ const timestamp = z
 /** Source: native-api 4.8. */
 export const customerUser = z
   .object({
-    id: text(1, 150),
+    id: text(1, 150).describe('The id of the user in your app.'),
     email: z
-      .object({ address: text(4, 254), customer_verified_at: timestamp.nullable().optional() })
-      .meta({ id: 'CustomerUserEmail' })
-      .optional(),
+      .object({
+        address: text(4, 254).describe('The address.'),
+        customer_verified_at: timestamp
+          .nullable()
+          .optional()
+          .describe('When your app verified it; null = it did not.'),
+      })
+      .meta({ id: 'CustomerUserEmail', description: 'The e-mail address of a user.' })
+      .optional()
+      .describe('The e-mail address of the user.'),
     phone: z
       .object({
-        number: text(4, 30),
-        country: text(1, 60).nullable().optional(),
-        customer_verified_at: timestamp.nullable().optional(),
+        number: text(4, 30).describe('The number, best as E.164.'),
+        country: text(1, 60).nullable().optional().describe('Its country.'),
+        customer_verified_at: timestamp
+          .nullable()
+          .optional()
+          .describe('When your app verified it; null = it did not.'),
       })
-      .meta({ id: 'CustomerUserPhone' })
-      .optional(),
+      .meta({ id: 'CustomerUserPhone', description: 'The telephone number of a user.' })
+      .optional()
+      .describe('The telephone number of the user.'),
   })
-  .meta({ id: 'CustomerUser' });
+  .meta({ id: 'CustomerUser', description: 'A user of your app.' });

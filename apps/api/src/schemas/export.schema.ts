@@ -11,7 +11,8 @@ export const ExportQuery = {
       format: single
         .pipe(z.enum(EXPORT_FORMATS, 'Must be json, jsonl or csv.'))
         .meta({ openapi: exportFormat })
-        .default('json'),
+        .default('json')
+        .describe('The form of the export.'),
       bom: truth
         .meta({
           openapi: {
@@ -20,7 +21,8 @@ export const ExportQuery = {
             description: 'With `csv`: a byte order mark before it, which Excel needs.',
           },
         })
-        .default(false),
+        .default(false)
+        .describe('A byte order mark before CSV.'),
     })
     .refine(({ format, bom }) => !bom || format === 'csv', {
       path: ['bom'],

@@ -6,31 +6,45 @@ type GivenSettings = Partial<ProductSettings>;
 type SettingsByProduct = Partial<Record<Product, GivenSettings>>;
 
 const settings = z.object({
-  required: z.boolean().optional(),
-  prefetch: z.boolean().optional(),
-  require_permission: z.boolean().optional(),
-  reason: text(1, 120).nullable().optional(),
+  required: z
+    .boolean()
+    .optional()
+    .describe('The user cannot decline it, and only institutions with it are offered.'),
+  prefetch: z.boolean().optional().describe('It is fetched as soon as the link is made.'),
+  require_permission: z
+    .boolean()
+    .optional()
+    .describe('The user cannot decline it, but institutions without it are offered.'),
+  reason: text(1, 120).nullable().optional().describe('Shown to the user who is asked for it.'),
 });
-const productSettings = settings.meta({ id: 'ProductSettingsInput' });
+const productSettings = settings.meta({
+  id: 'ProductSettingsInput',
+  description: 'The settings of a product.',
+});
 const transactionsSettings = settings
-  .extend({ extend_history: z.boolean().optional() })
-  .meta({ id: 'TransactionsSettingsInput' });
+  .extend({
+    extend_history: z
+      .boolean()
+      .optional()
+      .describe('The whole history is fetched, not only the last 90 days.'),
+  })
+  .meta({ id: 'TransactionsSettingsInput', description: 'The settings of transactions.' });
 /** link-lifecycle 2.2: `accounts` has no settings; any that are sent are ignored. */
 const noSettings = z.unknown().transform((): GivenSettings => ({}));
 
 export const productName = z
   .enum(PRODUCTS, 'Must be one of accounts, account_numbers, identity, transactions.')
-  .meta({ id: 'Product' });
+  .meta({ id: 'Product', description: 'A kind of data that a user shares.' });
 
 /** Product → settings; unknown products are reported by name (link-lifecycle 2.2). */
 export const settingsByProduct = z
   .looseObject({
-    accounts: noSettings.optional(),
-    account_numbers: productSettings.optional(),
-    identity: productSettings.optional(),
-    transactions: transactionsSettings.optional(),
+    accounts: noSettings.optional().describe('Ignored: accounts are always shared.'),
+    account_numbers: productSettings.optional().describe('The numbers of accounts.'),
+    identity: productSettings.optional().describe('The owners of accounts.'),
+    transactions: transactionsSettings.optional().describe('The transactions of accounts.'),
   })
-  .meta({ id: 'SettingsByProduct' })
+  .meta({ id: 'SettingsByProduct', description: 'The settings of products, by their names.' })
   .transform((given, context): SettingsByProduct => {
     for (const name of Object.keys(given)) {
       if (!productName.safeParse(name).success)
@@ -70,6 +84,9 @@ export const requestedProducts = z
     description: 'Names, or names with settings.',
     openapi: z.union([
       productNames,
-      z.partialRecord(productName, z.looseObject({})).meta({ id: 'RequestedProductsWithSettings' }),
+      z.partialRecord(productName, z.looseObject({})).meta({
+        id: 'RequestedProductsWithSettings',
+        description: 'Settings by the names of products.',
+      }),
     ]),
   });

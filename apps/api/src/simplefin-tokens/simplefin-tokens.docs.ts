@@ -22,7 +22,11 @@ export const simplefinTokensDocs = routeDocs('Users', {
     summary: 'List the SimpleFIN tokens of a user, oldest first',
     description:
       'Their names, states and last use, without their secrets. An unknown user returns an empty list.',
-    response: json(z.object({ tokens: z.array(simplefinToken) })),
+    response: json(
+      z.object({
+        tokens: z.array(simplefinToken).describe('The tokens of the user, oldest first.'),
+      }),
+    ),
   },
   revoke: {
     id: 'users.revokeSimplefinToken',

@@ -31,15 +31,20 @@ import { daysOf } from './listed-days.js';
 
 export const ListTransactions = {
   query: z.object({
-    account_ids: list,
-    page: wholeNumber({ min: 1, max: MAX_POSITION, fallback: 1 }),
-    size: wholeNumber({ min: 1, max: 1000, fallback: 50 }),
+    account_ids: list.describe('Only transactions of these accounts; missing = all.'),
+    page: wholeNumber({ min: 1, max: MAX_POSITION, fallback: 1 }).describe('The page, from 1.'),
+    size: wholeNumber({ min: 1, max: 1000, fallback: 50 }).describe('Rows of a page.'),
     start_date: startDay,
-    end_date: day.optional(),
+    end_date: day.optional().describe('The last day, inclusive; missing = today.'),
   }),
 };
 export const SyncTransactions = {
-  query: z.object({ cursor, size: wholeNumber({ min: 1, max: 500, fallback: 50 }) }),
+  query: z.object({
+    cursor,
+    size: wholeNumber({ min: 1, max: 500, fallback: 50 }).describe(
+      'Changes of a page, whatever their kind.',
+    ),
+  }),
 };
 
 /** Both views of a link's transactions, read from stored data only. Source: native-api 3.6. */

@@ -16,7 +16,13 @@ export const transactionsDocs = routeDocs('Product data', {
     summary: 'List the current transactions, newest first',
     description:
       'For showing a list to a user: pages of the current transactions of the last 90 days, or between the dates. To keep a copy, use `GET /links/{id}/transactions/sync`, which returns changes only.',
-    response: json(z.object({ ...transactionPage, accounts: z.array(account), link })),
+    response: json(
+      z.object({
+        ...transactionPage,
+        accounts: z.array(account).describe('The accounts of the rows above.'),
+        link,
+      }),
+    ),
   },
   sync: {
     id: 'transactions.sync',
@@ -27,14 +33,14 @@ export const transactionsDocs = routeDocs('Product data', {
       z.object({
         transactions: z
           .object({
-            created: z.array(transaction),
-            updated: z.array(transaction),
-            removed: z.array(transactionId),
+            created: z.array(transaction).describe('Rows that are new since the cursor.'),
+            updated: z.array(transaction).describe('Rows that changed since the cursor.'),
+            removed: z.array(transactionId).describe('The ids of rows that are gone.'),
           })
-          .meta({ id: 'TransactionChanges' }),
-        cursor: syncCursor,
-        has_more: z.boolean(),
-        accounts: z.array(account),
+          .meta({ id: 'TransactionChanges', description: 'What changed since a cursor.' }),
+        cursor: syncCursor.describe('The position after this page: store it.'),
+        has_more: z.boolean().describe('More changes wait: call again with the new cursor.'),
+        accounts: z.array(account).describe('The accounts of the rows above.'),
         link,
       }),
       { cacheable: true },
@@ -47,7 +53,7 @@ export const transactionsDocs = routeDocs('Product data', {
       'The only call besides an export that returns it. `counterparty` is null when the institution provides none. Card numbers are never stored.',
     response: json(
       z.object({
-        transaction_id: transactionId,
+        transaction_id: transactionId.describe('The transaction.'),
         counterparty: transactionNumbers.nullable().describe('Null when unknown.'),
         link,
       }),

@@ -19,12 +19,19 @@ export const usersDocs = routeDocs('Users', {
       'Accounts by the id of their link, oldest link first. A page holds at most `limit` accounts; a link with more than that continues on the next page, under the same id. Links that cannot be read now are left out. An unknown user returns an empty map. Follow `next_cursor` until it is empty.',
     response: json(
       z.object({
-        links: z.record(
-          linkId,
-          z
-            .object({ accounts: z.array(account), last_synced_at: timestamp.nullable() })
-            .meta({ id: 'UserLinkAccounts' }),
-        ),
+        links: z
+          .record(
+            linkId,
+            z
+              .object({
+                accounts: z.array(account).describe('The accounts of the link.'),
+                last_synced_at: timestamp
+                  .nullable()
+                  .describe('The last successful refresh of any product.'),
+              })
+              .meta({ id: 'UserLinkAccounts', description: 'The accounts of a link.' }),
+          )
+          .describe('Accounts by the id of their link.'),
         next_cursor: nextCursor,
       }),
     ),
@@ -34,7 +41,12 @@ export const usersDocs = routeDocs('Users', {
     summary: 'List the links of a user',
     description:
       'Links by their id, oldest first, without deleted ones. An unknown user returns an empty map. Follow `next_cursor` until it is empty.',
-    response: json(z.object({ links: z.record(linkId, link), next_cursor: nextCursor })),
+    response: json(
+      z.object({
+        links: z.record(linkId, link).describe('Links by their id.'),
+        next_cursor: nextCursor,
+      }),
+    ),
   },
   listTransactions: {
     id: 'users.listTransactions',
@@ -44,17 +56,21 @@ export const usersDocs = routeDocs('Users', {
     response: json(
       z.object({
         ...transactionPage,
-        accounts: z.record(
-          accountId,
-          z
-            .object({
-              name: z.string(),
-              last_synced_at: timestamp.nullable(),
-              institution_id: z.string(),
-              link_id: linkId,
-            })
-            .meta({ id: 'UserTransactionAccount' }),
-        ),
+        accounts: z
+          .record(
+            accountId,
+            z
+              .object({
+                name: z.string().describe('The name of the account.'),
+                last_synced_at: timestamp
+                  .nullable()
+                  .describe('The last successful refresh of its link.'),
+                institution_id: z.string().describe('The institution of the account.'),
+                link_id: linkId.describe('The link of the account.'),
+              })
+              .meta({ id: 'UserTransactionAccount', description: 'The account of a transaction.' }),
+          )
+          .describe('The accounts of the rows above, by their id.'),
       }),
     ),
   },
@@ -68,8 +84,15 @@ export const usersDocs = routeDocs('Users', {
         unrevoked_permissions: z
           .array(
             z
-              .object({ link_id: linkId, institution_id: z.string(), provider: z.string() })
-              .meta({ id: 'UnrevokedPermission' }),
+              .object({
+                link_id: linkId.describe('The link whose permission goes on.'),
+                institution_id: z.string().describe('The institution of the link.'),
+                provider: z.string().describe('The source that keeps the permission.'),
+              })
+              .meta({
+                id: 'UnrevokedPermission',
+                description: 'A permission that goes on at its source.',
+              }),
           )
           .describe(
             'Permissions that their sources offer no way to end: the user must end them there.',

@@ -56,8 +56,12 @@ export const ListListenedDeliveries = {
         },
       })
       .optional(),
-    wait: wholeNumber({ min: 0, max: MAX_WAIT_SECONDS, fallback: 0 }),
-    limit: wholeNumber({ min: 1, max: MAX_PAGE, fallback: MAX_PAGE }),
+    wait: wholeNumber({ min: 0, max: MAX_WAIT_SECONDS, fallback: 0 }).describe(
+      'The seconds to wait for a delivery.',
+    ),
+    limit: wholeNumber({ min: 1, max: MAX_PAGE, fallback: MAX_PAGE }).describe(
+      'Deliveries of a page.',
+    ),
   }),
 };
 
@@ -65,17 +69,35 @@ export const ListListenedDeliveries = {
 export const ReportListenedDelivery = {
   body: z
     .object({
-      event_id: text(1, 100),
-      attempt: z.int().min(1).max(MAX_ATTEMPT).default(1),
-      http_status: z.int().min(100).max(599).nullable().default(null),
+      event_id: text(1, 100).describe('The id of the event.'),
+      attempt: z
+        .int()
+        .min(1)
+        .max(MAX_ATTEMPT)
+        .default(1)
+        .describe('The number of the attempt, as listed.'),
+      http_status: z
+        .int()
+        .min(100)
+        .max(599)
+        .nullable()
+        .default(null)
+        .describe('The status that the receiver returned; null = there was no response.'),
       error: z
         .enum(['timeout', 'connect', 'tls'])
-        .meta({ id: 'ListenedAttemptError' })
+        .meta({ id: 'ListenedAttemptError', description: 'Why there was no response.' })
         .nullable()
         .default(null)
         .describe('The reason why there was no response; ignored with a status.'),
-      duration_ms: z.int().min(0).max(MAX_DURATION_MS),
-      response_excerpt: text(0, MAX_EXCERPT).nullable().default(null),
+      duration_ms: z
+        .int()
+        .min(0)
+        .max(MAX_DURATION_MS)
+        .describe('How long it took, in milliseconds.'),
+      response_excerpt: text(0, MAX_EXCERPT)
+        .nullable()
+        .default(null)
+        .describe('The beginning of the response.'),
     })
     .meta({ id: 'ReportListenedDeliveryRequest' }),
 };

@@ -12,9 +12,9 @@ export const webhookEventDocs = routeDocs('Webhooks', {
       'Every event that was or would have been sent, with the status of its newest delivery. Filters are combined; keep them while you follow `cursor.next`.\n\nIn ascending order, the cursor remains usable after the last page: call again with it to read what is new. Events are kept for 90 days unless the operator configured another time.',
     response: json(
       z.object({
-        events: z.array(webhookEvent),
+        events: z.array(webhookEvent).describe('The events of this page.'),
         cursor: syncCursor,
-        has_more: z.boolean(),
+        has_more: z.boolean().describe('More events follow now.'),
       }),
     ),
   },
@@ -31,7 +31,12 @@ export const webhookEventDocs = routeDocs('Webhooks', {
     summary: 'Send an event again',
     description:
       'Creates a new delivery of the same bytes with the same `webhook_idempotency_key` and a fresh signature, to the current address of the link. It is retried like any other. A delivery that is still being attempted is replaced.',
-    response: json(z.object({ event_id: eventId, delivery_token: deliveryToken })),
+    response: json(
+      z.object({
+        event_id: eventId.describe('The id of the event.'),
+        delivery_token: deliveryToken.describe('The id of the new delivery.'),
+      }),
+    ),
     errors: ['webhook_error.not_found', 'link_error.bad_config'],
   },
   replayRange: {
@@ -44,7 +49,7 @@ export const webhookEventDocs = routeDocs('Webhooks', {
         matched: z.int().describe('Matching events, regardless of `limit`.'),
         replayed: z.int().describe('Deliveries created.'),
         skipped: z.int().describe('Of `matched`, the events without a usable address.'),
-        dry_run: z.boolean(),
+        dry_run: z.boolean().describe('Nothing was sent.'),
       }),
     ),
   },

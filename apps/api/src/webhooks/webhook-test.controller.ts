@@ -13,9 +13,14 @@ export const TestWebhook = {
       // native-api 4.10: product.state_changed is an alias.
       webhook_event: z
         .enum([...EVENT_NAMES, 'product.state_changed'])
-        .meta({ id: 'TestWebhookEvent' })
-        .transform((name) => (name === 'product.state_changed' ? 'link.product_refresh' : name)),
-      webhook_idempotency_key: text(1, 255),
+        .meta({
+          id: 'TestWebhookEvent',
+          description:
+            'An event; `product.state_changed` is another name of `link.product_refresh`.',
+        })
+        .transform((name) => (name === 'product.state_changed' ? 'link.product_refresh' : name))
+        .describe('The event to send.'),
+      webhook_idempotency_key: text(1, 255).describe('The key that the webhook is to carry.'),
     })
     .meta({ id: 'TestWebhookRequest' }),
 };

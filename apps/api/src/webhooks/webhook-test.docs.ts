@@ -10,9 +10,12 @@ export const webhookTestDocs = routeDocs('Webhooks', {
     description:
       'The webhook is signed, retried and logged like any other, with the origin `test`. The link does not change. A `webhook_idempotency_key` that is used twice sends two webhooks.',
     requestExample: { webhook_event: 'link.state_changed', webhook_idempotency_key: 'test-1' },
-    response: json(z.object({ delivery_token: deliveryToken }), {
-      example: { delivery_token: 'whd_m3FPBVqADyP2iKxUFgN4KL' },
-    }),
+    response: json(
+      z.object({ delivery_token: deliveryToken.describe('The id of the delivery.') }),
+      {
+        example: { delivery_token: 'whd_m3FPBVqADyP2iKxUFgN4KL' },
+      },
+    ),
     errors: [
       'link_error.bad_config',
       'link_error.not_found',

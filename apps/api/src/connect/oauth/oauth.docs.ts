@@ -12,10 +12,12 @@ export const oauthDocs = routeDocs('Connect', {
       'Send the user to `authorize_url` in the window that you named. Keep `state_hash`: it recognizes the return address.',
     response: json(
       z.object({
-        authorize_url: z.string(),
-        state_hash: z.string(),
-        expires_at: timestamp,
-        view,
+        authorize_url: z.string().describe('The address of the login at the institution.'),
+        state_hash: z
+          .string()
+          .describe('The SHA-256 of the `state` that the return address will carry.'),
+        expires_at: timestamp.describe('The time until which the user has to return.'),
+        view: view.describe('The view of the session now.'),
       }),
     ),
   },

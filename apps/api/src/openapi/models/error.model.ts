@@ -21,10 +21,10 @@ const fields = {
           location: z
             .array(z.union([z.string(), z.int()]))
             .describe('The path of the field: names, and positions in arrays.'),
-          message: z.string(),
-          type: z.string(),
+          message: z.string().describe('The mistake in words, for developers.'),
+          type: z.string().describe('The kind of the mistake, such as `missing` or `invalid`.'),
         })
-        .meta({ id: 'ValidationIssue' }),
+        .meta({ id: 'ValidationIssue', description: 'One mistake of a request.' }),
     )
     .optional()
     .describe('Every invalid field, in `api_error.request.validation_failed`.'),
@@ -36,7 +36,7 @@ export const apiError = z
     ...fields,
     link_error_code: z
       .enum([...LINK_ERRORS, ...LINK_STATES])
-      .meta({ id: 'BadStateReason' })
+      .meta({ id: 'BadStateReason', description: 'The error or state that forbids the call.' })
       .optional()
       .describe(
         'Only in `link_error.bad_state`: the error of the link if its state is `error`, else its state.',
@@ -64,7 +64,11 @@ export const oauthError = z
         'temporarily_unavailable',
         'server_error',
       ])
-      .meta({ id: 'OAuthErrorCode' }),
-    error_description: z.string(),
+      .meta({
+        id: 'OAuthErrorCode',
+        description: 'The causes of RFC 6749, and those of a busy or failing service.',
+      })
+      .describe('The cause, for programs.'),
+    error_description: z.string().describe('The cause in words, for developers.'),
   })
   .meta({ id: 'OAuthError', description: 'An error as RFC 6749 section 5.2 defines it.' });

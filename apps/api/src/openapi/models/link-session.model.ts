@@ -6,12 +6,21 @@ export const linkSessionMode = z.enum(['link', 'relink']).meta({
   id: 'LinkSessionMode',
   description: '`link`: for a new link. `relink`: for an existing one.',
 });
-export const linkSessionState = z.enum(SESSION_STATES).meta({ id: 'LinkSessionState' });
+export const linkSessionState = z.enum(SESSION_STATES).meta({
+  id: 'LinkSessionState',
+  description:
+    '`created` until it is first opened, then `open`; `succeeded` or `ended` once it is over.',
+});
 /** Source: native-api 4.8. */
 export const customerUserReference = z
-  .object({ id: z.string() })
-  .meta({ id: 'CustomerUserReference' });
-export const sessionOutcome = z.enum(SESSION_OUTCOMES).meta({ id: 'SessionOutcome' });
+  .object({ id: z.string().describe('The id that your app gave the user.') })
+  .meta({
+    id: 'CustomerUserReference',
+    description: 'The user of a session, as your app named it.',
+  });
+export const sessionOutcome = z
+  .enum(SESSION_OUTCOMES)
+  .meta({ id: 'SessionOutcome', description: 'How a session went, as far as it has come.' });
 
 /** Source: native-api 4.12. */
 export const linkSession = z
@@ -21,25 +30,38 @@ export const linkSession = z
     state: linkSessionState,
     outcome: sessionOutcome.nullable().describe('Null while the user may still act.'),
     customer_user: customerUserReference,
-    institution_id: z.string().nullable(),
+    institution_id: z
+      .string()
+      .nullable()
+      .describe('The institution that the user chose, or that the session named; null until then.'),
     link_id: linkId
       .nullable()
       .describe('The link that the session created, repaired or is to repair.'),
-    existing_link_id: linkId.nullable(),
-    tags: z.array(z.string()),
+    existing_link_id: linkId
+      .nullable()
+      .describe('The link that the session is to repair or extend.'),
+    tags: z.array(z.string()).describe('The tags for the link, as the session named them.'),
     hosted: z
-      .object({ return_url: z.string().nullable() })
-      .meta({ id: 'LinkSessionHosting' })
+      .object({
+        return_url: z
+          .string()
+          .nullable()
+          .describe('The page to which the user returns at the end.'),
+      })
+      .meta({ id: 'LinkSessionHosting', description: 'The hosted page of a session.' })
       .nullable()
       .describe('Null = in an SDK.'),
-    created_at: timestamp,
+    created_at: timestamp.describe('The creation of the session.'),
     opened_at: timestamp
       .nullable()
       .describe('The first opening. Null until then: loading a hosted page opens nothing.'),
-    expires_at: timestamp,
-    ended_at: timestamp.nullable(),
+    expires_at: timestamp.describe('The end of its time, as it stands now.'),
+    ended_at: timestamp.nullable().describe('When it was over; null until then.'),
   })
-  .meta({ id: 'LinkSession' });
+  .meta({
+    id: 'LinkSession',
+    description: 'The permission for one user to link accounts, and what came of it.',
+  });
 
 export const linkSessionInFull = linkSession
   .extend({
@@ -48,4 +70,7 @@ export const linkSessionInFull = linkSession
       .nullable()
       .describe('Of a hosted session that created a link, while it can be exchanged.'),
   })
-  .meta({ id: 'LinkSessionInFull' });
+  .meta({
+    id: 'LinkSessionInFull',
+    description: 'A link session, with the token that its result is exchanged with.',
+  });

@@ -10,14 +10,17 @@ const status = z.enum(['unclaimed', 'claimed', 'active', 'ended']).meta({
 /** Source: native-api 3.11. */
 export const simplefinToken = z
   .object({
-    token_id: idOf('sft_'),
-    name: z.string(),
-    status,
-    created_at: timestamp,
+    token_id: idOf('sft_').describe('The id of the token, by which it is revoked.'),
+    name: z.string().describe('The name that it was given.'),
+    status: status.describe('Whether it was claimed, and whether it is used.'),
+    created_at: timestamp.describe('The creation of the token.'),
     expires_at: timestamp
       .nullable()
       .describe('When it ends unless it is claimed, or used for the first time.'),
-    claimed_at: timestamp.nullable(),
+    claimed_at: timestamp.nullable().describe('When a finance app exchanged it; null until then.'),
     last_used_at: timestamp.nullable().describe('To the minute.'),
   })
-  .meta({ id: 'SimplefinToken' });
+  .meta({
+    id: 'SimplefinToken',
+    description: 'The access of one finance app to the accounts of a user.',
+  });

@@ -7,7 +7,9 @@ import { accountId, currency, money, transactionId, unsignedMoney } from './valu
 const textOrNull = (description: string) => z.string().nullable().describe(description);
 const localTime = z.string().regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}$/);
 
-export const counterpartyKind = z.enum(COUNTERPARTY_KINDS).meta({ id: 'CounterpartyKind' });
+export const counterpartyKind = z
+  .enum(COUNTERPARTY_KINDS)
+  .meta({ id: 'CounterpartyKind', description: 'A person, or a business.' });
 export const transactionType = z.enum(['debit', 'credit']).meta({
   id: 'TransactionType',
   description: '`debit` = money out, `credit` = money in, for every type of account.',
@@ -60,8 +62,8 @@ const references = z
 
 const original = z
   .object({
-    amount: unsignedMoney,
-    currency,
+    amount: unsignedMoney.describe('The amount in that currency, never negative.'),
+    currency: currency.describe('The currency in which it was paid.'),
     rate: money
       .nullable()
       .describe('The price of one unit of `currency` in the currency of the transaction.'),
@@ -76,10 +78,10 @@ const original = z
 export const transaction = z
   .object({
     transaction_id: transactionId,
-    account_id: accountId,
+    account_id: accountId.describe('The account of the transaction.'),
     amount: unsignedMoney.describe('Never negative; the direction is in `type`.'),
     type: transactionType,
-    currency,
+    currency: currency.describe('The currency of the amount.'),
     date: z
       .string()
       .regex(/^\d{4}-\d{2}-\d{2}T00:00:00$/)
@@ -89,32 +91,46 @@ export const transaction = z
       .describe('Only if the institution provides a time; in its local time.'),
     description: z.string().nullable().describe('Cleaned up for display.'),
     raw_description: z.string().nullable().describe('As provided by the institution.'),
-    pending: z.boolean(),
+    pending: z
+      .boolean()
+      .describe('Not posted yet: amount, date and texts may change, and it may vanish.'),
     category: z
       .enum(ALL_CATEGORIES)
-      .meta({ id: 'TransactionCategory' })
+      .meta({
+        id: 'TransactionCategory',
+        description:
+          'A group and a category, such as `food_and_drink.groceries`. Treat an unknown category by its group.',
+      })
       .nullable()
       .describe('Never guessed: null when unknown.'),
     original_id: z.string().nullable().describe('The id given at import.'),
-    counterparty: counterparty.nullable(),
-    merchant: merchant.nullable(),
+    counterparty: counterparty
+      .nullable()
+      .describe('The other side; null when nothing of it is known.'),
+    merchant: merchant
+      .nullable()
+      .describe('The shop of a card payment; null when nothing of it is known.'),
     remittance: textOrNull('The text of the payer for the payee, without the references.').meta({
       examples: ['Rent March'],
     }),
-    references: references.nullable(),
-    original: original.nullable(),
+    references: references
+      .nullable()
+      .describe('References of the payment; null when there are none.'),
+    original: original
+      .nullable()
+      .describe('The amount before a conversion; null when there was none.'),
     transacted_at: localTime
       .nullable()
       .describe('When it happened, in local time; midnight if only the day is known.')
       .meta({ examples: ['2026-03-01T08:12:00.000'] }),
     category_source: z
       .enum(CATEGORY_SOURCES)
-      .meta({ id: 'CategorySource' })
+      .meta({ id: 'CategorySource', description: 'Where a category comes from.' })
       .nullable()
       .describe('Where the category comes from; null when it is unknown.')
       .meta({ examples: ['merchant_category_code'] }),
   })
-  .meta({ id: 'Transaction' });
+  .meta({ id: 'Transaction', description: 'A movement on an account.' });
 
 /** Source: native-api 4.6. */
 export const transactionNumbers = z
@@ -133,8 +149,8 @@ export const transactionNumbers = z
 
 /** The fields of a page of a list. Source: native-api 3.6. */
 export const transactionPage = {
-  total: z.int(),
-  page: z.int(),
+  total: z.int().describe('Rows of all pages.'),
+  page: z.int().describe('This page, from 1.'),
   size: z.int().describe('Rows in this batch.'),
-  transactions: z.array(transaction),
+  transactions: z.array(transaction).describe('The rows, newest first.'),
 };

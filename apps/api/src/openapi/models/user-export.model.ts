@@ -11,62 +11,70 @@ import { eventId, linkId, sessionId, timestamp, transactionId } from './values.m
 
 const event = z
   .object({
-    event_id: eventId,
-    webhook_event: z.string(),
-    created_at: timestamp,
+    event_id: eventId.describe('The id of the event.'),
+    webhook_event: z.string().describe('The name of the event.'),
+    created_at: timestamp.describe('The creation of the event.'),
     body: z.looseObject({}).describe('The body that was sent.'),
   })
-  .meta({ id: 'ExportedEvent' });
+  .meta({ id: 'ExportedEvent', description: 'A webhook that was sent, or that had no receiver.' });
 
 const version = z
   .object({
     seq: z.int().describe('Position in the log of the link.'),
     replaced: z.boolean().describe('A later version of the same transaction is stored.'),
-    removed: z.boolean(),
-    transaction_id: transactionId,
+    removed: z.boolean().describe('The institution withdrew it.'),
+    transaction_id: transactionId.describe('The transaction that this is a version of.'),
     transaction: transaction.nullable().describe('Null when the transaction was removed.'),
     counterparty_numbers: transactionNumbers
       .nullable()
       .optional()
       .describe('Null when unknown. Absent without the scope `numbers:read`.'),
   })
-  .meta({ id: 'ExportedTransaction' });
+  .meta({ id: 'ExportedTransaction', description: 'A version of a transaction.' });
 
 const linkMembers = {
-  link,
-  created_at: timestamp,
-  connected_at: timestamp.nullable(),
-  imported_at: timestamp.nullable(),
-  deleted_at: timestamp.nullable(),
+  link: link.describe('The link as the API shows it.'),
+  created_at: timestamp.describe('The start of the login or the import that made it.'),
+  connected_at: timestamp.nullable().describe('When it was first connected; null = never.'),
+  imported_at: timestamp.nullable().describe('When it was imported; null = it was not.'),
+  deleted_at: timestamp.nullable().describe('When it was deleted; null = it is not.'),
   accounts: z.array(exportedAccount).describe('Including closed and withdrawn accounts.'),
   transactions: z.array(version).describe('Every version, oldest first.'),
   webhook_events: z.array(event).describe('Oldest first.'),
 };
-const exportedLink = z.object(linkMembers).meta({ id: 'ExportedLink' });
+const exportedLink = z
+  .object(linkMembers)
+  .meta({ id: 'ExportedLink', description: 'A link, with everything that is stored of it.' });
 
 const session = z
   .object({
-    session_id: sessionId,
-    mode: linkSessionMode,
-    state: linkSessionState,
-    end_reason: z.string().nullable(),
-    created_at: timestamp,
-    opened_at: timestamp.nullable(),
-    ended_at: timestamp.nullable(),
-    link_id: linkId.nullable(),
-    institution_id: z.string().nullable(),
-    products: z.record(z.string(), z.unknown()),
-    tags: z.array(z.string()),
-    webhook: z.string().nullable(),
-    redirect_uri: z.string().nullable(),
-    theme: connectTheme.nullable(),
+    session_id: sessionId.describe('The id of the session.'),
+    mode: linkSessionMode.describe('For a new link, or for an existing one.'),
+    state: linkSessionState.describe('The state of the session.'),
+    end_reason: z.string().nullable().describe('Why it ended; null = it did not.'),
+    created_at: timestamp.describe('The creation of the session.'),
+    opened_at: timestamp.nullable().describe('The first opening; null = never opened.'),
+    ended_at: timestamp.nullable().describe('When it was over; null until then.'),
+    link_id: linkId.nullable().describe('The link that it created, repaired or was to repair.'),
+    institution_id: z.string().nullable().describe('The institution that was chosen.'),
+    products: z
+      .record(z.string(), z.unknown())
+      .describe('The products that it asked for, with their settings.'),
+    tags: z.array(z.string()).describe('The tags for the link.'),
+    webhook: z.string().nullable().describe('The address for the webhooks of the link.'),
+    redirect_uri: z.string().nullable().describe('The page to which the user returns.'),
+    theme: connectTheme.nullable().describe('The look of Connect.'),
     custom_sandbox_data: z
       .record(z.string(), z.unknown())
-      .meta({ id: 'ExportedSandboxData' })
-      .nullable(),
-    webhook_events: z.array(event),
+      .meta({
+        id: 'ExportedSandboxData',
+        description: 'Data for a sandbox bank, as it was received.',
+      })
+      .nullable()
+      .describe('The data of a sandbox bank that it brought.'),
+    webhook_events: z.array(event).describe('Events of the session itself, oldest first.'),
   })
-  .meta({ id: 'ExportedSession' });
+  .meta({ id: 'ExportedSession', description: 'A link session, without its tokens.' });
 
 const contact = z
   .record(z.string(), z.unknown())
@@ -77,30 +85,35 @@ const contact = z
 /** Source: native-api 3.7. */
 export const userExport = z
   .object({
-    exported_at: timestamp,
+    exported_at: timestamp.describe('The start of the export.'),
     customer_user: z
       .object({
-        id: z.string(),
+        id: z.string().describe('The id that your app gave the user.'),
         email: contact,
         phone: contact,
-        created_at: timestamp,
+        created_at: timestamp.describe('The first session, import or SimpleFIN token.'),
         last_used_at: timestamp.describe(
           'The time of the last session or import, or a later time at which a link or session existed.',
         ),
       })
-      .meta({ id: 'ExportedCustomerUser' })
+      .meta({
+        id: 'ExportedCustomerUser',
+        description: 'What is stored of the user outside of links.',
+      })
       .nullable()
       .describe('Null when nothing is stored about this user; then the lists are empty.'),
-    links: z.array(exportedLink),
-    sessions: z.array(session),
-    simplefin_tokens: z.array(simplefinToken),
+    links: z
+      .array(exportedLink)
+      .describe('All links of the user, deleted ones as long as they can be read.'),
+    sessions: z.array(session).describe('All link sessions of the user that are kept.'),
+    simplefin_tokens: z.array(simplefinToken).describe('The access of finance apps.'),
   })
-  .meta({ id: 'UserExport' });
+  .meta({ id: 'UserExport', description: 'Everything that is stored of a user.' });
 
 /** Source: native-api 3.7. */
 export const linkExport = z
-  .object({ exported_at: timestamp, ...linkMembers })
-  .meta({ id: 'LinkExport' });
+  .object({ exported_at: timestamp.describe('The start of the export.'), ...linkMembers })
+  .meta({ id: 'LinkExport', description: 'Everything that is stored of a link.' });
 
 const CSV_ROW: Readonly<Record<string, string>> = {
   link_id: 'mk_xLoLLgApqAh9mTukjceTaH',

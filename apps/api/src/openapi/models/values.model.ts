@@ -32,18 +32,33 @@ export const linkId = idOf('mk_').meta({
   id: 'LinkId',
   description: 'The identifier used to fetch product data. Opaque and case-sensitive.',
 });
-export const accountId = idOf('acc_').meta({ id: 'AccountId' });
-export const transactionId = idOf('txn_').meta({ id: 'TransactionId' });
-export const eventId = idOf('evt_').meta({ id: 'EventId' });
+export const accountId = idOf('acc_').meta({
+  id: 'AccountId',
+  description: 'The id of an account. Opaque and case-sensitive.',
+});
+export const transactionId = idOf('txn_').meta({
+  id: 'TransactionId',
+  description: 'The id of a transaction, from pending to posted. Opaque and case-sensitive.',
+});
+export const eventId = idOf('evt_').meta({
+  id: 'EventId',
+  description: 'The id of an event. Opaque and case-sensitive.',
+});
 export const deliveryToken = idOf('whd_').meta({
   id: 'DeliveryToken',
   description: 'The value of the header `service-delivery-token`.',
 });
-export const sessionId = idOf('ses_').meta({ id: 'SessionId' });
+export const sessionId = idOf('ses_').meta({
+  id: 'SessionId',
+  description: 'The id of a link session. Opaque and case-sensitive.',
+});
 export const currency = z
   .string()
   .regex(/^[A-Z]{3}$/)
-  .meta({ id: 'Currency' });
+  .meta({
+    id: 'Currency',
+    description: 'A currency code of three upper-case letters, usually of ISO 4217.',
+  });
 export const money = z.number().meta({
   id: 'Money',
   format: 'decimal',
@@ -61,7 +76,7 @@ export const environment = z.enum(['sandbox', 'live']).meta({
 });
 export const nextCursor = z.string().describe('Empty on the last page.');
 export const syncCursor = z
-  .object({ next: z.string() })
+  .object({ next: z.string().describe('The cursor of the next call. Never empty.') })
   .meta({ id: 'SyncCursor', description: 'The position after this page.' });
 export const pageCursor = z
   .object({ next: z.string().nullable().describe('Null on the last page.') })

@@ -7,13 +7,15 @@ import { linkId, sessionId, webhookTimestamp } from './values.model.js';
 
 const envelope = <E extends string>(event: E) =>
   z.object({
-    webhook_event: z.literal(event),
-    webhook_major_version: z.literal(1),
-    webhook_minor_version: z.literal(0),
-    webhook_idempotency_key: z.string(),
-    webhook_timestamp: webhookTimestamp,
-    link_id: linkId,
-    link_tags: z.array(z.string()),
+    webhook_event: z.literal(event).describe('The name of the event.'),
+    webhook_major_version: z.literal(1).describe('Grows with changes that break receivers.'),
+    webhook_minor_version: z.literal(0).describe('Grows with additions.'),
+    webhook_idempotency_key: z
+      .string()
+      .describe('The same in each delivery of the event: handle it once.'),
+    webhook_timestamp: webhookTimestamp.describe('The time of the event.'),
+    link_id: linkId.describe('The link that it is about.'),
+    link_tags: z.array(z.string()).describe('The tags of that link.'),
   });
 
 export interface DocumentedWebhook<Body = unknown> {
@@ -31,11 +33,11 @@ export const WEBHOOKS = {
       'Sent at every change of the state of a link, and when its error changes. `error` is set if and only if the state is `error`; with `auth_expired`, open a link session with `existing_link_id` so that the account owner signs in again.',
     body: envelope('link.state_changed')
       .extend({
-        state: linkState,
-        error: linkError.nullable(),
-        error_message: z.string().nullable(),
+        state: linkState.describe('The state of the link now.'),
+        error: linkError.nullable().describe('Its error; null unless the state is `error`.'),
+        error_message: z.string().nullable().describe('The error in words, for developers.'),
       })
-      .meta({ id: 'LinkStateChanged' }),
+      .meta({ id: 'LinkStateChanged', description: 'The body of `link.state_changed`.' }),
   },
   'link.product_refresh': {
     summary: 'The refresh of a product completed or failed',
@@ -43,12 +45,15 @@ export const WEBHOOKS = {
       'Sent after a product was prefetched, after a refresh that you requested, and after each scheduled one. Read the data with the calls of the product.',
     body: envelope('link.product_refresh')
       .extend({
-        product,
-        state: z.enum(['completed', 'failed']).meta({ id: 'ProductRefreshState' }),
-        state_changed_at: webhookTimestamp,
-        error_message: z.string().nullable(),
+        product: product.describe('The product that was refreshed.'),
+        state: z
+          .enum(['completed', 'failed'])
+          .meta({ id: 'ProductRefreshState', description: 'How a refresh ended.' })
+          .describe('Whether new data is stored.'),
+        state_changed_at: webhookTimestamp.describe('The end of the refresh.'),
+        error_message: z.string().nullable().describe('Why it failed, for developers.'),
       })
-      .meta({ id: 'LinkProductRefresh' }),
+      .meta({ id: 'LinkProductRefresh', description: 'The body of `link.product_refresh`.' }),
   },
   'transactions.updates_available': {
     summary: 'Transactions were fetched: new data is available',
@@ -58,7 +63,10 @@ export const WEBHOOKS = {
       .extend({
         has_history: z.boolean().describe('Whether the delivery includes the full history.'),
       })
-      .meta({ id: 'TransactionsUpdatesAvailable' }),
+      .meta({
+        id: 'TransactionsUpdatesAvailable',
+        description: 'The body of `transactions.updates_available`.',
+      }),
   },
   'link.permission_expiring': {
     summary: 'The institution will soon end the permission of a link',
@@ -68,7 +76,10 @@ export const WEBHOOKS = {
       .extend({
         permission_ends_at: webhookTimestamp.describe('A relink before this time renews it.'),
       })
-      .meta({ id: 'LinkPermissionExpiring' }),
+      .meta({
+        id: 'LinkPermissionExpiring',
+        description: 'The body of `link.permission_expiring`.',
+      }),
   },
   [SESSION_FINISHED]: {
     summary: 'The user of a hosted session finished it, left it, or let it expire',
@@ -79,13 +90,13 @@ export const WEBHOOKS = {
         link_id: linkId
           .nullable()
           .describe('The link that the session created, repaired or was to repair.'),
-        session_id: sessionId,
+        session_id: sessionId.describe('The session that is over, or that its user left.'),
         outcome: z
           .enum(ANNOUNCED_OUTCOMES)
-          .meta({ id: 'AnnouncedSessionOutcome' })
+          .meta({ id: 'AnnouncedSessionOutcome', description: 'How a hosted session went.' })
           .describe('After `exited`, another may follow.'),
       })
-      .meta({ id: 'LinkSessionFinished' }),
+      .meta({ id: 'LinkSessionFinished', description: 'The body of `link_session.finished`.' }),
   },
 } as const satisfies {
   [Name in WebhookContent['webhook_event']]: DocumentedWebhook<WebhookContent<Name>>;
