@@ -216,6 +216,44 @@ describe('The OpenAPI document', () => {
     expect(numbers).toContainEqual(['Money', 'decimal']);
   });
 
+  it('gives every integer a format that holds its values', () => {
+    const found: Record<string, unknown>[] = [];
+    const visit = (value: unknown): void => {
+      if (typeof value !== 'object' || value === null) return;
+      const schema = value as Record<string, unknown>;
+      if ([schema['type']].flat().includes('integer')) found.push(schema);
+      for (const [key, inner] of Object.entries(schema))
+        if (key !== 'example' && key !== 'examples') visit(inner);
+    };
+    visit(document);
+    expect(found.length).toBeGreaterThan(50);
+    for (const { format, minimum = 0, maximum = 0 } of found) {
+      expect(['int32', 'int64']).toContain(format);
+      if (format === 'int32')
+        expect([Number(minimum) >= -(2 ** 31), Number(maximum) < 2 ** 31]).toEqual([true, true]);
+    }
+  });
+
+  it('has one type for each schema, besides null', () => {
+    const types = [...JSON.stringify(document).matchAll(/"type":(\[[^\]]*\])/g)].map(
+      ([, text = '']) => (JSON.parse(text) as string[]).filter((type) => type !== 'null'),
+    );
+    expect(types.length).toBeGreaterThan(50);
+    expect(types.filter(({ length }) => length !== 1)).toEqual([]);
+  });
+
+  it('has only patterns that every engine knows', () => {
+    const patterns = [...JSON.stringify(document).matchAll(/"pattern":("(?:[^"\\]|\\.)*")/g)].map(
+      ([, text = '']) => JSON.parse(text) as string,
+    );
+    expect(patterns.length).toBeGreaterThan(20);
+    // No Unicode properties, named groups, references or assertions, which Python, Go or Rust lack.
+    for (const pattern of new Set(patterns)) {
+      expect(pattern).not.toMatch(/\\[pPkuxc1-9]|\(\?[^:]/);
+      for (const flags of ['', 'u']) expect(() => new RegExp(pattern, flags)).not.toThrow();
+    }
+  });
+
   it('has valid schemas and no dangling references', () => {
     const ajv = new Ajv2020({ strict: false });
     formats.default(ajv);

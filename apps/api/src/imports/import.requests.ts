@@ -47,11 +47,10 @@ const money = z
   .meta({
     id: 'DecimalInput',
     openapi: {
-      type: ['number', 'string'],
-      format: 'decimal',
-      minimum: 1 - LARGEST,
-      maximum: LARGEST - 1,
-      pattern: DECIMAL_TEXT.source,
+      anyOf: [
+        { type: 'number', format: 'decimal', minimum: 1 - LARGEST, maximum: LARGEST - 1 },
+        { type: 'string', pattern: DECIMAL_TEXT.source },
+      ],
       description: 'A number, or decimal text.',
       examples: [12.5, '12.50'],
     },
@@ -62,11 +61,10 @@ const unsignedMoney = money
   .meta({
     id: 'UnsignedDecimalInput',
     openapi: {
-      type: ['number', 'string'],
-      format: 'decimal',
-      minimum: 0,
-      maximum: LARGEST - 1,
-      pattern: UNSIGNED_TEXT.source,
+      anyOf: [
+        { type: 'number', format: 'decimal', minimum: 0, maximum: LARGEST - 1 },
+        { type: 'string', pattern: UNSIGNED_TEXT.source },
+      ],
       description: 'A number, or decimal text, that is not negative.',
       examples: [12.5, '12.50'],
     },

@@ -92,6 +92,7 @@ export class JsonSchemas {
       jsonSchema['discriminator'] = discriminatorOf(zodSchema);
     delete jsonSchema['openapi'];
     delete jsonSchema['id'];
+    if (jsonSchema.type === 'integer') jsonSchema.format ??= integerFormat(jsonSchema, io);
     // native-api 1: callers ignore unknown fields, so models may gain some.
     if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
     if (io === 'input') return;
@@ -100,6 +101,17 @@ export class JsonSchemas {
     if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
     if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
   }
+}
+
+const INT32 = 2 ** 31 - 1;
+
+/** Numbers of responses are counts, positions and seconds; a larger one declares its format. */
+function integerFormat(
+  { minimum = -Infinity, maximum = Infinity }: { minimum?: number; maximum?: number },
+  io: Direction,
+): 'int32' | 'int64' {
+  const fits = minimum >= -INT32 - 1 && maximum <= INT32;
+  return io === 'output' || fits ? 'int32' : 'int64';
 }
 
 /** A list that is open in responses is another one in requests. */

@@ -6,12 +6,14 @@ import { storable, text } from './text.schema.js';
 /** native-api 1, "Body size". */
 const MAX_ADDRESS_LENGTH = 2_048;
 
-/** The documentation of `tag`; schemas that pipe into it repeat this. */
+/**
+ * The documentation of `tag`; schemas that pipe into it repeat this. Without a pattern: not every engine knows the
+ * letters of all languages.
+ */
 export const TAG = {
   type: 'string',
   minLength: 1,
   maxLength: MAX_TAG_LENGTH,
-  pattern: String.raw`^[\p{L}\p{N}]`,
   description: 'Begins with a letter or digit.',
 } as const;
 

@@ -4,6 +4,8 @@ import { LINK_ERRORS, LINK_STATES } from '../../../../../domain/link/link-state.
 import { view } from './connect.model.js';
 
 const codes = Object.keys(API_ERRORS) as [ApiErrorCode, ...ApiErrorCode[]];
+/** A schema for each type: some generators of clients support no other unions. */
+const PART = { anyOf: [{ type: 'string' }, { type: 'integer', format: 'int32' }] };
 const fields = {
   error_code: z.enum(codes).meta({
     id: 'ErrorCode',
@@ -19,7 +21,7 @@ const fields = {
       z
         .object({
           location: z
-            .array(z.union([z.string(), z.int()]))
+            .array(z.union([z.string(), z.int()]).meta({ openapi: PART }))
             .describe('The path of the field: names, and positions in arrays.'),
           message: z.string().describe('The mistake in words, for developers.'),
           type: z.string().describe('The kind of the mistake, such as `missing` or `invalid`.'),

@@ -37,7 +37,7 @@ export const world = z
     world_id: worldId,
     name: z.string().describe('The name that it was given; may be empty.'),
     now: timestamp.describe('The clock of the world, which moves only in an advance.'),
-    seed: z.int().describe('The seed of its data.'),
+    seed: z.int().meta({ format: 'int64', description: 'The seed of its data.' }),
     enforce_refresh_limits: z.boolean().describe('Refreshes on demand have the limits of Live.'),
     created_at: timestamp.describe('In real time.'),
   })

@@ -20,7 +20,7 @@ const event = z
 
 const version = z
   .object({
-    seq: z.int().describe('Position in the log of the link.'),
+    seq: z.int().meta({ format: 'int64', description: 'Position in the log of the link.' }),
     replaced: z.boolean().describe('A later version of the same transaction is stored.'),
     removed: z.boolean().describe('The institution withdrew it.'),
     transaction_id: transactionId.describe('The transaction that this is a version of.'),
