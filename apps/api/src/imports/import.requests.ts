@@ -76,11 +76,9 @@ const moment = z
   .meta({
     id: 'DayOrTimestamp',
     openapi: {
-      anyOf: [
-        { type: 'string', format: 'date' },
-        { type: 'string', format: 'date-time' },
-      ],
+      type: 'string',
       description: 'A date or an ISO 8601 timestamp.',
+      examples: ['2026-03-02', '2026-03-02T10:15:32.418Z'],
     },
   });
 

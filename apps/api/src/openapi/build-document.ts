@@ -30,6 +30,9 @@ export interface DocumentOptions {
   headerPrefix: string;
 }
 
+/** Not the tag of calls: a generator with a class for each tag writes one over the other. */
+const WEBHOOK_TAG = { 'Webhook events': 'The events that the service sends to your app.' };
+
 /**
  * The document of all calls, from the declarations of their routes. A service builds it while it serves other calls, so
  * it yields after each route.
@@ -68,7 +71,10 @@ export async function buildDocument(
         'Financial accounts, linked by their owners and read over HTTP. Sandbox and Live share one address; the key pair selects the environment.',
     },
     servers: [{ url: baseUrl }],
-    tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
+    tags: Object.entries({ ...TAGS, ...WEBHOOK_TAG }).map(([name, description]) => ({
+      name,
+      description,
+    })),
     paths,
     webhooks,
     components: {
@@ -198,7 +204,7 @@ function describeWebhook(
   schemas: JsonSchemas,
 ): OperationObject {
   return {
-    tags: ['Webhooks'],
+    tags: Object.keys(WEBHOOK_TAG),
     summary,
     description,
     operationId: `webhooks.${name.replaceAll(/[._](\w)/g, (_, letter: string) => letter.toUpperCase())}`,

@@ -93,6 +93,8 @@ export class JsonSchemas {
     delete jsonSchema['openapi'];
     delete jsonSchema['id'];
     if (jsonSchema.type === 'integer') jsonSchema.format ??= integerFormat(jsonSchema, io);
+    // A constant that generators for Java would make a text.
+    if (jsonSchema.type === 'boolean') delete jsonSchema.const;
     // native-api 1: callers ignore unknown fields, so models may gain some.
     if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
     if (io === 'input') return;

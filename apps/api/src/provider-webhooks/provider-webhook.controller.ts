@@ -26,14 +26,14 @@ export class ProviderWebhookController {
     this.buckets = new TokenBuckets(settings.rateLimitProviderWebhooks);
   }
 
-  @Route('POST /provider-webhooks/:configuration/:key', {
+  @Route('POST /provider-webhooks/:name/:key', {
     docs: providerWebhookDocs.receive,
     auth: 'handler',
     family: 'operator',
     body: 'raw',
   })
   async receive(
-    @Param('configuration') name: string,
+    @Param('name') name: string,
     @Param('key') key: string,
     @Req() request: Request,
   ): Promise<void> {

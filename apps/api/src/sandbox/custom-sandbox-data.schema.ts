@@ -106,7 +106,14 @@ export const bankDetails = {
   ...detailFields(
     'CustomSandboxOriginalAmount',
     unsignedMoney,
-    z.union([localTime, day]).meta({ id: 'DayOrLocalTime' }),
+    z.union([localTime, day]).meta({
+      id: 'DayOrLocalTime',
+      openapi: {
+        type: 'string',
+        description: 'A date or a local timestamp.',
+        examples: ['2026-03-02', '2026-03-02T10:15:32'],
+      },
+    }),
   ),
   bank_transaction_code: text(1, 35).nullish().describe('Of ISO 20022, `PMNT-RCDT-SALA`.'),
 };

@@ -82,11 +82,5 @@ export const requestedProducts = z
   .meta({
     id: 'RequestedProducts',
     description: 'Names, or names with settings.',
-    openapi: z.union([
-      productNames,
-      z.partialRecord(productName, z.looseObject({})).meta({
-        id: 'RequestedProductsWithSettings',
-        description: 'Settings by the names of products.',
-      }),
-    ]),
+    openapi: z.union([productNames, settingsByProduct]),
   });

@@ -7,6 +7,11 @@ import { CurrentCaller, Input, Route, type InputOf } from '../http/route.js';
 import { webhookTestDocs } from './webhook-test.docs.js';
 import { SendTestEvent } from './send-test-event.js';
 
+/** Names for generators, which would else name constants as the models of the webhooks. */
+const EVENT_CONSTANTS = [...EVENT_NAMES, 'product.state_changed'].map((name) =>
+  `Test_${name}`.replaceAll(/[._](\w)/g, (_, letter: string) => letter.toUpperCase()),
+);
+
 export const TestWebhook = {
   body: z
     .object({
@@ -15,6 +20,7 @@ export const TestWebhook = {
         .enum([...EVENT_NAMES, 'product.state_changed'])
         .meta({
           id: 'TestWebhookEvent',
+          'x-enum-varnames': EVENT_CONSTANTS,
           description:
             'An event; `product.state_changed` is another name of `link.product_refresh`.',
         })

@@ -118,6 +118,8 @@ export function knownValues({
     updated_since: pastMoments,
     date: day,
     balance_date: orNull(moment),
+    transacted_at: orNull(moment),
+    tag: fc.constantFrom('a', 'tier:gold'),
     customer_verified_at: orNull(days.map((date) => date.toISOString())),
     start: moment,
     to: moment,

@@ -38,12 +38,14 @@ interface Group {
 
 function groupsOf({ tags, paths }: OpenApiDocument): Group[] {
   const operations = operationsOf(paths);
-  return tags.map(({ name, description = '' }) => ({
+  const groups = tags.map(({ name, description = '' }) => ({
     id: `group-${name.toLowerCase().replaceAll(' ', '-')}`,
     name,
     description,
     operations: operations.filter((operation) => operation.tags?.[0] === name),
   }));
+  // Webhooks have a section of their own.
+  return groups.filter((group) => group.operations.length > 0);
 }
 
 const webhooksOf = ({ webhooks }: OpenApiDocument) =>
