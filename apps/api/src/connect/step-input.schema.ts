@@ -3,6 +3,7 @@ import { invalid, type ValidationIssue } from '../../../../domain/errors/api-err
 import type { StepInput } from '../../../../domain/session/connect-step.js';
 import { productName } from '../schemas/products.schema.js';
 import { text } from '../schemas/text.schema.js';
+import { OWN_MESSAGES } from '../http/input/issue-messages.js';
 import { toIssues } from '../http/input/validation-issues.js';
 
 const MAX_ANSWER_LENGTH = 4_096;
@@ -113,7 +114,7 @@ export function readStepInput(given: {
     return {
       issues: [invalid(['body', 'input', 'kind'], 'There is no input of this kind.')],
     };
-  const result = schema.safeParse(given, { reportInput: true });
+  const result = schema.safeParse(given, OWN_MESSAGES);
   if (result.success) return { input: result.data };
   return {
     issues: toIssues('body', result.error).map(

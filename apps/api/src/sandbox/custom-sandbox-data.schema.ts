@@ -106,7 +106,7 @@ export const bankDetails = {
   ...detailFields(
     'CustomSandboxOriginalAmount',
     unsignedMoney,
-    z.union([localTime, day]).meta({
+    z.union([localTime, day], 'Must be a date or a local timestamp.').meta({
       id: 'DayOrLocalTime',
       openapi: {
         type: 'string',

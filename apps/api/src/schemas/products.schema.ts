@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { PRODUCTS, type Product, type ProductSettings } from '../../../../domain/link/products.js';
+import { OWN_MESSAGES } from '../http/input/issue-messages.js';
 import { text } from './text.schema.js';
 
 type GivenSettings = Partial<ProductSettings>;
@@ -72,8 +73,8 @@ export const requestedProducts = z
   .unknown()
   .transform((given, context): Product[] | SettingsByProduct => {
     const result = Array.isArray(given)
-      ? productNames.safeParse(given)
-      : settingsByProduct.safeParse(given);
+      ? productNames.safeParse(given, OWN_MESSAGES)
+      : settingsByProduct.safeParse(given, OWN_MESSAGES);
     if (result.success) return result.data;
     for (const { path, message } of result.error.issues)
       context.issues.push({ code: 'custom', path, input: given, message });

@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { z } from 'zod';
+import { OWN_MESSAGES } from '../http/input/issue-messages.js';
 
 /** Rows checked before other requests get a turn. */
 const SLICE = 100;
@@ -26,7 +27,7 @@ export function rows<Row extends z.ZodType>(row: Row, { min, max, tooFew }: RowL
     .transform((given, { issues }) => {
       const checked: z.output<Row>[] = [];
       const check = (value: unknown, index: number): void => {
-        const result = row.safeParse(value, { reportInput: true });
+        const result = row.safeParse(value, OWN_MESSAGES);
         if (result.success) checked.push(result.data);
         else for (const issue of result.error.issues) issues.push(placedAt(index, issue));
       };

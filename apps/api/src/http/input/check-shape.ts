@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { z } from 'zod';
 import { validationFailed, type ValidationIssue } from '../../../../../domain/errors/api-errors.js';
+import { OWN_MESSAGES } from './issue-messages.js';
 import { limitsOf, type InputLimits } from './input-limits.js';
 import { inspectInput } from './inspect-input.js';
 import { readJson, readParameters, readQuery, type Reading } from './read-input.js';
@@ -58,8 +59,8 @@ async function checkPart(
   // Only bodies can contain more rows than are checked in one slice.
   const result =
     part === 'body'
-      ? await schema.safeParseAsync(reading.value, { reportInput: true })
-      : schema.safeParse(reading.value, { reportInput: true });
+      ? await schema.safeParseAsync(reading.value, OWN_MESSAGES)
+      : schema.safeParse(reading.value, OWN_MESSAGES);
   const issues = result.success ? text : merged(toIssues(part, result.error), text);
   return { value: result.data, issues };
 }

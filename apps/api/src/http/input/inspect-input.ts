@@ -40,7 +40,7 @@ export function inspectInput(part: Part, input: unknown, limits: Inspected): Inp
   };
   const visitArray = (array: readonly unknown[], elements: number): void => {
     if (array.length > elements) {
-      add('size', `Too big: expected array to have <=${elements} items`, 'too_big');
+      add('size', `Must have at most ${elements} elements.`, 'too_big');
       return;
     }
     array.forEach((element, index) => enter(index, element, limits.elements));

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { ValidationIssue } from '../../../../../domain/errors/api-errors.js';
 import { PLAID_LIMITS } from '../../http/input/input-limits.js';
+import { OWN_MESSAGES } from '../../http/input/issue-messages.js';
 import { inspectInput } from '../../http/input/inspect-input.js';
 import { invalidField, missingFields } from '../errors/plaid-error.js';
 
@@ -22,7 +23,7 @@ const READ_LATER: ReadonlySet<unknown> = new Set([
 export function checkFields(schema: z.ZodType, body: Readonly<Record<string, unknown>>): unknown {
   const { size, text } = inspectInput('body', body, PLAID_LIMITS);
   refuse(size);
-  const result = schema.safeParse(withoutNulls(body), { reportInput: true });
+  const result = schema.safeParse(withoutNulls(body), OWN_MESSAGES);
   if (result.success) {
     refuse(text.filter(({ location: [, field] }) => !READ_LATER.has(field)));
     return result.data;
