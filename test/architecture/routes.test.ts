@@ -24,7 +24,7 @@ describe('The routes of the API', () => {
 
   it('need a scope when they need a token, but for the one that describes the token', () => {
     const withoutScope = CONTROLLERS.flatMap(routesOf)
-      .filter(({ auth, scope }) => auth === 'bearer' && scope === null)
+      .filter(({ auth, scopes }) => auth === 'bearer' && scopes === null)
       .map(({ method, path }) => `${method} ${path}`);
     expect(withoutScope).toEqual(['GET /auth/introspect']);
   });

@@ -68,6 +68,10 @@ describe('A hosted session for a new link', () => {
       hosted: { return_url: RETURN },
       exchangeable_token: expect.stringMatching(/^sandbox_xt_/),
     });
+    // A program that only reads links sees the session without its token.
+    const reader = await service.token('pocket-ledger', 'sandbox', 'links:read');
+    const { body: shown } = await service.api.as(reader).get(`/link-sessions/${sessionId}`);
+    expect(shown).toEqual({ ...reading, exchangeable_token: null });
     const [event, ...more] = await ends(from);
     expect(more).toEqual([]);
     expect(event).toMatchObject({

@@ -340,7 +340,7 @@ describe('The documentation of a route', () => {
     method: 'POST',
     path: '/notes',
     auth: 'bearer',
-    scope: null,
+    scopes: null,
     sandboxOnly: false,
     family: 'native',
     body: 'json',

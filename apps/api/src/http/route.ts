@@ -33,8 +33,8 @@ type Method = keyof typeof METHODS;
 type AccessDeclaration =
   | {
       auth?: 'bearer';
-      /** Null = any token is accepted. */
-      scope: Scope | null;
+      /** Null = any token is accepted; of several scopes, each suffices. */
+      scope: Scope | readonly Scope[] | null;
       /** Live key pairs are rejected. Source: native-api 3.9. */
       sandboxOnly?: boolean;
     }
@@ -88,7 +88,8 @@ export interface RouteOptions extends CallDeclaration {
   method: Method;
   path: string;
   auth: NonNullable<AccessDeclaration['auth']>;
-  scope: Scope | null;
+  /** Each suffices, the one that permits least first; null = any token is accepted. */
+  scopes: readonly Scope[] | null;
   sandboxOnly: boolean;
   family: NonNullable<CallDeclaration['family']>;
 }
@@ -117,16 +118,18 @@ export function Route<Call extends `${Method} /${string}`>(
   declaration: Call extends `GET ${string}` ? ReadDeclaration : RouteDeclaration,
 ): MethodDecorator {
   const [method, path] = call.split(' ') as [Method, string];
-  const { auth = 'bearer', input, status = 200 } = declaration;
+  const { auth = 'bearer', input, status = 200, scope = null, ...others } = declaration;
   const options: RouteOptions = {
     method,
     path,
     auth,
-    scope: null,
+    status,
+    scopes: scope === null ? null : [scope].flat(),
     sandboxOnly: false,
     family: auth === 'connect' ? 'connect' : 'native',
+    ...(input === undefined ? {} : { input }),
     ...(input?.body === undefined ? {} : { body: 'json' }),
-    ...declaration,
+    ...others,
   };
   return applyDecorators(
     SetMetadata(ROUTE, options),

@@ -99,7 +99,7 @@ export class LinkSessionController {
   @Route('GET /link-sessions/:id', {
     reads: { by: 'object' },
     docs: linkSessionDocs.show,
-    scope: 'link_session:write',
+    scope: ['links:read', 'link_session:write'],
   })
   show(@CurrentCaller() caller: Caller, @Param('id') sessionId: string) {
     return this.reading.show(caller, sessionId);

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { z } from 'zod';
+import { permits } from '../../../../domain/api/scopes.js';
 import { ApiError } from '../../../../domain/errors/api-errors.js';
 import { presentLinkSession } from '../../../../domain/session/present-link-session.js';
 import { LinkSessionReader } from '../../../../prisma/links/sessions/link-session-reader.js';
@@ -27,13 +28,14 @@ export class ReadLinkSessions {
     };
   }
 
-  /** GET /link-sessions/{id}. @throws ApiError */
+  /** GET /link-sessions/{id}. The token is for those who may exchange it. @throws ApiError */
   async show(caller: Caller, sessionId: string) {
     const found = await this.sessions.find(caller, sessionId);
     if (found === null) throw new ApiError('link_session_error.not_found');
+    const mayExchange = permits(caller.scopes, 'link_session:write');
     return {
       ...presentLinkSession(found.session, new Date()),
-      exchangeable_token: found.exchangeableToken,
+      exchangeable_token: mayExchange ? found.exchangeableToken : null,
     };
   }
 }

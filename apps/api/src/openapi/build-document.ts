@@ -139,8 +139,11 @@ function requestBodyOf(
   return { requestBody: { required, content: { [MEDIA_TYPES[body]]: content } } };
 }
 
-function securityOf({ auth, scope, path }: RouteOptions): Record<string, string[]>[] {
-  if (auth === 'bearer') return [{ accessToken: scope === null ? [] : [scope] }];
+function securityOf({ auth, scopes, path }: RouteOptions): Record<string, string[]>[] {
+  if (auth === 'bearer')
+    return scopes === null
+      ? [{ accessToken: [] }]
+      : scopes.map((scope) => ({ accessToken: [scope] }));
   if (auth === 'connect') return [{ connectToken: [] }];
   return path.endsWith('/token') ? [{ clientPair: [] }, {}] : [];
 }

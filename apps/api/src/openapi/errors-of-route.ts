@@ -35,7 +35,7 @@ const RULES: readonly [
   [({ family }) => family === 'connect', CONNECT_ERRORS],
   [isOfLink, ['link_error.not_found', 'link_error.unauthorized_access', 'link_error.deleted']],
   [
-    ({ scope }) => scope !== null && permits(['products:read'], scope),
+    ({ scopes }) => scopes?.some((scope) => permits(['products:read'], scope)) === true,
     ['link_error.forbidden_action', 'link_error.bad_state'],
   ],
   [

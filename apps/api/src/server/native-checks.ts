@@ -65,8 +65,10 @@ export class NativeChecks implements RequestChecks<'native' | 'connect', RouteOp
       state.owner = ownerOf(state.caller);
     },
 
-    scope: ({ route: { scope }, state: { caller } }: Native): void => {
-      if (caller !== null && scope !== null && !permits(caller.scopes, scope))
+    scope: ({ route: { scopes }, state: { caller } }: Native): void => {
+      const [scope] = scopes ?? [];
+      if (caller === null || scope === undefined) return;
+      if (scopes?.some((each) => permits(caller.scopes, each)) !== true)
         throw new ApiError('api_error.auth.unauthorized', {
           message: `The token lacks the scope ${scope}.`,
           challenge: { error: 'insufficient_scope', scope },

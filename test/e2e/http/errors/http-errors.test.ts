@@ -34,8 +34,8 @@ import { expectLoss } from '../../../support/services/expect-loss.mjs';
 
 /** Every call that needs a scope, as its route declares it, with an unknown id for each parameter. */
 const CALL_SCOPES = CONTROLLERS.flatMap(routesOf).flatMap(
-  ({ method, path, scope }): [string, string, Scope][] =>
-    scope === null ? [] : [[method, path.replaceAll(/:\w+/g, 'unknown'), scope]],
+  ({ method, path, scopes }): [string, string, readonly Scope[]][] =>
+    scopes === null ? [] : [[method, path.replaceAll(/:\w+/g, 'unknown'), scopes]],
 );
 
 let service: ApiInProcess;
@@ -191,6 +191,18 @@ describe('A link session', () => {
     expect(errorOf(response)).toMatchObject(refusal);
   });
 
+  it('refuses to relink the link of another user, and takes no session of it over', async () => {
+    const link = { existing_link_id: links['connected'] };
+    const [own, another] = [{ id: 'user-4711' }, { id: 'user-4712' }];
+    const create = (customer: object) =>
+      service.api.as(token).post('/link-session', { json: { ...link, customer_user: customer } });
+    const sessions = () => service.database.prisma.linkSession.count();
+    expect((await create(own)).status).toBe(201);
+    const before = await sessions();
+    expect(errorOf(await create(another))).toEqual(invalid('body.customer_user.id'));
+    expect(await sessions()).toBe(before);
+  });
+
   it('refuses to relink with a required product that the bank does not have', async () => {
     const response = await service.api.as(token).post('/link-session', {
       json: {
@@ -289,15 +301,20 @@ describe('A token without the scope', () => {
     return shared;
   };
 
-  it.each(CALL_SCOPES)('is refused at %s %s, which needs %s', async (method, path, scope) => {
-    const others = await tokenWith(...SCOPES.filter((other) => !permits([other], scope)));
-    const right = await tokenWith(scope);
+  it.each(CALL_SCOPES)('is refused at %s %s, which needs %s', async (method, path, scopes) => {
+    const isNeeded = (other: Scope) => scopes.some((scope) => permits([other], scope));
+    const others = await tokenWith(...SCOPES.filter((other) => !isNeeded(other)));
     // An invalid body, so that the authorized call starts nothing.
     const request = ['POST', 'PATCH'].includes(method) ? { json: [] } : {};
-    expect(errorOf(await service.api.as(others).send(method, path, request))).toMatchObject(
-      unauthorized,
+    const refused = await service.api.as(others).send(method, path, request);
+    expect(errorOf(refused)).toMatchObject(unauthorized);
+    expect(refused.headers.get('www-authenticate')).toBe(
+      `Bearer error="insufficient_scope", scope="${scopes[0]}"`,
     );
-    expect((await service.api.as(right).send(method, path, request)).status).not.toBe(401);
+    for (const scope of scopes) {
+      const right = await tokenWith(scope);
+      expect((await service.api.as(right).send(method, path, request)).status).not.toBe(401);
+    }
   });
 });
 

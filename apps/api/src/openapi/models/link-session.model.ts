@@ -68,7 +68,9 @@ export const linkSessionInFull = linkSession
     exchangeable_token: z
       .string()
       .nullable()
-      .describe('Of a hosted session that created a link, while it can be exchanged.'),
+      .describe(
+        'Of a hosted session that created a link, while it can be exchanged. Null without the scope `link_session:write`.',
+      ),
   })
   .meta({
     id: 'LinkSessionInFull',
