@@ -49,8 +49,8 @@ const WITHIN_MS = 120_000 + CASES * 3_000;
 /** They succeed only by chance. Every other operation succeeds at least once in each run. */
 const RARELY_SUCCEEDS = [
   // No configuration exists here.
-  'GET /provider-keys/{configuration}',
-  'POST /provider-webhooks/{configuration}/{key}',
+  'GET /provider-keys/{source}',
+  'POST /provider-webhooks/{source}/{key}',
   'GET /connect/oauth/callback',
   'POST /connect/api/session/step',
   'POST /connect/api/session/oauth/return',

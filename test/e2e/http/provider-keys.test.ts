@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-describe('GET /provider-keys/{configuration}', () => {
+describe('GET /provider-keys/{source}', () => {
   it('returns the client keys of a configuration to any caller, cacheable for five minutes', async () => {
     const { status, headers, body } = await service.api.get('/provider-keys/my-bank', {
       headers: { authorization: 'Bearer unknown' },

@@ -44,7 +44,7 @@ const send = (name: string, key: string, raw: string | Buffer = BODY, headers = 
 const rows = () => service.ctx.database.prisma.providerWebhook.findMany();
 const commands = () => service.ctx.database.prisma.outboxCommand.findMany();
 
-describe('POST /provider-webhooks/{configuration}/{key}', () => {
+describe('POST /provider-webhooks/{source}/{key}', () => {
   it('returns an empty response at once, and stores the webhook sealed for a worker to process', async () => {
     const { status, text, headers } = await send('one', keyOf('one'));
     expect({ status, text, cacheControl: headers.get('cache-control') }).toEqual({
@@ -138,7 +138,7 @@ describe('POST /provider-webhooks/{configuration}/{key}', () => {
     canaries.add('guess', 'canary-of-a-guessed-key');
     canaries.add('body', 'canary-of-a-webhook-body');
     canaries.add('signature', SIGNED['x-trial-signature']);
-    expect(service.log()).toContain('/provider-webhooks/:configuration/:key');
+    expect(service.log()).toContain('/provider-webhooks/:source/:key');
     expect(canaries.findIn(service.log())).toEqual([]);
   });
 

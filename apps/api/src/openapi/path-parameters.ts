@@ -13,7 +13,7 @@ const PATH_PARAMETERS: readonly (readonly [path: RegExp, description: string])[]
   [/:institution_id/, 'The `institution_id` of the institution, or an alias of it.'],
   [/:world_id/, 'The `world_id` of the world.'],
   [/:fault_id/, 'The `fault_id` of the fault.'],
-  [/^\/provider-(keys|webhooks)\/:name/, 'The name of the configuration of a provider.'],
+  [/^\/provider-(keys|webhooks)\/:source/, 'The name of the configuration of a provider.'],
   [/:key/, 'The key of the address, which the operator gave to the provider.'],
 ];
 

@@ -9,13 +9,13 @@ import { providerKeysDocs } from './provider-keys.docs.js';
 export class ProviderKeysController {
   constructor(private readonly configurations: ProviderConfigurationRepository) {}
 
-  @Route('GET /provider-keys/:name', {
+  @Route('GET /provider-keys/:source', {
     reads: { by: 'stored', rows: 'the keys of a configuration' },
     docs: providerKeysDocs.show,
     auth: 'none',
   })
   @Header('Cache-Control', 'public, max-age=300')
-  async show(@Param('name') name: string) {
+  async show(@Param('source') name: string) {
     const keys = (await this.configurations.find(name))?.publicKeys ?? null;
     // A configuration without public keys gets the response of an unknown one.
     if (keys === null) throw new ApiError('api_error.request.not_found');

@@ -26,14 +26,14 @@ export class ProviderWebhookController {
     this.buckets = new TokenBuckets(settings.rateLimitProviderWebhooks);
   }
 
-  @Route('POST /provider-webhooks/:name/:key', {
+  @Route('POST /provider-webhooks/:source/:key', {
     docs: providerWebhookDocs.receive,
     auth: 'handler',
     family: 'operator',
     body: 'raw',
   })
   async receive(
-    @Param('name') name: string,
+    @Param('source') name: string,
     @Param('key') key: string,
     @Req() request: Request,
   ): Promise<void> {
