@@ -33,6 +33,21 @@ const IN_WORDS: readonly { location: RegExp; message: RegExp; words: string }[] 
     message: /alias of/i,
     words: 'Alias of',
   },
+  {
+    location: /tags?(\.\d+)?$/,
+    message: /begin with a letter or digit/,
+    words: 'Begins with a letter or digit',
+  },
+  {
+    location: /date$|transacted_at$/,
+    message: /date or an ISO 8601 timestamp/,
+    words: 'A date or an ISO 8601 timestamp',
+  },
+  {
+    location: /transacted_at$/,
+    message: /date or a local timestamp/,
+    words: 'A date or a local timestamp',
+  },
   { location: /routing_number$/, message: /ABA/, words: 'that pass the ABA check' },
   {
     location: /^body.custom_sandbox_data$/,
