@@ -36,7 +36,7 @@ export interface SessionApi {
 export interface NewSession {
   /** The client whose trial limit the link counts against. */
   clientId: string;
-  /** Ignored in a relink, like the institution: the link determines both (link-lifecycle 8). */
+  /** Not stored in a relink, like the institution: the link determines both (link-lifecycle 8). */
   customerUser: NewCustomerUser;
   mode: 'link' | 'relink';
   existingLinkId: string | null;

@@ -104,7 +104,7 @@ describe('A bank withdrawn between the checks of a session request and its creat
     const linkId = await connectedLink(service, token);
     const relink = () =>
       service.api.as(token).post('/link-session', {
-        json: { customer_user: { id: 'u' }, existing_link_id: linkId },
+        json: { customer_user: { id: 'user-4711' }, existing_link_id: linkId },
       });
     const earlier = await relink();
     expect(earlier.status).toBe(201);

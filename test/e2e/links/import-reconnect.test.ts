@@ -164,7 +164,7 @@ describe.each(CHOSEN)('An imported link that is reconnected at %s', (bank) => {
     const { cursor } = await app.walk(linkId);
 
     const visit = await session(bank, {
-      customer_user: { id: 'any-user' },
+      customer_user: { id: userId },
       existing_link_id: linkId,
     });
     expect(await visit.finish()).not.toHaveProperty('exchangeable_token');

@@ -156,7 +156,7 @@ describe('An imported link', () => {
     expect(
       (
         await send('POST', '/link-session', {
-          json: { customer_user: { id: 'x' }, existing_link_id: linkId },
+          json: { customer_user: { id: 'user-4711' }, existing_link_id: linkId },
         })
       ).status,
     ).toBe(201);

@@ -106,9 +106,12 @@ export class AppBackEnd {
   }
 
   /** Creates a session that prefetches transactions by default. */
-  createSession(fields: Record<string, unknown> = {}): Promise<SessionResponse> {
+  /** For an existing link, with its user. */
+  async createSession(fields: Record<string, unknown> = {}): Promise<SessionResponse> {
+    const { existing_link_id: linkId } = fields;
+    const owner = typeof linkId === 'string' ? await this.link(linkId) : null;
     const body = {
-      customer_user: { id: 'user-1' },
+      customer_user: { id: owner?.customer_user_id ?? 'user-1' },
       products_settings: { transactions: { required: true, prefetch: true } },
       ...fields,
     };

@@ -1,6 +1,7 @@
 /** The parts of the wire format that the journeys read. */
 export interface LinkBody {
   link_id: string;
+  customer_user_id: string;
   institution_id: string;
   state: string;
   error_code: string | null;

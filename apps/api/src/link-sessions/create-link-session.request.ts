@@ -72,7 +72,9 @@ const fields = z.object({
   institution_id: text(1, 200)
     .optional()
     .describe('Of an institution that exists and has every required product.'),
-  existing_link_id: text(1, 200).optional().describe('The link to repair or extend.'),
+  existing_link_id: text(1, 200)
+    .optional()
+    .describe('The link to repair or extend, of the same `customer_user`.'),
   tags: tags.optional().describe('Labels for the link.'),
   link_tags: tags.optional().describe(otherNameOf('tags')),
   connect_features: connectFeatures

@@ -1,5 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { ApiError, badState, validationFailed } from '../../../../domain/errors/api-errors.js';
+import {
+  ApiError,
+  badState,
+  invalid,
+  validationFailed,
+} from '../../../../domain/errors/api-errors.js';
 import { InstitutionUnavailable } from '../../../../domain/institutions/institution-unavailable.js';
 import { CONNECT_FEATURES } from '../../../../domain/session/connect-features.js';
 import type { AfterEffect } from '../../../../prisma/base/database/after-effect.js';
@@ -46,6 +51,8 @@ export class CreateLinkSession {
       request.existing_link_id === undefined
         ? null
         : await this.relinkable(caller, request.existing_link_id, plan);
+    // plaid-compat 10: an update mode is for the user of its Item, whatever it names.
+    if (existing !== null && api?.format !== 'plaid') checkOwner(existing, plan);
     checkEntitlements(caller, plan);
     // A relink does not use a place, except for a link never connected before.
     if (existing?.everConnected !== true) await this.refuseBeyondLimit(caller);
@@ -140,6 +147,14 @@ function modeOf(existing: LinkView | null): Pick<NewSession, 'mode' | 'existingL
   return existing === null
     ? { mode: 'link', existingLinkId: null }
     : { mode: 'relink', existingLinkId: existing.linkId };
+}
+
+/** link-lifecycle 2.1: a session for the link of another user would let this one repair, and extend, what is not theirs. */
+function checkOwner({ customerUserId }: LinkView, { request }: LinkSessionPlan): void {
+  if (request.customer_user.id === customerUserId) return;
+  throw validationFailed([
+    invalid(['body', 'customer_user', 'id'], 'The existing link belongs to another user.'),
+  ]);
 }
 
 function checkEntitlements({ environment }: Caller, { request, app }: LinkSessionPlan): void {

@@ -31,11 +31,8 @@ export async function relink(
   linkId: string,
   fields: Record<string, unknown> = {},
 ): Promise<{ visit: ConnectVisit; token: string }> {
-  const body = { customer_user: { id: 'any-user' }, existing_link_id: linkId, ...fields };
-  const { link_session_token: token } = await expectStatus(
-    201,
-    app.call<{ link_session_token: string }>('POST', '/link-session', { body }),
-  );
+  const session = { products_settings: undefined, existing_link_id: linkId, ...fields };
+  const { link_session_token: token } = await app.createSession(session);
   const visit = await ConnectVisit.open(app.baseUrl, token);
   await visit.settle();
   return { visit, token };
