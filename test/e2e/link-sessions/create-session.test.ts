@@ -158,7 +158,11 @@ describe('POST /link-session', () => {
 
   it('for an existing link opens at its institution, whatever institution it names', async () => {
     const linkId = await connectedLink(service, token);
-    const { view } = await opened({ existing_link_id: linkId, institution_id: 'no_one' });
+    const { view } = await opened({
+      customer_user: { id: 'user-4711' },
+      existing_link_id: linkId,
+      institution_id: 'no_one',
+    });
     expect(view).toMatchObject({ mode: 'relink', institution: { institution_id: BANK } });
   });
 

@@ -77,6 +77,7 @@ async function storeLink(user: string): Promise<{ pk: bigint; linkId: string }> 
       provider: 'sandbox',
       state: 'connected',
       connectedAt: new Date(FIRST_AT),
+      tags: [],
     },
   });
 }

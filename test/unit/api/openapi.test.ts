@@ -249,7 +249,7 @@ describe('The OpenAPI document', () => {
     expect(patterns.length).toBeGreaterThan(20);
     // No Unicode properties, named groups, references or assertions, which Python, Go or Rust lack.
     for (const pattern of new Set(patterns)) {
-      expect(pattern).not.toMatch(/\\[pPkuxc1-9]|\(\?[^:]/);
+      expect(pattern).not.toMatch(/\\([pPk]|[uxc1-9])|\(\?[^:]/);
       for (const flags of ['', 'u']) expect(() => new RegExp(pattern, flags)).not.toThrow();
     }
   });
