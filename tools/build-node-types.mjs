@@ -1,10 +1,20 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { withOpenLists } from './open-lists.mjs';
 import { runNode } from './process.mjs';
 
 /** Calls of the hosted app, of operators and of data sources: no back end of an app makes them. */
 const OF_OTHERS = /^(connect|service|providers)\./;
+
+/**
+ * Any text, beside known values. Written as `string`, it would swallow them, and editors could no
+ * longer suggest them.
+ */
+const ANY_TEXT = 'AnyText';
+const openList = (known) => ({
+  anyOf: [{ type: 'string', enum: known }, { $ref: `#/components/schemas/${ANY_TEXT}` }],
+});
 
 /** The generated sources of clients/node by their names, each from the OpenAPI document. */
 export const NODE_TYPES = {
@@ -41,18 +51,32 @@ async function typesOf(document) {
   const folder = mkdtempSync(join(tmpdir(), 'tributary-types-'));
   try {
     const input = join(folder, 'openapi.json');
-    writeFileSync(input, JSON.stringify(document));
+    writeFileSync(input, JSON.stringify(withAnyText(withOpenLists(document, openList))));
     const { status, output } = await runNode([
       'node_modules/@hey-api/openapi-ts/bin/run.js',
       ...['--input', input, '--output', join(folder, 'client')],
       ...['--plugins', '@hey-api/typescript', '--silent', '--no-log-file'],
     ]);
     if (status !== 0) throw new Error(`openapi-ts ended with status ${status}: ${output}`);
-    return readFileSync(join(folder, 'client/types.gen.ts'), 'utf8');
+    return readFileSync(join(folder, 'client/types.gen.ts'), 'utf8').replace(
+      `export type ${ANY_TEXT} = string;`,
+      `export type ${ANY_TEXT} = string & {};`,
+    );
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
+
+const withAnyText = ({ components, ...document }) => ({
+  ...document,
+  components: {
+    ...components,
+    schemas: {
+      ...components.schemas,
+      [ANY_TEXT]: { type: 'string', description: 'A later value.' },
+    },
+  },
+});
 
 /** The names of the events that webhooks announce, each with the schema of its body. */
 export const eventsOf = ({ webhooks }) =>

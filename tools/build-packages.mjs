@@ -57,7 +57,11 @@ function generate(folder) {
   };
   const outputs = Object.keys(files).map((name) => `${folder}/src/generated/${name}`);
   const inputs = [`${folder}/package.json`];
-  const generator = ['tools/build-node-types.mjs', 'node_modules/@hey-api/openapi-ts/package.json'];
+  const generator = [
+    'tools/build-node-types.mjs',
+    'tools/open-lists.mjs',
+    'node_modules/@hey-api/openapi-ts/package.json',
+  ];
   if (isClient) inputs.push(DOCUMENT, ...generator);
   return unlessCurrent(`${basename(folder)}-generated`, { inputs, outputs }, async () => {
     // An image of the service is built without the document.

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { withOpenLists } from '../../tools/open-lists.mjs';
 import { pythonEvents } from './python-events.mjs';
 
 /** The packages of the generator. */
@@ -14,27 +15,31 @@ const OTHERS = /^(connect|providers|service)\.|^tokens\.create/;
 /** Limits that the service checks. A client that repeated them would refuse what a newer service sends. Durations stay texts, as times do. */
 const LIMITS = ['pattern', 'minLength', 'maxLength', 'minimum', 'maximum', 'minItems', 'maxItems'];
 
+/** A response may have a value of tomorrow; a request may not. */
+const received = (known) => ({ anyOf: [{ type: 'string', enum: known }, { type: 'string' }] });
+const sent = (known) => ({ type: 'string', enum: known });
+
 /**
  * The generated modules of the Python client, by their paths.
  * @param python a Python with the packages of `REQUIREMENTS`
  */
 export function pythonClientFiles(python, document) {
   const operations = operationsOf(document);
-  const received = [
-    ...operations.flatMap(({ responses }) =>
-      Object.entries(responses).flatMap(([status, response]) =>
+  const responses = [
+    ...operations.flatMap((operation) =>
+      Object.entries(operation.responses).flatMap(([status, response]) =>
         status.startsWith('2') ? [response] : [],
       ),
     ),
     document.webhooks,
   ];
-  const sent = operations.flatMap(({ requestBody, parameters }) => [requestBody, parameters]);
+  const requests = operations.flatMap(({ requestBody, parameters }) => [requestBody, parameters]);
   return {
-    [`${FOLDER}/models.py`]: modules(python, partOf(document, received), [
+    [`${FOLDER}/models.py`]: modules(python, withOpenLists(partOf(document, responses), received), [
       ...['--output-model-type', 'pydantic_v2.BaseModel'],
       ...['--base-class', 'tributary.wire.WireModel'],
     ]),
-    [`${FOLDER}/params.py`]: modules(python, partOf(document, sent), [
+    [`${FOLDER}/params.py`]: modules(python, withOpenLists(partOf(document, requests), sent), [
       ...['--output-model-type', 'typing.TypedDict'],
     ]),
     [`${FOLDER}/event_kinds.py`]: pythonEvents(document, HEADER),
