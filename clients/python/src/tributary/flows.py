@@ -35,7 +35,8 @@ class Send:
     time_limit: float
     """Seconds from sending to the last byte."""
     file: BinaryIO | None = None
-    """The file to which the body of a success is written as it arrives, without that limit."""
+    """The file to which the body of a success is written as it arrives; then the limit holds for
+    each silence."""
 
 
 @dataclass(frozen=True)
@@ -54,6 +55,8 @@ class OneAtATime:
 
     subject: Subject
     flow: Flow[Any]
+    time_limit: float | None = None
+    """Seconds to wait for the others; then a TimeoutError is raised."""
 
 
 @dataclass(frozen=True)

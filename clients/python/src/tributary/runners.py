@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 import httpx2
 
 from .flows import Ask, Flow, OneAtATime, Reply, Send, Step, Subject, Wait
+from .limited_transport import LimitedTransport, time_limit
 
 Result = TypeVar("Result")
 
@@ -22,7 +23,7 @@ class SyncRunner:
     """Runs flows in the thread of their caller; any number of threads may share it."""
 
     def __init__(self, transport: httpx2.BaseTransport | None = None) -> None:
-        self._transport = transport or httpx2.HTTPTransport(trust_env=False)
+        self._transport = transport or LimitedTransport()
         self._locks: dict[Subject, threading.Lock] = {
             "token": threading.Lock(),
             "keys": threading.Lock(),
@@ -53,27 +54,34 @@ class SyncRunner:
                 return self._send(step)
             case Wait(seconds):
                 time.sleep(seconds)
-            case OneAtATime(subject, flow):
-                with self._locks[subject]:
+            case OneAtATime(subject, flow, limit):
+                lock = self._locks[subject]
+                if not lock.acquire(timeout=-1 if limit is None else limit):
+                    raise TimeoutError
+                try:
                     return self.run(flow)
+                finally:
+                    lock.release()
             case Ask(function):
                 return function()
 
     def _send(self, step: Send) -> Reply:
-        ends_at = time.monotonic() + step.time_limit
-        response = self._transport.handle_request(step.request)
-        file = step.file if response.is_success else None
-        parts: list[bytes] = []
-        try:
-            for part in response.iter_bytes():
-                if file is not None:
-                    file.write(part)
-                elif time.monotonic() < ends_at:
+        with time_limit(step.time_limit):
+            ends_at = time.monotonic() + step.time_limit
+            response = self._transport.handle_request(step.request)
+            try:
+                if step.file is not None and response.is_success:
+                    with time_limit(None):
+                        for part in response.iter_bytes():
+                            step.file.write(part)
+                    return Reply(response.status_code, response.headers, b"")
+                parts: list[bytes] = []
+                for part in response.iter_bytes():
                     parts.append(part)
-                else:
-                    raise _too_slow(step)
-        finally:
-            response.close()
+                    if time.monotonic() > ends_at:  # With a transport of the program.
+                        raise _too_slow(step)
+            finally:
+                response.close()
         return Reply(response.status_code, response.headers, b"".join(parts))
 
 
@@ -109,9 +117,14 @@ class AsyncRunner:
                 return await self._send(step)
             case Wait(seconds):
                 await asyncio.sleep(seconds)
-            case OneAtATime(subject, flow):
-                async with self._locks[subject]:
+            case OneAtATime(subject, flow, limit):
+                lock = self._locks[subject]
+                async with asyncio.timeout(limit):
+                    await lock.acquire()
+                try:
                     return await self.run(flow)
+                finally:
+                    lock.release()
             case Ask(function):
                 answer = function()
                 return await answer if inspect.isawaitable(answer) else answer
