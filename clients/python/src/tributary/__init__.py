@@ -1,6 +1,7 @@
 """The client of Tributary, a self-hostable financial account aggregation service."""
 
 from . import models, params
+from .attempts import Attempt
 from .client import AsyncTributary, Tributary
 from .errors import (
     ApiError,
@@ -21,6 +22,7 @@ from .errors import (
     WebhookVerificationError,
 )
 from .pages import AsyncPages, Page, Pages
+from .responses import Response
 from .transaction_sync import (
     AsyncTransactionStore,
     MemoryStore,
@@ -37,6 +39,7 @@ __all__ = [
     "AsyncPages",
     "AsyncTransactionStore",
     "AsyncTributary",
+    "Attempt",
     "AuthenticationError",
     "ConfigurationError",
     "ConflictError",
@@ -50,6 +53,7 @@ __all__ = [
     "PermissionDeniedError",
     "RateLimitError",
     "Replacement",
+    "Response",
     "ServerError",
     "ServiceConnectionError",
     "ServiceUnavailableError",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import uuid
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -12,6 +13,7 @@ from .errors import ConfigurationError
 from .flows import Reply
 from .wire import WireModel, read_json
 
+IDEMPOTENCY_KEY = re.compile(r"[\x21-\x7e]{1,255}")
 Result = TypeVar("Result")
 Model = TypeVar("Model", bound=WireModel)
 
@@ -35,15 +37,26 @@ class Call(Generic[Result]):
 
 def path_of(template: str, **values: str) -> str:
     """The path with its values: `path_of("/links/{id}", id="mk_…")`."""
-    for name, value in values.items():
-        if value in ("", ".", ".."):  # The path would be another one.
-            raise ConfigurationError(f"{value!r} is not a valid {name}.")
-    return template.format_map({name: quote(value, safe="") for name, value in values.items()})
+    return template.format_map({name: _segment(name, value) for name, value in values.items()})
+
+
+def _segment(name: str, value: str) -> str:
+    # A path with an empty part or with dots would be another one.
+    if not isinstance(value, str) or value in ("", ".", ".."):
+        raise ConfigurationError(f"{value!r} is not a valid {name}.")
+    try:
+        return quote(value, safe="")
+    except UnicodeEncodeError:
+        raise ConfigurationError(f"{value!a} is not a valid {name}.") from None
 
 
 def key_or_new(given: str | None) -> str:
     """The caller's idempotency key, or a new one. It belongs to the call, so its retries repeat it."""
-    return given if given is not None else str(uuid.uuid4())
+    if given is None:
+        return str(uuid.uuid4())
+    if isinstance(given, str) and IDEMPOTENCY_KEY.fullmatch(given):
+        return given
+    raise ConfigurationError("idempotency_key must be 1 to 255 visible ASCII characters.")
 
 
 def model(kind: type[Model]) -> Callable[[Reply], Model]:

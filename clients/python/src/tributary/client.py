@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from types import TracebackType
 from typing import Generic, Self
 
 import httpx2
 
+from .attempts import OnAttempt
 from .configuration import Configuration, Environment, configuration_of
 from .engine import Engine
 from .resources.accounts import Accounts
@@ -94,6 +95,8 @@ class Tributary(_Client[SyncRunner]):
     header_prefix  `HEADER_PREFIX` of the operator
     timeout        seconds for each attempt, from sending to the last byte
     max_retries    further attempts of what may be repeated
+    headers        sent with each request, besides those of the client
+    on_attempt     gets an `Attempt` after each request, for logs and metrics
     transport      sends the requests: `httpx2.HTTPTransport(proxy=…)`, `httpx2.MockTransport`
     """
 
@@ -110,6 +113,8 @@ class Tributary(_Client[SyncRunner]):
         header_prefix: str = "service",
         timeout: float = 30.0,
         max_retries: int = 2,
+        headers: Mapping[str, str] | None = None,
+        on_attempt: OnAttempt | None = None,
         transport: httpx2.BaseTransport | None = None,
     ) -> None:
         configuration = configuration_of(
@@ -123,6 +128,8 @@ class Tributary(_Client[SyncRunner]):
             header_prefix=header_prefix,
             timeout=timeout,
             max_retries=max_retries,
+            headers=headers,
+            on_attempt=on_attempt,
         )
         self._set_up(configuration, SyncRunner(transport), Tokens(), KeySet())
 
@@ -165,6 +172,8 @@ class AsyncTributary(_Client[AsyncRunner]):
         header_prefix: str = "service",
         timeout: float = 30.0,
         max_retries: int = 2,
+        headers: Mapping[str, str] | None = None,
+        on_attempt: OnAttempt | None = None,
         transport: httpx2.AsyncBaseTransport | None = None,
     ) -> None:
         configuration = configuration_of(
@@ -178,6 +187,8 @@ class AsyncTributary(_Client[AsyncRunner]):
             header_prefix=header_prefix,
             timeout=timeout,
             max_retries=max_retries,
+            headers=headers,
+            on_attempt=on_attempt,
         )
         self._set_up(configuration, AsyncRunner(transport), Tokens(), KeySet())
 

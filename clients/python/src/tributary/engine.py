@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import logging
+import re
 from collections.abc import Iterable, Mapping
 from datetime import date
+from functools import partial
+from time import monotonic
 from typing import Any, TypeVar
 from urllib.parse import urlencode
 
@@ -11,6 +15,7 @@ import httpx2
 from pydantic import ValidationError as InvalidModel
 
 from .api_version import API_VERSION
+from .attempts import Attempt
 from .calls import Call
 from .configuration import Configuration
 from .errors import (
@@ -22,12 +27,16 @@ from .errors import (
     error_of_response,
 )
 from .flows import Flow, Reply, Send, Wait
+from .responses import Response
 from .retries import pause_before_retry, retry_after_of
 from .tokens import Token, Tokens
 from .wire import read_json, write_json
 
 Result = TypeVar("Result")
 PACKAGE_VERSION = "0.1.0"
+LOGGER = logging.getLogger("tributary")
+NOT_RECEIVED = (408, 421, 425)
+"""Something in front of the service did not pass the request on, or asks for a new connection."""
 
 
 class Engine:
@@ -39,32 +48,53 @@ class Engine:
 
     def make(self, call: Call[Result]) -> Flow[Result]:
         """The result of a call."""
+        return (yield from self.respond(call)).data
+
+    def respond(self, call: Call[Result]) -> Flow[Response[Result]]:
+        """The result of a call, with its response."""
         if not call.needs_token:
             return (yield from self._with_retries(call, None))
-        token, is_new = yield from self.tokens.current(self._fetch_token)
+        token, is_new = yield from self._current_token()
         try:
             return (yield from self._with_retries(call, token))
         except AuthenticationError as error:
-            if is_new or not error.code.startswith("api_error.auth."):
+            if is_new or not _refuses_token(error):
                 raise
         # The token expired, or was ended with its secret.
         self.tokens.drop(token)
-        token, _ = yield from self.tokens.current(self._fetch_token)
+        token, _ = yield from self._current_token()
         return (yield from self._with_retries(call, token))
 
-    def _with_retries(self, call: Call[Result], token: Token | None) -> Flow[Result]:
+    def _with_retries(self, call: Call[Result], token: Token | None) -> Flow[Response[Result]]:
         retries = 0
         while True:
             try:
-                return (yield from self._attempt(call, token))
+                return (yield from self._once(call, token, retries))
             except TributaryError as error:
-                pause = pause_before_retry(error, call, retries)
-                if pause is None or retries >= self.configuration.max_retries:
+                pause = self._pause(error, call, retries)
+                if pause is None:
                     raise
             retries += 1
             yield Wait(pause)
 
-    def _fetch_token(self) -> Flow[Token]:
+    def _current_token(self) -> Flow[tuple[Token, bool]]:
+        """The token. The limits of this call hold for its wait, although all callers share one."""
+        call, retries, pause = self._token_call(), 0, 0.0
+        while True:
+            fetch = partial(self._fetch_token, call, retries)
+            try:
+                limit = self.configuration.timeout
+                return (yield from self.tokens.current(fetch, pause, limit))
+            except TributaryError as error:
+                next_pause = self._pause(error, call, retries)
+                if next_pause is None:
+                    raise
+                retries, pause = retries + 1, next_pause
+
+    def _fetch_token(self, call: Call[Token], retries: int) -> Flow[Token]:
+        return (yield from self._once(call, None, retries)).data
+
+    def _token_call(self) -> Call[Token]:
         pair = self.configuration.key_pair
         if pair is None:
             raise ConfigurationError(
@@ -78,27 +108,72 @@ class Engine:
         }
         if self.configuration.scopes:
             form["scope"] = " ".join(self.configuration.scopes)
-        call = Call("POST", "/auth/token", _read_token, form=form, needs_token=False)
-        return (yield from self.make(call))
+        return Call("POST", "/auth/token", _read_token, form=form, needs_token=False)
 
-    def _attempt(self, call: Call[Result], token: Token | None) -> Flow[Result]:
+    def _pause(self, error: TributaryError, call: Call[Any], retries: int) -> float | None:
+        if retries >= self.configuration.max_retries:
+            return None
+        return pause_before_retry(error, call, retries)
+
+    def _once(
+        self, call: Call[Result], token: Token | None, retries: int
+    ) -> Flow[Response[Result]]:
+        started_at = monotonic()
         try:
-            reply: Reply = yield Send(
-                self._request(call, token), self.configuration.timeout, call.file
-            )
+            response = yield from self._attempt(call, token)
+        except TributaryError as error:
+            self._report(call, retries, started_at, error, error)
+            raise
+        self._report(call, retries, started_at, response, None)
+        return response
+
+    def _report(
+        self,
+        call: Call[Any],
+        retries: int,
+        started_at: float,
+        outcome: Response[Any] | TributaryError,
+        error: TributaryError | None,
+    ) -> None:
+        on_attempt = self.configuration.on_attempt
+        if on_attempt is None:
+            return
+        attempt = Attempt(
+            method=call.method,
+            path=call.path,
+            number=retries + 1,
+            seconds=monotonic() - started_at,
+            status=getattr(outcome, "status", None),
+            request_id=getattr(outcome, "request_id", None),
+            error=error,
+            will_retry=error is not None and self._pause(error, call, retries) is not None,
+        )
+        try:
+            on_attempt(attempt)
+        except Exception:
+            LOGGER.exception("on_attempt raised an error.")
+
+    def _attempt(self, call: Call[Result], token: Token | None) -> Flow[Response[Result]]:
+        request = self._request(call, token)
+        try:
+            reply: Reply = yield Send(request, self.configuration.timeout, call.file)
         except httpx2.TimeoutException as error:
             raise ServiceConnectionError(
                 "The response did not arrive in time.", "timeout"
             ) from error
         except httpx2.RequestError as error:
-            raise _connection_failed(f"No response arrived: {error}") from error
-        if reply.is_success:
-            return self._result(call, reply)
-        if 300 <= reply.status < 400:
-            raise _connection_failed(
-                "The response is a redirect: base_url has to be the exact address."
-            )
-        raise self._error(call, reply)
+            raise ServiceConnectionError(
+                f"No response arrived: {error}", "connection_failed"
+            ) from error
+        if not reply.is_success:
+            raise self._error(call, reply)
+        return Response(
+            data=self._result(call, reply),
+            status=reply.status,
+            headers=reply.headers,
+            request_id=self._request_id(reply),
+            is_replayed=reply.headers.get("idempotency-replayed") == "true",
+        )
 
     def _request(self, call: Call[Any], token: Token | None) -> httpx2.Request:
         prefix = self.configuration.header_prefix
@@ -107,6 +182,9 @@ class Engine:
             "user-agent": f"tributary-python/{PACKAGE_VERSION}",
             f"{prefix}-version": API_VERSION,
         }
+        named = {name.lower() for name, _ in self.configuration.headers}
+        headers = {name: value for name, value in headers.items() if name not in named}
+        headers.update(self.configuration.headers)
         if token is not None:
             headers["authorization"] = f"Bearer {token.text.reveal()}"
         if call.idempotency_key is not None:
@@ -114,13 +192,17 @@ class Engine:
         content = None
         if call.body is not None:
             headers["content-type"] = "application/json"
-            content = write_json(call.body).encode()
+            content = _json(call.body)
         if call.form is not None:
             headers["content-type"] = "application/x-www-form-urlencoded"
             content = urlencode(call.form).encode()
+        try:
+            query = _query_string(call.query)
+        except UnicodeEncodeError:
+            raise ConfigurationError("A parameter is not text that can be sent.") from None
         return httpx2.Request(
             call.method,
-            self.configuration.base_url + call.path + _query_string(call.query),
+            self.configuration.base_url + call.path + query,
             headers=headers,
             content=content,
             extensions={"timeout": httpx2.Timeout(self.configuration.timeout).as_dict()},
@@ -133,10 +215,19 @@ class Engine:
             places = sorted({".".join(map(str, each["loc"])) for each in invalid.errors()})
             message = f"The response to {call.method} {call.path} is not as documented at: {', '.join(places)}"
         except ValueError:
-            raise _connection_failed("The response is not one of this API.") from None
-        raise UnexpectedResponseError(message, self._request_id(reply))
+            message = f"The response to {call.method} {call.path} is not one of this API."
+        raise self._unexpected(message, reply)
 
     def _error(self, call: Call[Any], reply: Reply) -> TributaryError:
+        if reply.status < 400:
+            return self._unexpected(
+                f"The response is a redirect ({reply.status}): base_url has to be the exact address.",
+                reply,
+            )
+        if reply.status in NOT_RECEIVED:
+            return ServiceConnectionError(
+                f"The request did not reach the service ({reply.status}).", "connection_failed"
+            )
         try:
             body = read_json(reply.body)
         except ValueError:
@@ -146,16 +237,39 @@ class Engine:
             body,
             request_id=self._request_id(reply),
             retry_after=retry_after_of(reply.headers),
+            required_scope=required_scope_of(reply.headers),
             of_token_call=call.form is not None,
         )
+
+    def _unexpected(self, message: str, reply: Reply) -> UnexpectedResponseError:
+        request_id = self._request_id(reply)
+        return UnexpectedResponseError(message, status=reply.status, request_id=request_id)
 
     def _request_id(self, reply: Reply) -> str | None:
         value: str | None = reply.headers.get(f"{self.configuration.header_prefix}-request-id")
         return value
 
 
-def _connection_failed(message: str) -> ServiceConnectionError:
-    return ServiceConnectionError(message, "connection_failed")
+def _refuses_token(error: AuthenticationError) -> bool:
+    """A new token has the same scopes, and a refusal by a proxy is not about the token."""
+    return error.required_scope is None and error.code.startswith("api_error.auth.")
+
+
+def required_scope_of(headers: Mapping[str, str]) -> str | None:
+    """The scope that the token lacks (RFC 6750, 3.1); empty if the service does not name it."""
+    challenge = headers.get("www-authenticate", "")
+    if 'error="insufficient_scope"' not in challenge:
+        return None
+    named = re.search(r'\bscope="([^"]*)"', challenge)
+    return named[1] if named else ""
+
+
+def _json(body: Mapping[str, Any]) -> bytes:
+    try:
+        return write_json(body).encode()
+    except (TypeError, ValueError, RecursionError):
+        # The text of the error may hold a part of the body.
+        raise ConfigurationError("The body has a value that JSON cannot hold.") from None
 
 
 def _read_token(reply: Reply) -> Token:

@@ -41,7 +41,7 @@ class ConfigurationError(TributaryError):
 
 
 class ServiceConnectionError(TributaryError):
-    """No response, half of one, or one that is not of this API, such as a page of a proxy."""
+    """No response or half of one, or 408, 421 or 425: the request may not have reached the service."""
 
     def __init__(self, message: str, code: Literal["connection_failed", "timeout"]) -> None:
         super().__init__(message)
@@ -49,12 +49,16 @@ class ServiceConnectionError(TributaryError):
 
 
 class UnexpectedResponseError(TributaryError):
-    """The response does not have the form that the document of this version describes."""
+    """A redirect, a page of a proxy, or a body that is not as documented: is the address right?
+
+    The call is not repeated, since the response would be the same.
+    """
 
     code = "unexpected_response"
 
-    def __init__(self, message: str, request_id: str | None) -> None:
+    def __init__(self, message: str, *, status: int, request_id: str | None) -> None:
         super().__init__(message)
+        self.status = status
         self.request_id = request_id
 
 
@@ -107,6 +111,7 @@ class ApiError(TributaryError):
         link_error_code: str | None = None,
         issues: Sequence[Issue] = (),
         retry_after: float | None = None,
+        required_scope: str | None = None,
     ) -> None:
         super().__init__(message)
         self.status = status
@@ -122,6 +127,8 @@ class ApiError(TributaryError):
         """Every mistake in the request, where the code is `api_error.request.validation_failed`."""
         self.retry_after = retry_after
         """The seconds after which the same request may succeed."""
+        self.required_scope = required_scope
+        """The scope that the token lacks for this call."""
 
 
 class AuthenticationError(ApiError):
@@ -166,6 +173,7 @@ def error_of_response(
     *,
     request_id: str | None = None,
     retry_after: float | None = None,
+    required_scope: str | None = None,
     of_token_call: bool = False,
 ) -> ApiError:
     """The error of a response, from its status and its parsed body, which is None when it is not JSON."""
@@ -183,6 +191,7 @@ def error_of_response(
         link_error_code=link_error_code,
         issues=_issues(fields.get("validation_errors")),
         retry_after=retry_after,
+        required_scope=required_scope,
     )
 
 

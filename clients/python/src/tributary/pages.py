@@ -9,6 +9,7 @@ from typing import Generic, Protocol, TypeVar
 from .calls import Call
 from .engine import Engine
 from .models import Transaction
+from .responses import Response
 from .runners import AsyncRunner, SyncRunner
 
 Item = TypeVar("Item")
@@ -22,8 +23,13 @@ class Page(Generic[Item, Body]):
     items: list[Item]
     next: str | int | None
     """The `cursor` (or the `page`, of transactions) of the next page; None at the end."""
-    body: Body
-    """The whole response, with what belongs to the page as a whole."""
+    response: Response[Body]
+    """The response that brought it, with its headers and its request id."""
+
+    @property
+    def body(self) -> Body:
+        """The whole body, with what belongs to the page as a whole."""
+        return self.response.data
 
 
 @dataclass(frozen=True)
@@ -42,9 +48,9 @@ class PagedCall(Generic[Item, Body]):
             return self.first
         return replace(self.first, query={**self.first.query, self.parameter: position})
 
-    def page(self, body: Body) -> Page[Item, Body]:
+    def page(self, response: Response[Body]) -> Page[Item, Body]:
         """The page of a response."""
-        return Page(self.items(body), self.next(body), body)
+        return Page(self.items(response.data), self.next(response.data), response)
 
 
 class Pages(Generic[Item, Body]):
@@ -72,7 +78,8 @@ class Pages(Generic[Item, Body]):
             yield from page.items
 
     def _read(self, position: str | int | None) -> Page[Item, Body]:
-        return self._paged.page(self._runner.run(self._engine.make(self._paged.call(position))))
+        call = self._paged.call(position)
+        return self._paged.page(self._runner.run(self._engine.respond(call)))
 
 
 class AsyncPages(Generic[Item, Body]):
@@ -102,7 +109,7 @@ class AsyncPages(Generic[Item, Body]):
 
     async def _read(self, position: str | int | None) -> Page[Item, Body]:
         call = self._paged.call(position)
-        return self._paged.page(await self._runner.run(self._engine.make(call)))
+        return self._paged.page(await self._runner.run(self._engine.respond(call)))
 
 
 class NumberedPage(Protocol):

@@ -29,10 +29,11 @@ def pause_before_retry(error: TributaryError, call: Call[Any], retries: int) -> 
     """The seconds until this call may be sent again, or None if it may not. `retries` were made before."""
     if not _may_succeed_later(error, call):
         return None
-    retry_after = error.retry_after if isinstance(error, ApiError) else None
-    if retry_after is not None:
-        return retry_after if retry_after <= MAX_RETRY_AFTER else None
-    return random.uniform(0, min(FIRST_BACKOFF * 2.0**retries, MAX_BACKOFF))
+    retry_after = (error.retry_after if isinstance(error, ApiError) else None) or 0.0
+    if retry_after > MAX_RETRY_AFTER:
+        return None
+    # Spreads callers that failed together; never before the time that the service named.
+    return retry_after + random.uniform(0, min(FIRST_BACKOFF * 2.0**retries, MAX_BACKOFF))
 
 
 def _may_succeed_later(error: TributaryError, call: Call[Any]) -> bool:
@@ -62,5 +63,5 @@ def retry_after_of(headers: Mapping[str, str]) -> float | None:
         return float(value)
     try:
         return max(0.0, parsedate_to_datetime(value).timestamp() - time())
-    except ValueError:
+    except (ValueError, OverflowError):
         return None

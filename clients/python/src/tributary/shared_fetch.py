@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from copy import copy
 
-from .errors import TributaryError
+from .errors import ServiceConnectionError, TributaryError
 from .flows import Flow, OneAtATime, Subject
 
 
@@ -17,9 +17,14 @@ class SharedFetch:
         self._completed = 0
         self._failure: TributaryError | None = None
 
-    def run(self, fetch: Callable[[], Flow[None]]) -> Flow[None]:
-        """Runs `fetch`, or waits for the one that is in flight."""
-        yield OneAtATime(self._subject, self._alone(fetch, self._completed))
+    def run(self, fetch: Callable[[], Flow[None]], time_limit: float | None = None) -> Flow[None]:
+        """Runs `fetch`, or waits for the one that is in flight, at most so many seconds."""
+        try:
+            yield OneAtATime(self._subject, self._alone(fetch, self._completed), time_limit)
+        except TimeoutError:
+            raise ServiceConnectionError(
+                f"The {self._subject} did not arrive in time.", "timeout"
+            ) from None
 
     def _alone(self, fetch: Callable[[], Flow[None]], completed_before: int) -> Flow[None]:
         if self._completed != completed_before:  # While this caller waited.

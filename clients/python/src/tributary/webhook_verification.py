@@ -15,7 +15,7 @@ from typing import Any, Protocol, TypeAlias
 import jwt
 
 from .configuration import Configuration
-from .errors import WebhookVerificationError
+from .errors import ConfigurationError, WebhookVerificationError
 from .flows import Flow
 from .models import WebhookPublicKey
 from .shared_fetch import SharedFetch
@@ -76,13 +76,14 @@ def verified_body(
     fetch_keys: FetchKeys,
 ) -> Flow[dict[str, Any]]:
     """The body of a webhook, or a WebhookVerificationError."""
+    now = time() if received_at is None else _timestamp(received_at)
     signature = _only_signature(headers, f"{configuration.header_prefix}-signature")
     key = yield from keys.find(_key_id(signature), fetch_keys)
     if key is None:
         raise WebhookVerificationError("No key of the service has this id.", "unknown_key")
     claims = _claims(signature, key)
     _check_sender(claims, configuration)
-    _check_time(claims, time() if received_at is None else received_at.timestamp())
+    _check_time(claims, now)
     if not hmac.compare_digest(
         str(claims.get("request_body_sha256")).encode(), sha256(raw_body).hexdigest().encode()
     ):
@@ -90,14 +91,19 @@ def verified_body(
     return _body(raw_body, claims)
 
 
+def _timestamp(received_at: datetime) -> float:
+    if isinstance(received_at, datetime) and received_at.tzinfo is not None:
+        return received_at.timestamp()
+    raise ConfigurationError("received_at must be a datetime with a time zone.")
+
+
 def _only_signature(headers: Headers, name: str) -> str:
     pairs: Iterable[tuple[str | bytes, str | bytes]]
-    pairs = (
-        headers
-        if isinstance(headers, Iterable) and not hasattr(headers, "items")
-        else headers.items()
-    )
-    values = [_text(value) for key, value in pairs if _text(key).lower() == name.lower()]
+    try:
+        pairs = headers.items() if hasattr(headers, "items") else headers
+        values = [_text(value) for key, value in pairs if _text(key).lower() == name.lower()]
+    except (TypeError, ValueError, AttributeError):
+        raise ConfigurationError("headers are a mapping, or pairs of names and values.") from None
     if values in ([], [""]):
         raise WebhookVerificationError(f"The header {name} is missing.", "no_signature")
     if len(values) > 1:
@@ -126,7 +132,12 @@ def _key_id(signature: str) -> str:
 
 
 def _claims(signature: str, key: WebhookPublicKey) -> dict[str, Any]:
-    public_key = jwt.PyJWK(key.to_wire()).key
+    try:
+        public_key = jwt.PyJWK(key.to_wire()).key
+    except jwt.PyJWTError:
+        raise WebhookVerificationError(
+            "The key with this id is not one of ES256.", "unknown_key"
+        ) from None
     try:
         claims = json.loads(jwt.PyJWS().decode(signature, public_key, algorithms=["ES256"]))
     except (jwt.InvalidTokenError, ValueError):
@@ -151,7 +162,7 @@ def _check_sender(claims: Mapping[str, Any], configuration: Configuration) -> No
 def _check_time(claims: Mapping[str, Any], now: float) -> None:
     signed_at = claims.get("iat")
     age = now - signed_at if isinstance(signed_at, int | float) else float("inf")
-    if age > MAX_AGE_SECONDS:
+    if not age <= MAX_AGE_SECONDS:  # Also for what is not a number.
         raise WebhookVerificationError("The signature is too old.", "too_old")
     if age < -MAX_AHEAD_SECONDS:
         raise WebhookVerificationError("The signature is from the future.", "too_new")

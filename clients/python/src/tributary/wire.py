@@ -28,12 +28,21 @@ class WireModel(BaseModel):
 
 def read_json(text: str | bytes) -> Any:
     """The value of a JSON text, with decimals instead of binary numbers."""
-    return json.loads(text, parse_float=Decimal)
+    try:
+        return json.loads(text, parse_float=Decimal, parse_constant=_no_constant)
+    except RecursionError:
+        raise ValueError("The JSON is nested too deeply.") from None
+
+
+def _no_constant(name: str) -> Any:
+    raise ValueError(f"JSON has no {name}.")
 
 
 def write_json(value: Any) -> str:
     """The JSON of a value; decimals are numbers, which `json` of the standard library cannot write."""
     if isinstance(value, Decimal):
+        if not value.is_finite():
+            raise ValueError("JSON has no such number.")
         return format(value, "f")
     if isinstance(value, date):
         return json.dumps(value.isoformat())
@@ -42,6 +51,6 @@ def write_json(value: Any) -> str:
     if isinstance(value, Mapping):
         members = (f"{json.dumps(str(key))}:{write_json(entry)}" for key, entry in value.items())
         return "{" + ",".join(members) + "}"
-    if isinstance(value, Sequence) and not isinstance(value, str):
+    if isinstance(value, Sequence) and not isinstance(value, str | bytes):
         return "[" + ",".join(write_json(entry) for entry in value) + "]"
-    return json.dumps(value)
+    return json.dumps(value, allow_nan=False)

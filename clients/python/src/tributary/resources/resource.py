@@ -8,24 +8,29 @@ A resource declares each call once, as a function that describes it:
             return Call("GET", path_of("/links/{id}", id=link_id), model(Link))
 
 `operation` turns it into the method that programs use. `client.links.get(…)` of a `Tributary`
-returns the Link; that of an `AsyncTributary` returns a coroutine of it. `listing` does the same
-for lists in pages.
+returns the Link; that of an `AsyncTributary` returns a coroutine of it. Both have `with_response`,
+which returns the response too. `listing` makes methods of lists in pages.
 """
 
 from __future__ import annotations
 
 import functools
+import inspect
+import re
 from collections.abc import Callable, Coroutine
-from typing import Any, Concatenate, Generic, ParamSpec, TypeVar, overload
+from typing import Any, Concatenate, Generic, ParamSpec, Protocol, TypeVar, overload
 
 from ..calls import Call
 from ..engine import Engine
+from ..errors import ConfigurationError
 from ..flows import Flow
 from ..pages import AsyncPages, PagedCall, Pages
+from ..responses import Response
 from ..runners import AsyncRunner, SyncRunner
 
 P = ParamSpec("P")
 Result = TypeVar("Result")
+Result_co = TypeVar("Result_co", covariant=True)
 Item = TypeVar("Item")
 Body = TypeVar("Body")
 RunnerT = TypeVar("RunnerT", bound=SyncRunner | AsyncRunner)
@@ -39,46 +44,105 @@ class Resource(Generic[RunnerT]):
         self._runner: RunnerT = runner
 
 
-class operation(Generic[P, Result]):  # noqa: N801 -- a decorator
+class SyncMethod(Protocol[P, Result_co]):
+    """A method that makes one call."""
+
+    def __call__(self, *args: P.args, **kwargs: P.kwargs) -> Result_co:
+        """Makes the call, and returns its result."""
+
+    def with_response(self, *args: P.args, **kwargs: P.kwargs) -> Response[Result_co]:
+        """Makes the call, and returns its result with the response that brought it."""
+
+
+class AsyncMethod(Protocol[P, Result_co]):
+    """A method that makes one call, for asyncio."""
+
+    def __call__(self, *args: P.args, **kwargs: P.kwargs) -> Coroutine[Any, Any, Result_co]:
+        """Makes the call, and returns its result."""
+
+    def with_response(
+        self, *args: P.args, **kwargs: P.kwargs
+    ) -> Coroutine[Any, Any, Response[Result_co]]:
+        """Makes the call, and returns its result with the response that brought it."""
+
+
+class _Described:
+    """What both decorators know of the function below them."""
+
+    def __init__(self, describe: Callable[..., Any]) -> None:
+        self._describe = describe
+        self.__doc__ = describe.__doc__
+        self.__name__ = describe.__name__
+        self.__signature__ = _with_result(inspect.signature(describe))
+
+    def __call__(self, resource: Any, /, *args: Any, **kwargs: Any) -> Any:
+        """`Links.get(client.links, "mk_1")`, as with other methods of a class."""
+        return self._bound(resource)(*args, **kwargs)
+
+    def _bound(self, resource: Any) -> Any:
+        raise NotImplementedError
+
+    def _named(self, function: Any) -> Any:
+        functools.update_wrapper(function, self._describe)
+        _, *parameters = self.__signature__.parameters.values()
+        function.__signature__ = self.__signature__.replace(parameters=parameters)
+        return function
+
+
+def _with_result(signature: inspect.Signature) -> inspect.Signature:
+    """The signature of the method: it returns the result of the call that the function describes."""
+    named = re.fullmatch(r"(Call|Flow|PagedCall)\[(.+)\]", str(signature.return_annotation))
+    if named is None:
+        return signature
+    kind, result = named.groups()
+    return signature.replace(
+        return_annotation=f"Pages[{result}]" if kind == "PagedCall" else result
+    )
+
+
+class operation(_Described, Generic[P, Result]):  # noqa: N801 -- a decorator
     """Makes a method of a function that describes a call, or of a flow."""
 
     def __init__(
         self, describe: Callable[Concatenate[Any, P], Call[Result] | Flow[Result]]
     ) -> None:
-        self._describe = describe
-        self.__doc__ = describe.__doc__
+        super().__init__(describe)
 
     @overload
     def __get__(self, resource: None, owner: Any) -> operation[P, Result]: ...
 
     @overload
-    def __get__(self, resource: Resource[SyncRunner], owner: Any) -> Callable[P, Result]: ...
+    def __get__(self, resource: Resource[SyncRunner], owner: Any) -> SyncMethod[P, Result]: ...
 
     @overload
-    def __get__(
-        self, resource: Resource[AsyncRunner], owner: Any
-    ) -> Callable[P, Coroutine[Any, Any, Result]]: ...
+    def __get__(self, resource: Resource[AsyncRunner], owner: Any) -> AsyncMethod[P, Result]: ...
 
     def __get__(self, resource: Any, owner: Any) -> Any:
-        if resource is None:
-            return self
+        return self if resource is None else self._bound(resource)
 
-        @functools.wraps(self._describe)
-        def method(*args: P.args, **kwargs: P.kwargs) -> Any:
+    def _bound(self, resource: Any) -> Any:
+        def method(*args: Any, **kwargs: Any) -> Any:
             described = self._describe(resource, *args, **kwargs)
             is_call = isinstance(described, Call)
             flow = resource._engine.make(described) if is_call else described
             return resource._runner.run(flow)
 
-        return method
+        def with_response(*args: Any, **kwargs: Any) -> Any:
+            described = self._describe(resource, *args, **kwargs)
+            if not isinstance(described, Call):
+                raise ConfigurationError(f"{self.__name__} is not one call of the API.")
+            return resource._runner.run(resource._engine.respond(described))
+
+        named = self._named(method)
+        named.with_response = self._named(with_response)
+        return named
 
 
-class listing(Generic[P, Item, Body]):  # noqa: N801 -- a decorator
+class listing(_Described, Generic[P, Item, Body]):  # noqa: N801 -- a decorator
     """Makes a method of a function that describes a list in pages."""
 
     def __init__(self, describe: Callable[Concatenate[Any, P], PagedCall[Item, Body]]) -> None:
-        self._describe = describe
-        self.__doc__ = describe.__doc__
+        super().__init__(describe)
 
     @overload
     def __get__(self, resource: None, owner: Any) -> listing[P, Item, Body]: ...
@@ -94,13 +158,12 @@ class listing(Generic[P, Item, Body]):  # noqa: N801 -- a decorator
     ) -> Callable[P, AsyncPages[Item, Body]]: ...
 
     def __get__(self, resource: Any, owner: Any) -> Any:
-        if resource is None:
-            return self
+        return self if resource is None else self._bound(resource)
 
-        @functools.wraps(self._describe)
-        def method(*args: P.args, **kwargs: P.kwargs) -> Any:
+    def _bound(self, resource: Any) -> Any:
+        def method(*args: Any, **kwargs: Any) -> Any:
             paged = self._describe(resource, *args, **kwargs)
             pages = Pages if isinstance(resource._runner, SyncRunner) else AsyncPages
             return pages(paged, resource._engine, resource._runner)
 
-        return method
+        return self._named(method)

@@ -6,9 +6,12 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Unpack
 
+from pydantic import ValidationError
+
 from ..calls import Call, model, path_of
 from ..engine import Engine
-from ..flows import Flow
+from ..errors import ConfigurationError
+from ..flows import Flow, Reply
 from ..models import (
     WebhookEvent,
     WebhookEventInFull,
@@ -31,8 +34,11 @@ from ..params import (
     TestWebhookRequest,
     WebhookEventStatusInput,
 )
+from ..runners import AsyncRunner, SyncRunner
 from ..webhook_events import Event, event_of
+from ..webhook_handlers import AsgiApp, OnError, OnEvent, WsgiApp, asgi_app, wsgi_app
 from ..webhook_verification import Headers, KeySet, verified_body
+from ..wire import read_json
 from .resource import Resource, RunnerT, listing, operation
 
 
@@ -53,15 +59,33 @@ class Webhooks(Resource[RunnerT]):
         as a mapping or as pairs. Anything else than a webhook of this service, app and environment,
         and of now, is a WebhookVerificationError: respond with 400. The keys are kept for an hour;
         when they cannot be fetched, a ServiceConnectionError or ServiceUnavailableError is raised:
-        respond with 500, and the event is sent again. `received_at` is the clock of tests.
+        respond with 500, and the event is sent again. `received_at` is the time at which the request
+        arrived, with its time zone, if it is verified later.
         """
-        if not isinstance(raw_body, bytes):
-            raise TypeError("raw_body is the bytes of the body, before they were parsed.")
+        if not isinstance(raw_body, bytes | bytearray | memoryview):
+            raise ConfigurationError("raw_body is the bytes of the body, before they were parsed.")
         configuration = self._engine.configuration
         body = yield from verified_body(
-            raw_body, headers, received_at, configuration, self._keys, self._fetch_keys
+            bytes(raw_body), headers, received_at, configuration, self._keys, self._fetch_keys
         )
         return event_of(body)
+
+    def wsgi_handler(
+        self: Webhooks[SyncRunner], on_event: OnEvent, *, on_error: OnError | None = None
+    ) -> WsgiApp:
+        """Returns a WSGI application that verifies each request, and gives its event to `on_event`.
+
+        It responds with 204, with 400 to what is not a webhook for this app, and with 500 when
+        `on_event` raises an error: then the event is sent again. What is not handled is logged to the
+        logger `tributary`, or given to `on_error`, as are refusals.
+        """
+        return wsgi_app(self.verify, on_event, on_error)
+
+    def asgi_handler(
+        self: Webhooks[AsyncRunner], on_event: OnEvent, *, on_error: OnError | None = None
+    ) -> AsgiApp:
+        """The same as an ASGI application; `on_event` may be a coroutine function."""
+        return asgi_app(self.verify, on_event, on_error)
 
     @operation
     def list_keys(self) -> Call[WebhooksListKeysResult]:
@@ -173,4 +197,20 @@ class Webhooks(Resource[RunnerT]):
 
 
 def _list_keys() -> Call[WebhooksListKeysResult]:
-    return Call("GET", "/.well-known/jwks.json", model(WebhooksListKeysResult), needs_token=False)
+    return Call("GET", "/.well-known/jwks.json", _read_keys, needs_token=False)
+
+
+def _read_keys(reply: Reply) -> WebhooksListKeysResult:
+    """Leaves out keys of kinds that a later service adds."""
+    body = read_json(reply.body)
+    if isinstance(body, dict) and isinstance(body.get("keys"), list):
+        body["keys"] = [key for key in body["keys"] if _is_known(key)]
+    return WebhooksListKeysResult.model_validate(body)
+
+
+def _is_known(key: object) -> bool:
+    try:
+        WebhookPublicKey.model_validate(key)
+    except ValidationError:
+        return False
+    return True

@@ -1,0 +1,24 @@
+"""A result together with the response that brought it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+Result_co = TypeVar("Result_co", covariant=True)
+
+
+@dataclass(frozen=True)
+class Response(Generic[Result_co]):
+    """What `links.get.with_response(…)` returns, and `page.response` of a list."""
+
+    data: Result_co
+    """What the method returns by itself."""
+    status: int
+    headers: Mapping[str, str]
+    """Their names are found in any case."""
+    request_id: str | None
+    """Include it in a question to the operator, whose log has it."""
+    is_replayed: bool
+    """Whether the service repeated its response to an earlier call with the same idempotency key."""
