@@ -16,9 +16,12 @@ const openList = (known) => ({
   anyOf: [{ type: 'string', enum: known }, { $ref: `#/components/schemas/${ANY_TEXT}` }],
 });
 
+const NUMBERS = ['number', 'integer'];
+
 /** The generated sources of clients/node by their names, each from the OpenAPI document. */
 export const NODE_TYPES = {
   'types.ts': (document) => typesOf(forApps(document)),
+  'money.ts': (document) => moneyOf(forApps(document)),
   'received-event.ts': (document) => unionOf(eventsOf(document)),
   'api-version.ts': ({ info }) =>
     `/** The version of the API that the types describe; sent with each call. */\nexport const apiVersion = '${info.version}';\n`,
@@ -77,6 +80,36 @@ const withAnyText = ({ components, ...document }) => ({
     },
   },
 });
+
+/** The names of the properties that hold money in responses: what `money: 'text'` keeps as text. */
+function moneyOf({ paths, components: { schemas } }) {
+  const isMoney = ({ $ref }) => {
+    const { type, format } = schemas[$ref?.split('/').at(-1)] ?? {};
+    return type === 'number' && format === 'decimal';
+  };
+  const [names, others, seen] = [new Set(), new Set(), new Set()];
+  const visit = (value) => {
+    if (typeof value !== 'object' || value === null) return;
+    const name = value.$ref?.split('/').at(-1);
+    if (name !== undefined && !seen.has(name)) {
+      seen.add(name);
+      visit(schemas[name]);
+    }
+    for (const [property, schema] of Object.entries(value.properties ?? {})) {
+      const forms = [schema, ...(schema.anyOf ?? [])];
+      if (forms.some(isMoney)) names.add(property);
+      else if (forms.some(({ type }) => [type].flat().some((each) => NUMBERS.includes(each))))
+        others.add(property);
+    }
+    Object.values(value).forEach(visit);
+  };
+  for (const call of Object.values(paths).flatMap(Object.values)) visit(call.responses);
+  const both = [...names].filter((name) => others.has(name));
+  if (names.size === 0 || both.length > 0)
+    throw new Error(`Money cannot be told from other numbers by its names: ${both.join(', ')}`);
+  const list = [...names].toSorted().map((name) => `'${name}'`);
+  return `/** The properties that hold money. */\nexport const MONEY = [${list.join(', ')}] as const;\n`;
+}
 
 /** The names of the events that webhooks announce, each with the schema of its body. */
 export const eventsOf = ({ webhooks }) =>

@@ -1,4 +1,4 @@
-import { PermissionError, Tributary } from '@tributary/node';
+import { PermissionDeniedError, Tributary } from '@tributary/node';
 
 /** The result belongs to a user other than the signed-in one: nothing is stored. */
 export class OtherUsersLink extends Error {
@@ -43,7 +43,7 @@ export class BankLinks {
         expected_customer_user_id: userId,
       })
       .catch((error) => {
-        throw error instanceof PermissionError ? new OtherUsersLink() : error;
+        throw error instanceof PermissionDeniedError ? new OtherUsersLink() : error;
       });
     // A service that does not know the parameter ignores it.
     if (customerUser.id !== userId) throw new OtherUsersLink();

@@ -2,13 +2,14 @@ import {
   ApiError,
   AuthenticationError,
   ConfigurationError,
-  ConnectionError,
   LinkNeedsOwnerError,
   NotFoundError,
-  PermissionError,
+  PermissionDeniedError,
   RateLimitError,
   ServerError,
+  ServiceConnectionError,
   ServiceUnavailableError,
+  UnexpectedResponseError,
   ValidationError,
   WebhookVerificationError,
 } from '@tributary/node';
@@ -23,11 +24,15 @@ type Explain = (error: never) => Pick<Explanation, 'next' | 'exitCode'>;
 const FAMILIES: readonly (readonly [Kind, Explain])[] = [
   [ConfigurationError, () => ({ next: 'Correct the value and try again.', exitCode: EXIT.usage })],
   [
-    ConnectionError,
+    ServiceConnectionError,
     () => ({
       next: 'Check the address and the network, or run `tributary doctor`.',
       exitCode: EXIT.unavailable,
     }),
+  ],
+  [
+    UnexpectedResponseError,
+    () => ({ next: 'Check the address of the service.', exitCode: EXIT.unavailable }),
   ],
   [
     AuthenticationError,
@@ -37,7 +42,7 @@ const FAMILIES: readonly (readonly [Kind, Explain])[] = [
     }),
   ],
   [
-    PermissionError,
+    PermissionDeniedError,
     () => ({
       next: 'Use a key pair of the right environment, or ask the operator of the service.',
       exitCode: EXIT.refused,

@@ -1,8 +1,12 @@
 import { ConfigurationError } from './errors.js';
 import type { Environment } from './generated/types.js';
+import { parserOf, type MoneyForm } from './money.js';
+import type { Attempt } from './requests/attempt.js';
+import type { CallOptions } from './requests/api-request.js';
+import type { ParseJson } from './requests/read-response.js';
 
 /** Options of `new Tributary(…)`. What is missing is read from the environment where a variable is named. */
-export interface TributaryOptions {
+export interface TributaryOptions<Money extends MoneyForm = MoneyForm> {
   /** Address of the service, its `BASE_URL`. Else `TRIBUTARY_URL`. */
   baseUrl?: string | undefined;
   /**
@@ -28,6 +32,15 @@ export interface TributaryOptions {
   timeout?: number | undefined;
   /** Further attempts of a call that may be repeated; 2 by default. */
   maxRetries?: number | undefined;
+  /** Headers that each request has, besides those of the client. */
+  headers?: Readonly<Record<string, string>> | undefined;
+  /** Called after each request, for logs and metrics. An error that it throws is logged. */
+  onAttempt?: ((attempt: Attempt) => void) | undefined;
+  /**
+   * `text`: amounts and balances are the text of the wire, such as '1234.50', for a decimal library.
+   * `number` by default.
+   */
+  money?: Money | undefined;
   /** Sends the requests: for proxies and tests. */
   fetch?: Fetch | undefined;
 }
@@ -49,6 +62,10 @@ export interface ClientSettings {
   headerPrefix: string;
   timeout: number;
   maxRetries: number;
+  /** Their names are in lower case. */
+  headers: Readonly<Record<string, string>>;
+  onAttempt: ((attempt: Attempt) => void) | undefined;
+  parse: ParseJson;
   fetch: Fetch;
 }
 
@@ -56,7 +73,14 @@ const ENVIRONMENTS: readonly unknown[] = ['sandbox', 'live'] satisfies Environme
 
 /** @throws ConfigurationError that names the wrong option, never the value of a secret */
 export function readOptions(options: TributaryOptions): ClientSettings {
+  checkTexts(options);
   const keyPair = readKeyPair(options);
+  const { headerPrefix = 'service', onAttempt, fetch: send } = options;
+  if (!HEADER_NAME.test(headerPrefix))
+    throw new ConfigurationError('headerPrefix must be the first word of a header name.');
+  for (const [name, value] of Object.entries({ onAttempt, fetch: send }))
+    if (value !== undefined && typeof value !== 'function')
+      throw new ConfigurationError(`${name} must be a function.`);
   return {
     baseUrl: readBaseUrl(
       options.baseUrl ?? variable('TRIBUTARY_URL'),
@@ -65,11 +89,88 @@ export function readOptions(options: TributaryOptions): ClientSettings {
     keyPair,
     appId: options.appId ?? variable('TRIBUTARY_APP_ID'),
     environment: readEnvironment(options, keyPair),
-    headerPrefix: options.headerPrefix ?? 'service',
-    timeout: readNumber('timeout', options.timeout ?? 30_000, 1),
-    maxRetries: readNumber('maxRetries', options.maxRetries ?? 2, 0),
-    fetch: options.fetch ?? ((address, request) => fetch(address, request)),
+    headerPrefix,
+    ...checkedLimits(options, { timeout: 30_000, maxRetries: 2 }),
+    headers: readHeaders(options.headers, headerPrefix),
+    onAttempt: onAttempt && ((attempt) => callHook(onAttempt, attempt)),
+    parse: parserOf(options.money),
+    fetch: send ?? ((address, request) => fetch(address, request)),
   };
+}
+
+/** The longest time of a timer; it ends at once after a longer one. */
+const MAX_TIMEOUT_MS = 2_147_483_647;
+
+/** The limits of a client or of one call. */
+export function checkedLimits(
+  { timeout, maxRetries, signal }: CallOptions,
+  otherwise: Pick<ClientSettings, 'timeout' | 'maxRetries'>,
+): Pick<ClientSettings, 'timeout' | 'maxRetries'> {
+  if (signal !== undefined && !(signal instanceof AbortSignal))
+    throw new ConfigurationError('signal must be an AbortSignal.');
+  return {
+    timeout: readNumber('timeout', timeout ?? otherwise.timeout, 1, MAX_TIMEOUT_MS),
+    maxRetries: readNumber('maxRetries', maxRetries ?? otherwise.maxRetries, 0),
+  };
+}
+
+function callHook(hook: (attempt: Attempt) => void, attempt: Attempt): void {
+  try {
+    hook(attempt);
+  } catch (error) {
+    console.error('onAttempt threw an error.', error);
+  }
+}
+
+const TEXTS = [
+  'baseUrl',
+  'clientId',
+  'clientSecret',
+  'appId',
+  'environment',
+  'headerPrefix',
+] as const;
+
+function checkTexts(options: TributaryOptions): void {
+  for (const name of TEXTS)
+    if (options[name] !== undefined && typeof options[name] !== 'string')
+      throw new ConfigurationError(`${name} must be a text.`);
+  const { scopes } = options;
+  if (scopes !== undefined && !(Array.isArray(scopes) && scopes.every(isFilledText)))
+    throw new ConfigurationError("scopes must be a list of texts, such as ['links:read'].");
+}
+
+const isFilledText = (value: unknown): boolean => typeof value === 'string' && value !== '';
+
+const HEADER_NAME = /^[!#$%&'*+.^_`|~\w-]+$/;
+const OWN_HEADERS = [
+  'authorization',
+  'idempotency-key',
+  'content-type',
+  'content-length',
+  'transfer-encoding',
+  'host',
+  'accept-encoding',
+];
+
+function readHeaders(
+  headers: Readonly<Record<string, string>> = {},
+  prefix: string,
+): Record<string, string> {
+  if (typeof headers !== 'object' || headers === null)
+    throw new ConfigurationError('headers must be an object of names and texts.');
+  return Object.fromEntries(
+    Object.entries(headers).map(([given, value]: [string, unknown]) => {
+      const name = given.toLowerCase();
+      if (!HEADER_NAME.test(name))
+        throw new ConfigurationError('headers has a name that is not one of a header.');
+      if (typeof value !== 'string' || !/^[\x20-\x7e]*$/.test(value))
+        throw new ConfigurationError(`The value of the header ${name} must be ASCII text.`);
+      if (OWN_HEADERS.includes(name) || name.startsWith(`${prefix.toLowerCase()}-`))
+        throw new ConfigurationError(`The client sends the header ${name} itself.`);
+      return [name, value];
+    }),
+  );
 }
 
 /** An empty variable counts as missing, as in the settings of the service. */
@@ -84,19 +185,27 @@ function readBaseUrl(text: string | undefined, allowHttp: boolean): string {
       'The address of the service is missing: pass baseUrl, or set TRIBUTARY_URL.',
     );
   // Of an address with a password, nothing is repeated in the error.
-  if (!/^https?:\/\/[^\s/?#@]+(\/[^\s?#]*)?$/.test(text))
+  const address = /^https?:\/\/[^\s/?#@]+(\/[^\s?#]*)?$/.test(text) ? parsedUrl(text) : undefined;
+  if (address === undefined)
     throw new ConfigurationError(
       'baseUrl (TRIBUTARY_URL) is not the address of a service, such as https://api.example.',
     );
-  if (!allowHttp && isReadableByOthers(text))
+  if (!allowHttp && isReadableByOthers(address))
     throw new ConfigurationError(
       'baseUrl (TRIBUTARY_URL) starts with http, so the secret of the key pair and bank data could be read on their way. Use https, or pass allowHttp (TRIBUTARY_ALLOW_HTTP=1) if you trust the network.',
     );
   return text.replace(/\/$/, '');
 }
 
-function isReadableByOthers(address: string): boolean {
-  const { protocol, hostname } = new URL(address);
+function parsedUrl(text: string): URL | undefined {
+  try {
+    return new URL(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function isReadableByOthers({ protocol, hostname }: URL): boolean {
   const isLoopback =
     /^(127\.\d+\.\d+\.\d+|\[::1\]|localhost)$/.test(hostname) || hostname.endsWith('.localhost');
   return protocol === 'http:' && !isLoopback;
@@ -130,8 +239,15 @@ function readEnvironment(
   return chosen as Environment | undefined;
 }
 
-function readNumber(name: string, value: number, least: number): number {
-  if (!Number.isSafeInteger(value) || value < least)
-    throw new ConfigurationError(`${name} must be a whole number of ${least} or more.`);
+function readNumber(
+  name: string,
+  value: number,
+  least: number,
+  greatest = Number.MAX_SAFE_INTEGER,
+): number {
+  if (!Number.isSafeInteger(value) || value < least || value > greatest)
+    throw new ConfigurationError(
+      `${name} must be a whole number of ${least} or more, at most ${greatest}.`,
+    );
   return value;
 }

@@ -24,11 +24,27 @@ export class ConfigurationError extends TributaryError {
 }
 
 /**
- * No response arrived, or only a part of one, or one that is not of this API. `code` is `timeout` or
+ * No response arrived, or only a part of one, or 408, 421 or 425. `code` is `timeout` or
  * `connection_failed`. Whether the request took effect is unknown.
  */
-export class ConnectionError extends TributaryError {
-  override readonly name: string = 'ConnectionError';
+export class ServiceConnectionError extends TributaryError {
+  override readonly name: string = 'ServiceConnectionError';
+}
+
+/**
+ * A redirect, a page of a proxy, or a body that is not as documented: is the address right? The call
+ * is not repeated, since the response would be the same.
+ */
+export class UnexpectedResponseError extends TributaryError {
+  override readonly name: string = 'UnexpectedResponseError';
+
+  constructor(
+    message: string,
+    readonly status: number,
+    readonly requestId: string | undefined,
+  ) {
+    super(message, 'unexpected_response');
+  }
 }
 
 /** Contents of an error response. */
@@ -43,6 +59,7 @@ export interface ErrorDetails {
   retryAfter: number | undefined;
   issues: ValidationIssue[];
   linkErrorCode: BadStateReason | undefined;
+  requiredScope?: string | undefined;
 }
 
 /**
@@ -71,11 +88,18 @@ export class ApiError extends TributaryError {
 /** The key pair is wrong, ended or disabled, or the call is outside the scopes of its token. */
 export class AuthenticationError extends ApiError {
   override readonly name: string = 'AuthenticationError';
+  /** The scope that the token lacks for this call; empty if the service does not name it. */
+  readonly requiredScope: string | undefined;
+
+  constructor(details: ErrorDetails) {
+    super(details);
+    this.requiredScope = details.requiredScope;
+  }
 }
 
 /** The link is of another app or environment, or the app may not do this. */
-export class PermissionError extends ApiError {
-  override readonly name: string = 'PermissionError';
+export class PermissionDeniedError extends ApiError {
+  override readonly name: string = 'PermissionDeniedError';
 }
 
 /** Not found, or deleted (`link_error.deleted`). */

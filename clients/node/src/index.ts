@@ -5,19 +5,23 @@ export {
   AuthenticationError,
   ConfigurationError,
   ConflictError,
-  ConnectionError,
   LinkNeedsOwnerError,
   NotFoundError,
-  PermissionError,
+  PermissionDeniedError,
   RateLimitError,
   ServerError,
+  ServiceConnectionError,
   ServiceUnavailableError,
   TributaryError,
+  UnexpectedResponseError,
   ValidationError,
   WebhookVerificationError,
   type WebhookRefusal,
 } from './errors.js';
 export { PagedList, type Page } from './paged-list.js';
+export type { ExactMoney, MoneyForm, WithMoney } from './money.js';
+export { ApiPromise, type ApiResponse } from './requests/api-promise.js';
+export type { Attempt } from './requests/attempt.js';
 export type { CallOptions, KeyedCallOptions } from './requests/api-request.js';
 export type { LinkSessionsListQuery } from './resources/link-sessions.js';
 export type { LinksListQuery } from './resources/links.js';

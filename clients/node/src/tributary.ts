@@ -1,4 +1,5 @@
 import { readOptions, type TributaryOptions } from './client-options.js';
+import type { MoneyForm } from './money.js';
 import { Requester } from './requests/requester.js';
 import { Accounts } from './resources/accounts.js';
 import { Identity } from './resources/identity.js';
@@ -15,20 +16,20 @@ import { Webhooks } from './resources/webhooks.js';
  * A client for the back end of an app. Create one and share it: its calls share an access token.
  * Methods are named after the operations of the API reference (`/docs` of your service).
  */
-export class Tributary {
-  readonly accounts: Accounts;
-  readonly identity: Identity;
+export class Tributary<Money extends MoneyForm = 'number'> {
+  readonly accounts: Accounts<Money>;
+  readonly identity: Identity<Money>;
   readonly institutions: Institutions;
   readonly linkSessions: LinkSessions;
-  readonly links: Links;
+  readonly links: Links<Money>;
   readonly sandbox: Sandbox;
   readonly tokens: Tokens;
-  readonly transactions: Transactions;
-  readonly users: Users;
+  readonly transactions: Transactions<Money>;
+  readonly users: Users<Money>;
   readonly webhooks: Webhooks;
 
   /** @throws ConfigurationError when an option is wrong, or the address of the service is missing */
-  constructor(options: TributaryOptions = {}) {
+  constructor(options: TributaryOptions<Money> = {}) {
     const settings = readOptions(options);
     const requester = new Requester(settings);
     this.accounts = new Accounts(requester);

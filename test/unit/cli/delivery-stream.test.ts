@@ -1,6 +1,6 @@
 import {
   AuthenticationError,
-  ConnectionError,
+  ServiceConnectionError,
   NotFoundError,
   type CreateWebhookListenerRequest,
   type ListenedDelivery,
@@ -14,7 +14,7 @@ const details = { code: 'x', message: 'x', requestId: undefined, documentationUr
 const rest = { retryAfter: undefined, issues: [], linkErrorCode: undefined };
 const ended = () => new NotFoundError({ status: 404, ...details, ...rest });
 const refused = () => new AuthenticationError({ status: 401, ...details, ...rest });
-const lost = () => new ConnectionError('no response', 'connection_failed');
+const lost = () => new ServiceConnectionError('no response', 'connection_failed');
 
 function delivery(number: number): ListenedDelivery {
   return {

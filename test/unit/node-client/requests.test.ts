@@ -1,9 +1,10 @@
 import { inspect } from 'node:util';
 import {
   ConfigurationError,
-  ConnectionError,
+  ServiceConnectionError,
   RateLimitError,
   Tributary,
+  UnexpectedResponseError,
 } from '../../../clients/node/src/index.js';
 import { apiErrorFrom } from '../../../clients/node/src/requests/error-families.js';
 import { waitBeforeRetry } from '../../../clients/node/src/requests/retry-policy.js';
@@ -21,7 +22,7 @@ const details = {
 };
 const refused = (status: number, retryAfter?: number, code = 'http_error') =>
   apiErrorFrom({ ...details, status, code, retryAfter });
-const lost = new ConnectionError('Lost.', 'connection_failed');
+const lost = new ServiceConnectionError('Lost.', 'connection_failed');
 
 describe('The wait of the Node client before a retry', () => {
   const READ = { method: 'GET', isIdempotent: false };
@@ -37,12 +38,13 @@ describe('The wait of the Node client before a retry', () => {
     expect(waitBeforeRetry(lost, READ, 0, () => 0)).toBe(0);
   });
 
-  it('is what Retry-After says, and none at all beyond a minute', () => {
+  it('is what Retry-After says and a random share on top, and none at all beyond a minute', () => {
     expect([ms(refused(503, 7)), ms(refused(429, 60)), ms(refused(429, 61))]).toEqual([
-      7_000,
-      60_000,
+      7_250,
+      60_250,
       undefined,
     ]);
+    expect(waitBeforeRetry(refused(503, 7), READ, 0, () => 0)).toBe(7_000);
   });
 
   it.each([
@@ -56,6 +58,7 @@ describe('The wait of the Node client before a retry', () => {
     [refused(409), [false, false, false]],
     [refused(401), [false, false, false]],
     [refused(422), [false, false, false]],
+    [new UnexpectedResponseError('Odd.', 200, undefined), [false, false, false]],
     [new Error('a bug'), [false, false, false]],
   ] as const)('after %s exists for what may be repeated', (error, [read, write, keyed]) => {
     expect([READ, WRITE, KEYED].map((of) => ms(error, of) !== undefined)).toEqual([
@@ -165,7 +168,7 @@ describe('The Node client', () => {
         Promise.resolve(Response.json({ access_token: 'canary-of-a-token\n', expires_in: 1 })),
     });
     const error = await client.links.get('mk_1').catch((thrown: unknown) => thrown);
-    expect(error).toBeInstanceOf(ConnectionError);
+    expect(error).toBeInstanceOf(UnexpectedResponseError);
     expect(inspect(error)).not.toContain('canary');
   });
 });

@@ -1,4 +1,4 @@
-import { Tributary, type TributaryOptions } from '../../../clients/node/src/index.js';
+import { Tributary, type MoneyForm, type TributaryOptions } from '../../../clients/node/src/index.js';
 
 export interface StubbedRequest extends RequestInit {
   method: string;
@@ -10,8 +10,8 @@ export interface StubbedRequest extends RequestInit {
 export type Respond = (request: StubbedRequest) => Response | Promise<Response>;
 
 /** Tokens are counted: `token-1`, `token-2`, … */
-export interface StubbedClient {
-  tributary: Tributary;
+export interface StubbedClient<Money extends MoneyForm = 'number'> {
+  tributary: Tributary<Money>;
   /** The requests other than for tokens. */
   requests: StubbedRequest[];
   /** The number of tokens that were requested. */
@@ -19,13 +19,13 @@ export interface StubbedClient {
 }
 
 /** A client whose requests are answered here. `expiresIn`: of each token, in seconds. */
-export function stubbedClient(
+export function stubbedClient<Money extends MoneyForm = 'number'>(
   respond: Respond,
-  { expiresIn = 3_600, ...options }: TributaryOptions & { expiresIn?: number } = {},
-): StubbedClient {
+  { expiresIn = 3_600, ...options }: TributaryOptions<Money> & { expiresIn?: number } = {},
+): StubbedClient<Money> {
   const requests: StubbedRequest[] = [];
   let tokens = 0;
-  const tributary = new Tributary({
+  const tributary = new Tributary<Money>({
     baseUrl: 'https://api.example',
     clientId: 'sandbox_1',
     clientSecret: 'canary-of-the-secret',

@@ -1,4 +1,4 @@
-import { PermissionError, type Tributary } from '@tributary/node';
+import { PermissionDeniedError, type Tributary } from '@tributary/node';
 import type { CliCommand, CommandContext } from '../cli-command.js';
 import { CommandFailure } from '../../../terminal/src/command-failure.js';
 import { EXIT, type ExitCode } from '../exit-codes.js';
@@ -38,7 +38,7 @@ export const LISTEN: CliCommand = {
     try {
       return await listen(context, client, options);
     } catch (error) {
-      throw error instanceof PermissionError && error.code === 'api_error.sandbox_only'
+      throw error instanceof PermissionDeniedError && error.code === 'api_error.sandbox_only'
         ? await refusalInLive(error, client)
         : error;
     }
@@ -98,7 +98,7 @@ async function listen(
 
 /** The operator may allow it later, and may withdraw it while the command runs. */
 async function refusalInLive(
-  { message, code }: PermissionError,
+  { message, code }: PermissionDeniedError,
   client: Tributary,
 ): Promise<CommandFailure> {
   const { app } = await client.tokens.introspect();

@@ -2,20 +2,28 @@ import { setTimeout as pause } from 'node:timers/promises';
 import {
   ApiError,
   AuthenticationError,
-  ConnectionError,
   NotFoundError,
-  PermissionError,
+  PermissionDeniedError,
   RateLimitError,
+  ServiceConnectionError,
+  UnexpectedResponseError,
   type CreateWebhookListenerRequest,
   type ListenedDelivery,
   type Tributary,
 } from '@tributary/node';
 import type { Outcome } from './outcome.js';
 
-type ListenerCalls = Pick<
-  Tributary['webhooks'],
+type Calls = Tributary['webhooks'];
+type ListenerCall = Extract<
+  keyof Calls,
   'createListener' | 'listListenerDeliveries' | 'reportListenerDelivery'
 >;
+/** Of their results alone, without the responses. */
+type ListenerCalls = {
+  [Name in ListenerCall]: (
+    ...args: Parameters<Calls[Name]>
+  ) => Promise<Awaited<ReturnType<Calls[Name]>>>;
+};
 
 export interface StreamOptions {
   filter: CreateWebhookListenerRequest;
@@ -105,7 +113,7 @@ export class DeliveryStream {
       )
       .catch((error: unknown) => {
         if (this.closed.signal.aborted) return;
-        if (!(error instanceof ApiError || error instanceof ConnectionError)) throw error;
+        if (!(error instanceof ApiError || isOfNetwork(error))) throw error;
       });
   }
 
@@ -186,9 +194,13 @@ export class DeliveryStream {
 const isExpiredToken = (error: unknown): boolean =>
   error instanceof ApiError && error.code === 'api_error.auth.expired_access_token';
 
+/** Also the page of a proxy, while the service starts again. */
+const isOfNetwork = (error: unknown): boolean =>
+  error instanceof ServiceConnectionError || error instanceof UnexpectedResponseError;
+
 /** The service answers, and will answer the same again. */
 function isRefusal(error: unknown): boolean {
-  if (error instanceof AuthenticationError || error instanceof PermissionError) return true;
-  if (error instanceof ConnectionError || error instanceof NotFoundError) return false;
+  if (error instanceof AuthenticationError || error instanceof PermissionDeniedError) return true;
+  if (isOfNetwork(error) || error instanceof NotFoundError) return false;
   return !(error instanceof ApiError && (error.status === 429 || error.status >= 500));
 }

@@ -1,13 +1,14 @@
 import {
   AuthenticationError,
   ConfigurationError,
-  ConnectionError,
   LinkNeedsOwnerError,
   NotFoundError,
-  PermissionError,
+  PermissionDeniedError,
   RateLimitError,
+  ServiceConnectionError,
   ServiceUnavailableError,
   TributaryError,
+  UnexpectedResponseError,
   ValidationError,
 } from '@tributary/node';
 
@@ -23,16 +24,17 @@ const REMEDIES: readonly (readonly [Kind, (error: never) => string])[] = [
     () => 'Correct the variables of this server in its host, and start it again.',
   ],
   [
-    ConnectionError,
+    ServiceConnectionError,
     () => 'Check that the service runs, and that TRIBUTARY_URL is its address; then try again.',
   ],
+  [UnexpectedResponseError, () => 'Check that TRIBUTARY_URL is the address of the service.'],
   [
     AuthenticationError,
     () =>
       'Check CLIENT_ID, CLIENT_SECRET and the scopes of the key pair with the operator of the service.',
   ],
   [
-    PermissionError,
+    PermissionDeniedError,
     () => 'Use another link, or ask the operator of the service for this permission.',
   ],
   [NotFoundError, () => 'Look the id up with one of the tools that list.'],

@@ -21,7 +21,8 @@ export interface KeyedCallOptions extends CallOptions {
 
 export interface ApiRequest {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
-  path: string;
+  /** Of values that are checked when the request is sent, so that a mistake rejects its promise. */
+  path: string | (() => string);
   query?: object | undefined;
   /** Sent as JSON, except `URLSearchParams`. */
   body?: object | undefined;
@@ -32,15 +33,20 @@ export interface ApiRequest {
 }
 
 /** A path with encoded values: path`/links/${id}`. */
-export function path(parts: TemplateStringsArray, ...values: string[]): string {
-  return parts.reduce((before, part, index) => `${before}${segment(values[index - 1])}${part}`);
+export function path(parts: TemplateStringsArray, ...values: string[]): () => string {
+  return () =>
+    parts.reduce((before, part, index) => `${before}${segment(values[index - 1])}${part}`);
 }
 
 /** Without these checks, another path is called: addresses resolve dots and lose empty parts. */
 function segment(value: string | undefined): string {
-  if (typeof value !== 'string' || ['', '.', '..'].includes(value))
-    throw new ConfigurationError(`An id cannot be ${JSON.stringify(value)}.`);
-  return encodeURIComponent(value);
+  if (typeof value === 'string' && !['', '.', '..'].includes(value))
+    try {
+      return encodeURIComponent(value);
+    } catch {
+      // Half of a character.
+    }
+  throw new ConfigurationError(`An id cannot be ${JSON.stringify(value)}.`);
 }
 
 /** Query parameters: a list repeats its name, and what is undefined is left out. */
@@ -48,7 +54,32 @@ export function queryOf(query: object = {}): string {
   const pairs = Object.entries(query).flatMap(([name, value]: [string, unknown]) =>
     (Array.isArray(value) ? value : [value])
       .filter((each) => each !== undefined && each !== null)
-      .map((each): [string, string] => [name, String(each)]),
+      .map((each): [string, string] => [name, textOf(name, each)]),
   );
   return pairs.length === 0 ? '' : `?${new URLSearchParams(pairs)}`;
+}
+
+function textOf(name: string, value: unknown): string {
+  if (typeof value === 'string' || typeof value === 'boolean') return String(value);
+  if (typeof value === 'number' && Number.isFinite(value)) return String(value);
+  if (value instanceof Date && !Number.isNaN(value.getTime())) return value.toISOString();
+  throw new ConfigurationError(`The parameter ${name} cannot be sent.`);
+}
+
+/** @throws ConfigurationError for what JSON cannot hold */
+export function jsonOf(body: object): string {
+  try {
+    const text = JSON.stringify(body) as string | undefined;
+    if (text?.startsWith('{')) return text;
+  } catch {
+    // The text of the error may hold a part of the body.
+  }
+  throw new ConfigurationError('The body is not an object that JSON can hold.');
+}
+
+/** @throws ConfigurationError for a key that no header can hold */
+export function idempotencyKeyOf({ idempotencyKey: key }: KeyedCallOptions): string {
+  if (key === undefined) return crypto.randomUUID();
+  if (typeof key === 'string' && /^[\x21-\x7e]{1,255}$/.test(key)) return key;
+  throw new ConfigurationError('idempotencyKey must be 1 to 255 visible ASCII characters.');
 }

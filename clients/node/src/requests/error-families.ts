@@ -4,7 +4,7 @@ import {
   ConflictError,
   LinkNeedsOwnerError,
   NotFoundError,
-  PermissionError,
+  PermissionDeniedError,
   RateLimitError,
   ServerError,
   ServiceUnavailableError,
@@ -25,13 +25,13 @@ const hasCode =
 
 /** The first row that fits decides. Source: docs/errors.md, "Catalog". */
 const FAMILIES: readonly [(details: ErrorDetails) => boolean, Family][] = [
-  [hasCode('link_error.unauthorized_access'), PermissionError],
+  [hasCode('link_error.unauthorized_access'), PermissionDeniedError],
   // The token call returns 400 for what is wrong with a pair beside its id and secret.
   [hasCode('api_error.auth.unauthorized'), AuthenticationError],
   [({ linkErrorCode }) => linkErrorCode === 'auth_expired', LinkNeedsOwnerError],
   [hasCode('link_error.bad_state', 'api_error.idempotency.mismatch'), ConflictError],
   [is(401), AuthenticationError],
-  [is(403), PermissionError],
+  [is(403), PermissionDeniedError],
   [is(404, 410), NotFoundError],
   [is(409), ConflictError],
   [is(429), RateLimitError],

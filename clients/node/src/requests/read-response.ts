@@ -1,18 +1,22 @@
-import { ApiError, ConnectionError } from '../errors.js';
+import { ApiError, ServiceConnectionError, UnexpectedResponseError } from '../errors.js';
 import type { ApiError as ErrorBody } from '../generated/types.js';
 import { apiErrorFrom } from './error-families.js';
 
-/** The body of a successful response as JSON; null where there is none. */
-export async function readJson(response: Response): Promise<unknown> {
-  const text = await response.text();
-  if (text === '') return null;
-  const body = parsed(text);
-  if (body === undefined)
-    throw new ConnectionError(
-      'The response is not JSON: is this the address of the service?',
-      'connection_failed',
-    );
-  return body;
+/** Parses JSON; the client's option `money` chooses how. */
+export type ParseJson = (text: string) => unknown;
+
+/** Something in front of the service did not pass the request on, or asks for a new connection. */
+const NOT_RECEIVED: readonly number[] = [408, 421, 425];
+
+/** The body of a successful response, which has to be a JSON object. */
+export async function readObject(
+  response: Response,
+  requestIdHeader: string,
+  parse: ParseJson,
+): Promise<unknown> {
+  const body = parsed(await response.text(), parse);
+  if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body;
+  throw unexpected('The response is not one of this API', response, requestIdHeader);
 }
 
 /**
@@ -22,34 +26,67 @@ export async function readJson(response: Response): Promise<unknown> {
 export async function readError(
   response: Response,
   requestIdHeader: string,
-): Promise<ApiError | ConnectionError> {
-  if (response.status < 400) {
+): Promise<ApiError | ServiceConnectionError | UnexpectedResponseError> {
+  const { status, headers } = response;
+  if (status < 400) {
     await response.body?.cancel();
-    return new ConnectionError(
-      `The address of the service responds with a redirect (${response.status}).`,
-      'connection_failed',
+    return unexpected(
+      'The address of the service responds with a redirect',
+      response,
+      requestIdHeader,
     );
   }
   // Read whatever its type is: a proxy in front of the service responds with a page.
-  const body = parsed(await response.text()) as Partial<ErrorBody> | null | undefined;
+  const text = await response.text();
+  if (NOT_RECEIVED.includes(status))
+    return new ServiceConnectionError(
+      `The request did not reach the service (${status}).`,
+      'connection_failed',
+    );
+  const body = (parsed(text, JSON.parse) ?? {}) as Partial<Record<keyof ErrorBody, unknown>>;
   return apiErrorFrom({
-    status: response.status,
-    code: body?.error_code ?? 'http_error',
-    message: body?.error_message ?? `The service responded with status ${response.status}.`,
-    requestId: response.headers.get(requestIdHeader) ?? undefined,
-    documentationUrl: body?.documentation_url ?? undefined,
-    retryAfter: secondsIn(response.headers.get('retry-after')),
-    issues: body?.validation_errors ?? [],
-    linkErrorCode: body?.link_error_code,
+    status,
+    code: textIn(body.error_code) ?? 'http_error',
+    message: textIn(body.error_message) ?? `The service responded with status ${status}.`,
+    requestId: headers.get(requestIdHeader) ?? undefined,
+    documentationUrl: textIn(body.documentation_url),
+    retryAfter: secondsIn(headers.get('retry-after')),
+    issues: (Array.isArray(body.validation_errors)
+      ? body.validation_errors
+      : []) as ErrorBody['validation_errors'] & object,
+    linkErrorCode: textIn(body.link_error_code) as ErrorBody['link_error_code'],
+    requiredScope: scopeIn(headers.get('www-authenticate')),
   });
 }
 
-function parsed(text: string): unknown {
+function unexpected(
+  message: string,
+  { status, headers }: Response,
+  requestIdHeader: string,
+): UnexpectedResponseError {
+  const requestId = headers.get(requestIdHeader) ?? undefined;
+  return new UnexpectedResponseError(
+    `${message} (${status}): is this the address of the service?`,
+    status,
+    requestId,
+  );
+}
+
+function parsed(text: string, parse: ParseJson): unknown {
   try {
-    return JSON.parse(text);
+    return parse(text);
   } catch {
     return undefined;
   }
+}
+
+const textIn = (value: unknown): string | undefined =>
+  typeof value === 'string' ? value : undefined;
+
+/** The scope that the token lacks (RFC 6750, 3.1); empty if the service does not name it. */
+function scopeIn(challenge: string | null): string | undefined {
+  if (challenge?.includes('error="insufficient_scope"') !== true) return undefined;
+  return /\bscope="([^"]*)"/.exec(challenge)?.[1] ?? '';
 }
 
 /** `Retry-After` in seconds: RFC 9110 allows whole seconds and a date. */

@@ -1,4 +1,9 @@
-import { ApiError, ConnectionError, RateLimitError, ServiceUnavailableError } from '../errors.js';
+import {
+  ApiError,
+  ServiceConnectionError,
+  RateLimitError,
+  ServiceUnavailableError,
+} from '../errors.js';
 
 /** The members of a request that decide whether it may be repeated. */
 export interface Repeatability {
@@ -25,10 +30,10 @@ export function waitBeforeRetry(
   random: () => number,
 ): number | undefined {
   if (!mayRepeat(error, isHarmlessTwice(request))) return undefined;
-  const { retryAfter } = error as Partial<RateLimitError>;
-  if (retryAfter === undefined)
-    return random() * Math.min(FIRST_WAIT_MS * 2 ** attempt, MAX_WAIT_MS);
-  return retryAfter > MAX_RETRY_AFTER_SECONDS ? undefined : retryAfter * 1_000;
+  const { retryAfter = 0 } = error as Partial<RateLimitError>;
+  if (retryAfter > MAX_RETRY_AFTER_SECONDS) return undefined;
+  // Spreads callers that failed together; never before the time that the service named.
+  return retryAfter * 1_000 + random() * Math.min(FIRST_WAIT_MS * 2 ** attempt, MAX_WAIT_MS);
 }
 
 /**
@@ -45,7 +50,7 @@ function mayRepeat(error: unknown, isIdempotent: boolean): boolean {
   if (error instanceof RateLimitError) return true;
   if (!isIdempotent) return false;
   return (
-    error instanceof ConnectionError ||
+    error instanceof ServiceConnectionError ||
     error instanceof ServiceUnavailableError ||
     (error instanceof ApiError && error.code === 'api_error.idempotency.in_progress')
   );

@@ -7,11 +7,13 @@ import type {
   AccountsListNumbersResult,
   AccountsListResult,
 } from '../generated/types.js';
+import type { MoneyForm, WithMoney } from '../money.js';
+import type { ApiPromise } from '../requests/api-promise.js';
 import { path, type CallOptions } from '../requests/api-request.js';
 import type { Requester } from '../requests/requester.js';
 
 /** Accounts of a link, as they are stored: no call waits for a bank. Source: native-api 3.5. */
-export class Accounts {
+export class Accounts<Money extends MoneyForm = 'number'> {
   readonly #requester: Requester;
 
   constructor(requester: Requester) {
@@ -23,7 +25,7 @@ export class Accounts {
     linkId: string,
     query?: AccountsListData['query'],
     options?: CallOptions,
-  ): Promise<AccountsListResult> {
+  ): ApiPromise<WithMoney<AccountsListResult, Money>> {
     return this.#requester.json(
       { method: 'GET', path: path`/links/${linkId}/accounts`, query },
       options,
@@ -31,7 +33,11 @@ export class Accounts {
   }
 
   /** An account, also a closed one. */
-  get(linkId: string, accountId: string, options?: CallOptions): Promise<AccountsGetResult> {
+  get(
+    linkId: string,
+    accountId: string,
+    options?: CallOptions,
+  ): ApiPromise<WithMoney<AccountsGetResult, Money>> {
     return this.#requester.json(
       { method: 'GET', path: path`/links/${linkId}/accounts/${accountId}` },
       options,
@@ -44,7 +50,7 @@ export class Accounts {
     accountId: string,
     query?: AccountsListBalancesData['query'],
     options?: CallOptions,
-  ): Promise<AccountsListBalancesResult> {
+  ): ApiPromise<WithMoney<AccountsListBalancesResult, Money>> {
     return this.#requester.json(
       { method: 'GET', path: path`/links/${linkId}/accounts/${accountId}/balances`, query },
       options,
@@ -56,7 +62,7 @@ export class Accounts {
     linkId: string,
     query?: AccountsListNumbersData['query'],
     options?: CallOptions,
-  ): Promise<AccountsListNumbersResult> {
+  ): ApiPromise<WithMoney<AccountsListNumbersResult, Money>> {
     return this.#requester.json(
       { method: 'GET', path: path`/links/${linkId}/accounts/numbers`, query },
       options,

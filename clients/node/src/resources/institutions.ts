@@ -4,6 +4,7 @@ import type {
   InstitutionsListResult,
 } from '../generated/types.js';
 import { cursorList, type PagedList } from '../paged-list.js';
+import type { ApiPromise } from '../requests/api-promise.js';
 import { path, type CallOptions } from '../requests/api-request.js';
 import type { Requester } from '../requests/requester.js';
 
@@ -32,7 +33,7 @@ export class Institutions {
     );
   }
 
-  get(institutionId: string, options?: CallOptions): Promise<Institution> {
+  get(institutionId: string, options?: CallOptions): ApiPromise<Institution> {
     return this.#requester.json(
       { method: 'GET', path: path`/institutions/${institutionId}` },
       options,
@@ -40,7 +41,7 @@ export class Institutions {
   }
 
   /** A picture of the institution, as SVG. */
-  getAvatar(institutionId: string, options?: CallOptions): Promise<string> {
+  getAvatar(institutionId: string, options?: CallOptions): ApiPromise<string> {
     return this.#requester.text(
       { method: 'GET', path: path`/institutions/${institutionId}/avatar.svg`, isPublic: true },
       options,

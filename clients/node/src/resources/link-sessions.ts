@@ -9,6 +9,7 @@ import type {
   LinkSessionsListResult,
 } from '../generated/types.js';
 import { cursorList, type PagedList } from '../paged-list.js';
+import type { ApiPromise } from '../requests/api-promise.js';
 import { path, type CallOptions, type KeyedCallOptions } from '../requests/api-request.js';
 import type { Requester } from '../requests/requester.js';
 
@@ -26,7 +27,7 @@ export class LinkSessions {
   create(
     body: LinkSessionsCreateRequest,
     options?: KeyedCallOptions,
-  ): Promise<LinkSessionsCreateResult> {
+  ): ApiPromise<LinkSessionsCreateResult> {
     return this.#requester.json(
       { method: 'POST', path: '/link-session', body, isKeyed: true },
       options,
@@ -36,12 +37,12 @@ export class LinkSessions {
   /**
    * Exchanges the token of a finished session for its link. Pass the signed-in user as
    * `expected_customer_user_id`.
-   * @throws PermissionError when the session belongs to another user: store nothing
+   * @throws PermissionDeniedError when the session belongs to another user: store nothing
    */
   exchangeToken(
     body: LinkSessionsExchangeTokenRequest,
     options?: KeyedCallOptions,
-  ): Promise<LinkSessionsExchangeTokenResult> {
+  ): ApiPromise<LinkSessionsExchangeTokenResult> {
     return this.#requester.json(
       { method: 'POST', path: '/link-session/exchange-token', body, isKeyed: true },
       options,
@@ -65,7 +66,7 @@ export class LinkSessions {
   }
 
   /** A session; a hosted one with its `exchangeable_token` as long as that is usable. */
-  get(sessionId: string, options?: CallOptions): Promise<LinkSessionInFull> {
+  get(sessionId: string, options?: CallOptions): ApiPromise<LinkSessionInFull> {
     return this.#requester.json(
       { method: 'GET', path: path`/link-sessions/${sessionId}` },
       options,

@@ -10,6 +10,8 @@ import type {
   LinksRefreshProductsRequest,
   LinksUpdateRequest,
 } from '../generated/types.js';
+import type { MoneyForm, WithMoney } from '../money.js';
+import type { ApiPromise } from '../requests/api-promise.js';
 import { path, type CallOptions, type KeyedCallOptions } from '../requests/api-request.js';
 import type { Requester } from '../requests/requester.js';
 
@@ -17,7 +19,7 @@ export type LinksListQuery = NonNullable<LinksListData['query']>;
 type ExportFormat = NonNullable<NonNullable<LinksExportData['query']>['format']>;
 
 /** Links: the connections of your users to their banks. Source: native-api 3.4, 3.7. */
-export class Links {
+export class Links<Money extends MoneyForm = 'number'> {
   readonly #requester: Requester;
 
   constructor(requester: Requester) {
@@ -38,32 +40,36 @@ export class Links {
   }
 
   /** A link with its state, and how old each of its products is. */
-  get(linkId: string, options?: CallOptions): Promise<Link> {
+  get(linkId: string, options?: CallOptions): ApiPromise<Link> {
     return this.#requester.json({ method: 'GET', path: path`/links/${linkId}` }, options);
   }
 
   /** Changes the address of the webhooks, or the tags. */
-  update(linkId: string, body: LinksUpdateRequest, options?: CallOptions): Promise<Link> {
+  update(linkId: string, body: LinksUpdateRequest, options?: CallOptions): ApiPromise<Link> {
     return this.#requester.json({ method: 'PATCH', path: path`/links/${linkId}`, body }, options);
   }
 
   /** Disconnects the link and ends all reads of its data. A lost response is not repeated. */
-  async delete(linkId: string, options?: CallOptions): Promise<void> {
-    await this.#requester.json({ method: 'DELETE', path: path`/links/${linkId}` }, options);
+  delete(linkId: string, options?: CallOptions): ApiPromise<void> {
+    return this.#requester.nothing({ method: 'DELETE', path: path`/links/${linkId}` }, options);
   }
 
   /** All data stored for the link: as one object, or as a stream of JSON lines or CSV. */
-  export(linkId: string, query?: { format?: 'json' }, options?: CallOptions): Promise<LinkExport>;
+  export(
+    linkId: string,
+    query?: { format?: 'json' },
+    options?: CallOptions,
+  ): ApiPromise<WithMoney<LinkExport, Money>>;
   export(
     linkId: string,
     query: { format: Exclude<ExportFormat, 'json'>; bom?: boolean },
     options?: CallOptions,
-  ): Promise<ReadableStream<Uint8Array>>;
+  ): ApiPromise<ReadableStream<Uint8Array>>;
   export(
     linkId: string,
     query: { format?: ExportFormat; bom?: boolean } = {},
     options?: CallOptions,
-  ): Promise<LinkExport | ReadableStream<Uint8Array>> {
+  ): ApiPromise<WithMoney<LinkExport, Money> | ReadableStream<Uint8Array>> {
     const request = { method: 'GET', path: path`/links/${linkId}/export`, query } as const;
     return (query.format ?? 'json') === 'json'
       ? this.#requester.json(request, options)
@@ -71,7 +77,7 @@ export class Links {
   }
 
   /** Creates a link from data of your own. */
-  import(body: LinksImportRequest, options?: KeyedCallOptions): Promise<Link> {
+  import(body: LinksImportRequest, options?: KeyedCallOptions): ApiPromise<Link> {
     return this.#requester.json(
       { method: 'POST', path: '/links/import', body, isKeyed: true },
       options,
@@ -83,7 +89,7 @@ export class Links {
     linkId: string,
     body: LinksImportTransactionsRequest,
     options?: KeyedCallOptions,
-  ): Promise<Link> {
+  ): ApiPromise<Link> {
     return this.#requester.json(
       { method: 'POST', path: path`/links/${linkId}/import/transactions`, body, isKeyed: true },
       options,
@@ -99,7 +105,7 @@ export class Links {
     linkId: string,
     body: LinksRefreshProductsRequest,
     options?: KeyedCallOptions,
-  ): Promise<Link> {
+  ): ApiPromise<Link> {
     return this.#requester.json(
       { method: 'POST', path: path`/links/${linkId}/products`, body, isKeyed: true },
       options,
@@ -107,7 +113,7 @@ export class Links {
   }
 
   /** Makes a Sandbox link need its owner, as when a bank ends its permission. */
-  reset(linkId: string, options?: CallOptions): Promise<Link> {
+  reset(linkId: string, options?: CallOptions): ApiPromise<Link> {
     return this.#requester.json({ method: 'POST', path: path`/links/${linkId}/reset` }, options);
   }
 }

@@ -14,10 +14,11 @@ import type {
   SandboxRunScriptResult,
   World,
 } from '../generated/types.js';
+import type { ApiPromise } from '../requests/api-promise.js';
 import { path, type CallOptions } from '../requests/api-request.js';
 import type { Requester } from '../requests/requester.js';
 
-/** Controls of the sandbox banks; a Live pair is refused with a PermissionError. Source: docs/sandbox.md. */
+/** Controls of the sandbox banks; a Live pair is refused with a PermissionDeniedError. Source: docs/sandbox.md. */
 export class Sandbox {
   readonly #requester: Requester;
 
@@ -29,7 +30,7 @@ export class Sandbox {
   createLink(
     body: SandboxCreateLinkRequest,
     options?: CallOptions,
-  ): Promise<SandboxCreateLinkResult> {
+  ): ApiPromise<SandboxCreateLinkResult> {
     return this.#requester.json({ method: 'POST', path: '/sandbox/link', body }, options);
   }
 
@@ -38,7 +39,7 @@ export class Sandbox {
     linkId: string,
     body: SandboxExpireAuthRequest = {},
     options?: CallOptions,
-  ): Promise<Link> {
+  ): ApiPromise<Link> {
     return this.#requester.json(
       { method: 'POST', path: path`/sandbox/links/${linkId}/expire-auth`, body },
       options,
@@ -50,14 +51,14 @@ export class Sandbox {
     linkId: string,
     body: SandboxRunScriptRequest,
     options?: CallOptions,
-  ): Promise<SandboxRunScriptResult> {
+  ): ApiPromise<SandboxRunScriptResult> {
     return this.#requester.json(
       { method: 'POST', path: path`/sandbox/links/${linkId}/transactions`, body },
       options,
     );
   }
 
-  listFaults(institutionId: string, options?: CallOptions): Promise<SandboxListFaultsResult> {
+  listFaults(institutionId: string, options?: CallOptions): ApiPromise<SandboxListFaultsResult> {
     return this.#requester.json(
       { method: 'GET', path: path`/sandbox/institutions/${institutionId}/faults` },
       options,
@@ -69,30 +70,30 @@ export class Sandbox {
     institutionId: string,
     body: SandboxCreateFaultRequest,
     options?: CallOptions,
-  ): Promise<Fault> {
+  ): ApiPromise<Fault> {
     return this.#requester.json(
       { method: 'POST', path: path`/sandbox/institutions/${institutionId}/faults`, body },
       options,
     );
   }
 
-  async deleteFault(faultId: string, options?: CallOptions): Promise<void> {
-    await this.#requester.json(
+  deleteFault(faultId: string, options?: CallOptions): ApiPromise<void> {
+    return this.#requester.nothing(
       { method: 'DELETE', path: path`/sandbox/faults/${faultId}` },
       options,
     );
   }
 
-  listWorlds(options?: CallOptions): Promise<SandboxListWorldsResult> {
+  listWorlds(options?: CallOptions): ApiPromise<SandboxListWorldsResult> {
     return this.#requester.json({ method: 'GET', path: '/sandbox/worlds' }, options);
   }
 
   /** Creates a world: links with a clock of their own. */
-  createWorld(body: SandboxCreateWorldRequest = {}, options?: CallOptions): Promise<World> {
+  createWorld(body: SandboxCreateWorldRequest = {}, options?: CallOptions): ApiPromise<World> {
     return this.#requester.json({ method: 'POST', path: '/sandbox/worlds', body }, options);
   }
 
-  getWorld(worldId: string, options?: CallOptions): Promise<World> {
+  getWorld(worldId: string, options?: CallOptions): ApiPromise<World> {
     return this.#requester.json({ method: 'GET', path: path`/sandbox/worlds/${worldId}` }, options);
   }
 
@@ -101,15 +102,15 @@ export class Sandbox {
     worldId: string,
     body: SandboxAdvanceWorldRequest,
     options?: CallOptions,
-  ): Promise<SandboxAdvanceWorldResult> {
+  ): ApiPromise<SandboxAdvanceWorldResult> {
     return this.#requester.json(
       { method: 'POST', path: path`/sandbox/worlds/${worldId}/advance`, body },
       options,
     );
   }
 
-  async deleteWorld(worldId: string, options?: CallOptions): Promise<void> {
-    await this.#requester.json(
+  deleteWorld(worldId: string, options?: CallOptions): ApiPromise<void> {
+    return this.#requester.nothing(
       { method: 'DELETE', path: path`/sandbox/worlds/${worldId}` },
       options,
     );

@@ -1,4 +1,5 @@
 import type { TokensIntrospectResult } from '../generated/types.js';
+import type { ApiPromise } from '../requests/api-promise.js';
 import type { CallOptions } from '../requests/api-request.js';
 import type { Requester } from '../requests/requester.js';
 
@@ -11,7 +12,7 @@ export class Tokens {
   }
 
   /** App, environment and scopes of the key pair. */
-  introspect(options?: CallOptions): Promise<TokensIntrospectResult> {
+  introspect(options?: CallOptions): ApiPromise<TokensIntrospectResult> {
     return this.#requester.json({ method: 'GET', path: '/auth/introspect' }, options);
   }
 }

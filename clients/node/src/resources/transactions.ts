@@ -7,6 +7,8 @@ import type {
   TransactionsSyncResult,
 } from '../generated/types.js';
 import { numberedList, type PagedList } from '../paged-list.js';
+import type { MoneyForm, WithMoney } from '../money.js';
+import type { ApiPromise } from '../requests/api-promise.js';
 import { path, type CallOptions } from '../requests/api-request.js';
 import type { Requester } from '../requests/requester.js';
 import { syncInto, type SyncOptions, type SyncSummary } from '../sync/sync-into.js';
@@ -16,7 +18,7 @@ export type TransactionsListQuery = NonNullable<TransactionsListData['query']>;
 export type TransactionsSyncQuery = NonNullable<TransactionsSyncData['query']>;
 
 /** Transactions of a link, as they are stored. Source: native-api 3.6. */
-export class Transactions {
+export class Transactions<Money extends MoneyForm = 'number'> {
   readonly #requester: Requester;
 
   constructor(requester: Requester) {
@@ -28,9 +30,9 @@ export class Transactions {
     linkId: string,
     query: TransactionsListQuery = {},
     options?: CallOptions,
-  ): PagedList<Transaction, TransactionsListResult> {
+  ): PagedList<WithMoney<Transaction, Money>, WithMoney<TransactionsListResult, Money>> {
     return numberedList(query, (page) =>
-      this.#requester.json<TransactionsListResult>(
+      this.#requester.json(
         { method: 'GET', path: path`/links/${linkId}/transactions`, query: page },
         options,
       ),
@@ -42,7 +44,7 @@ export class Transactions {
     linkId: string,
     transactionId: string,
     options?: CallOptions,
-  ): Promise<TransactionsGetNumbersResult> {
+  ): ApiPromise<TransactionsGetNumbersResult> {
     return this.#requester.json(
       { method: 'GET', path: path`/links/${linkId}/transactions/${transactionId}/numbers` },
       options,
@@ -54,7 +56,7 @@ export class Transactions {
     linkId: string,
     query: TransactionsSyncQuery = {},
     options?: CallOptions,
-  ): Promise<TransactionsSyncResult> {
+  ): ApiPromise<WithMoney<TransactionsSyncResult, Money>> {
     return this.#requester.json(
       { method: 'GET', path: path`/links/${linkId}/transactions/sync`, query },
       options,
@@ -67,7 +69,7 @@ export class Transactions {
    * most one page.
    * @returns what was committed
    */
-  syncInto(linkId: string, store: SyncStore, options?: SyncOptions): Promise<SyncSummary> {
+  syncInto(linkId: string, store: SyncStore<Money>, options?: SyncOptions): Promise<SyncSummary> {
     return syncInto(this, linkId, store, options);
   }
 }

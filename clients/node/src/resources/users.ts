@@ -16,6 +16,8 @@ import type {
   UsersListTransactionsResult,
 } from '../generated/types.js';
 import { cursorList, numberedList, type PagedList } from '../paged-list.js';
+import type { MoneyForm, WithMoney } from '../money.js';
+import type { ApiPromise } from '../requests/api-promise.js';
 import { path, type CallOptions } from '../requests/api-request.js';
 import type { Requester } from '../requests/requester.js';
 
@@ -27,7 +29,7 @@ export type LinkAccounts = UserLinkAccounts & { link_id: string };
 type ExportFormat = NonNullable<NonNullable<UsersExportData['query']>['format']>;
 
 /** Data of one of your users over all their links, by your own id of the user. Source: native-api 3.7. */
-export class Users {
+export class Users<Money extends MoneyForm = 'number'> {
   readonly #requester: Requester;
 
   constructor(requester: Requester) {
@@ -59,20 +61,21 @@ export class Users {
     userId: string,
     query: UsersListAccountsQuery = {},
     options?: CallOptions,
-  ): PagedList<LinkAccounts, UsersListAccountsResult> {
+  ): PagedList<WithMoney<LinkAccounts, Money>, WithMoney<UsersListAccountsResult, Money>> {
     return cursorList(
       query,
       (page) =>
-        this.#requester.json<UsersListAccountsResult>(
+        this.#requester.json<WithMoney<UsersListAccountsResult, Money>>(
           { method: 'GET', path: path`/users/${userId}/accounts`, query: page },
           options,
         ),
-      ({ links, next_cursor: next }) => ({
-        items: Object.entries(links as Record<string, UserLinkAccounts>).map(
+      (body) => {
+        const { links, next_cursor: next } = body as UsersListAccountsResult;
+        const items = Object.entries(links as Record<string, UserLinkAccounts>).map(
           ([linkId, accounts]) => ({ link_id: linkId, ...accounts }),
-        ),
-        next: next || null,
-      }),
+        );
+        return { items: items as WithMoney<LinkAccounts, Money>[], next: next || null };
+      },
     );
   }
 
@@ -81,9 +84,9 @@ export class Users {
     userId: string,
     query: UsersListTransactionsQuery = {},
     options?: CallOptions,
-  ): PagedList<Transaction, UsersListTransactionsResult> {
+  ): PagedList<WithMoney<Transaction, Money>, WithMoney<UsersListTransactionsResult, Money>> {
     return numberedList(query, (page) =>
-      this.#requester.json<UsersListTransactionsResult>(
+      this.#requester.json(
         { method: 'GET', path: path`/users/${userId}/transactions`, query: page },
         options,
       ),
@@ -91,17 +94,21 @@ export class Users {
   }
 
   /** All data stored for the user: as one object, or as a stream of JSON lines or CSV. */
-  export(userId: string, query?: { format?: 'json' }, options?: CallOptions): Promise<UserExport>;
+  export(
+    userId: string,
+    query?: { format?: 'json' },
+    options?: CallOptions,
+  ): ApiPromise<WithMoney<UserExport, Money>>;
   export(
     userId: string,
     query: { format: Exclude<ExportFormat, 'json'>; bom?: boolean },
     options?: CallOptions,
-  ): Promise<ReadableStream<Uint8Array>>;
+  ): ApiPromise<ReadableStream<Uint8Array>>;
   export(
     userId: string,
     query: { format?: ExportFormat; bom?: boolean } = {},
     options?: CallOptions,
-  ): Promise<UserExport | ReadableStream<Uint8Array>> {
+  ): ApiPromise<WithMoney<UserExport, Money> | ReadableStream<Uint8Array>> {
     const request = { method: 'GET', path: path`/users/${userId}/export`, query } as const;
     return (query.format ?? 'json') === 'json'
       ? this.#requester.json(request, options)
@@ -109,7 +116,7 @@ export class Users {
   }
 
   /** Erases the user with all links and data, and ends the permissions at the banks. */
-  erase(userId: string, options?: CallOptions): Promise<UsersEraseResult> {
+  erase(userId: string, options?: CallOptions): ApiPromise<UsersEraseResult> {
     return this.#requester.json({ method: 'DELETE', path: path`/users/${userId}` }, options);
   }
 
@@ -117,7 +124,7 @@ export class Users {
   listSimplefinTokens(
     userId: string,
     options?: CallOptions,
-  ): Promise<UsersListSimplefinTokensResult> {
+  ): ApiPromise<UsersListSimplefinTokensResult> {
     return this.#requester.json(
       { method: 'GET', path: path`/users/${userId}/simplefin-tokens` },
       options,
@@ -129,19 +136,15 @@ export class Users {
     userId: string,
     body: UsersCreateSimplefinTokenRequest = {},
     options?: CallOptions,
-  ): Promise<CreatedSimplefinToken> {
+  ): ApiPromise<CreatedSimplefinToken> {
     return this.#requester.json(
       { method: 'POST', path: path`/users/${userId}/simplefin-tokens`, body },
       options,
     );
   }
 
-  async revokeSimplefinToken(
-    userId: string,
-    tokenId: string,
-    options?: CallOptions,
-  ): Promise<void> {
-    await this.#requester.json(
+  revokeSimplefinToken(userId: string, tokenId: string, options?: CallOptions): ApiPromise<void> {
+    return this.#requester.nothing(
       { method: 'DELETE', path: path`/users/${userId}/simplefin-tokens/${tokenId}` },
       options,
     );

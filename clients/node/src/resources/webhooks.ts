@@ -18,6 +18,7 @@ import type {
   WebhooksSendTestEventResult,
 } from '../generated/types.js';
 import { cursorList, type PagedList } from '../paged-list.js';
+import type { ApiPromise } from '../requests/api-promise.js';
 import { path, type CallOptions } from '../requests/api-request.js';
 import type { Requester } from '../requests/requester.js';
 import type { ReceivedEvent } from '../generated/received-event.js';
@@ -57,7 +58,7 @@ export class Webhooks {
    * The signature covers the raw bytes: pass the body as it arrived, before any parser.
    * @returns the event; its key may come again, so remember `webhook_idempotency_key`
    * @throws WebhookVerificationError: respond with 400
-   * @throws ConnectionError or ApiError when the keys cannot be read: respond with 500, and it is sent again
+   * @throws ServiceConnectionError or ApiError when the keys cannot be read: respond with 500, and it is sent again
    */
   verify(
     rawBody: RawBody,
@@ -78,7 +79,7 @@ export class Webhooks {
   }
 
   /** Public keys of the service. `verify` reads them by itself. */
-  listKeys(options?: CallOptions): Promise<WebhooksListKeysResult> {
+  listKeys(options?: CallOptions): ApiPromise<WebhooksListKeysResult> {
     return this.#requester.json(
       { method: 'GET', path: '/.well-known/jwks.json', isPublic: true },
       options,
@@ -108,7 +109,7 @@ export class Webhooks {
   }
 
   /** An event with each delivery and attempt. */
-  getEvent(eventId: string, options?: CallOptions): Promise<WebhookEventInFull> {
+  getEvent(eventId: string, options?: CallOptions): ApiPromise<WebhookEventInFull> {
     return this.#requester.json(
       { method: 'GET', path: path`/webhooks/events/${eventId}` },
       options,
@@ -116,7 +117,7 @@ export class Webhooks {
   }
 
   /** Sends an event again: same body and key, a new delivery token. */
-  replayEvent(eventId: string, options?: CallOptions): Promise<WebhooksReplayEventResult> {
+  replayEvent(eventId: string, options?: CallOptions): ApiPromise<WebhooksReplayEventResult> {
     return this.#requester.json(
       { method: 'POST', path: path`/webhooks/events/${eventId}/replay` },
       options,
@@ -127,7 +128,7 @@ export class Webhooks {
   replayEvents(
     body: ReplayWebhookEventsRequest,
     options?: CallOptions,
-  ): Promise<WebhooksReplayEventsResult> {
+  ): ApiPromise<WebhooksReplayEventsResult> {
     return this.#requester.json({ method: 'POST', path: '/webhooks/events/replay', body }, options);
   }
 
@@ -136,7 +137,7 @@ export class Webhooks {
     linkId: string,
     body: TestWebhookRequest,
     options?: CallOptions,
-  ): Promise<WebhooksSendTestEventResult> {
+  ): ApiPromise<WebhooksSendTestEventResult> {
     return this.#requester.json(
       { method: 'POST', path: path`/webhooks/test/link/${linkId}`, body },
       options,
@@ -147,7 +148,7 @@ export class Webhooks {
   createListener(
     body: CreateWebhookListenerRequest = {},
     options?: CallOptions,
-  ): Promise<WebhookListener> {
+  ): ApiPromise<WebhookListener> {
     return this.#requester.json({ method: 'POST', path: '/webhooks/listeners', body }, options);
   }
 
@@ -159,7 +160,7 @@ export class Webhooks {
     listenerId: string,
     query: WebhooksListListenerDeliveriesData['query'] = {},
     options?: CallOptions,
-  ): Promise<WebhooksListListenerDeliveriesResult> {
+  ): ApiPromise<WebhooksListListenerDeliveriesResult> {
     return this.#requester.json(
       { method: 'GET', path: path`/webhooks/listeners/${listenerId}/deliveries`, query },
       options,
@@ -172,7 +173,7 @@ export class Webhooks {
     deliveryToken: string,
     body: ReportListenedDeliveryRequest,
     options?: CallOptions,
-  ): Promise<WebhooksReportListenerDeliveryResult> {
+  ): ApiPromise<WebhooksReportListenerDeliveryResult> {
     return this.#requester.json(
       {
         method: 'POST',

@@ -1,5 +1,6 @@
-import { ValidationError } from '../errors.js';
-import type { TransactionsSyncResult } from '../generated/types.js';
+import { UnexpectedResponseError, ValidationError } from '../errors.js';
+import type { Transaction, TransactionsSyncResult } from '../generated/types.js';
+import type { MoneyForm, WithMoney } from '../money.js';
 import type { CallOptions } from '../requests/api-request.js';
 import type { SyncPosition, SyncStore } from './sync-store.js';
 
@@ -19,22 +20,22 @@ export interface SyncSummary {
 }
 
 /** Reads one page of changes. */
-interface SyncSource {
+interface SyncSource<Money extends MoneyForm> {
   sync(
     linkId: string,
     query: { cursor: string; size: number },
     options: CallOptions,
-  ): Promise<TransactionsSyncResult>;
+  ): Promise<WithMoney<TransactionsSyncResult, Money>>;
 }
 
 const MAX_SIZE = 500;
 const FIRST: SyncPosition = { cursor: '', restarting: false };
 
 /** Walks through the changes of a link. Source: docs/sync.md, "Keeping a copy". */
-export async function syncInto(
-  source: SyncSource,
+export async function syncInto<Money extends MoneyForm>(
+  source: SyncSource<Money>,
   linkId: string,
-  store: SyncStore,
+  store: SyncStore<Money>,
   { size = MAX_SIZE, ...options }: SyncOptions = {},
 ): Promise<SyncSummary> {
   const summary = { pages: 0, created: 0, updated: 0, removed: 0, restarted: false };
@@ -42,21 +43,21 @@ export async function syncInto(
   let begins = false;
   for (;;) {
     const query = { cursor: position.cursor, size };
-    const page = await source.sync(linkId, query, options).catch((error: unknown) => {
+    const page = (await source.sync(linkId, query, options).catch((error: unknown) => {
       if (isRefusedCursor(error) && !summary.restarted) return undefined;
       throw error;
-    });
+    })) as TransactionsSyncResult | undefined;
     if (page === undefined) {
       summary.restarted = begins = true;
       position = { cursor: '', restarting: true };
       continue;
     }
-    const { created, updated, removed } = page.transactions;
+    const { created, updated, removed } = rowsOf(page);
     const completes = !page.has_more;
     const replacement = position.restarting ? { begins, completes } : null;
     position = { cursor: page.cursor.next, restarting: position.restarting && !completes };
     await store.commit(linkId, {
-      upserted: [...created, ...updated],
+      upserted: [...created, ...updated] as WithMoney<Transaction, Money>[],
       removed,
       position,
       replacement,
@@ -68,6 +69,13 @@ export async function syncInto(
     summary.removed += removed.length;
     if (completes) return summary;
   }
+}
+
+function rowsOf({ transactions, cursor }: Partial<TransactionsSyncResult>) {
+  const { created, updated, removed } = transactions ?? {};
+  if (created !== undefined && updated && removed && typeof cursor?.next === 'string')
+    return { created, updated, removed };
+  throw new UnexpectedResponseError('The response is not a page of changes.', 200, undefined);
 }
 
 /** docs/sync.md, "A cursor that is refused" */

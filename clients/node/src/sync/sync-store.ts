@@ -1,4 +1,5 @@
 import type { Transaction } from '../generated/types.js';
+import type { MoneyForm, WithMoney } from '../money.js';
 
 /** The position of a walk, which the store commits together with the rows. */
 export interface SyncPosition {
@@ -8,9 +9,9 @@ export interface SyncPosition {
 }
 
 /** The changes of one page, to be committed in one transaction of the store. */
-export interface SyncedPage {
+export interface SyncedPage<Money extends MoneyForm = 'number'> {
   /** To put: insert, or replace the row with the same `transaction_id`. */
-  upserted: Transaction[];
+  upserted: WithMoney<Transaction, Money>[];
   /** Ids to delete if present. */
   removed: string[];
   /** To be stored with the rows; `load` returns it from then on. */
@@ -27,9 +28,9 @@ export interface SyncedPage {
  * Keeps a copy of transactions. One walk of a link runs at a time; a second one repeats work, and
  * loses nothing.
  */
-export interface SyncStore {
+export interface SyncStore<Money extends MoneyForm = 'number'> {
   /** The position that was committed last, or null before the first page. */
   load(linkId: string): Promise<SyncPosition | null> | SyncPosition | null;
   /** Stores rows and position in one transaction: both, or neither. */
-  commit(linkId: string, page: SyncedPage): Promise<void> | void;
+  commit(linkId: string, page: SyncedPage<Money>): Promise<void> | void;
 }

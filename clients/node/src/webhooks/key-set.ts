@@ -1,7 +1,13 @@
+import { UnexpectedResponseError } from '../errors.js';
 import type { WebhookPublicKey } from '../generated/types.js';
 
 const KEPT_MS = 3_600_000;
 const ASK_AGAIN_MS = 300_000;
+
+/** A later service may have keys of further kinds. */
+function isKnown(key: Partial<WebhookPublicKey> | null): key is WebhookPublicKey {
+  return key?.kty === 'EC' && key.crv === 'P-256' && key.use === 'sig';
+}
 
 /**
  * The public keys of the service: kept for an hour; fetched again for an unknown `kid`, at most once
@@ -32,7 +38,7 @@ export class KeySet {
   }
 
   #named(kid: string): WebhookPublicKey | undefined {
-    return this.#keys.find((key) => key.kid === kid && key.use === 'sig');
+    return this.#keys.find((key) => key.kid === kid);
   }
 
   /** Callers at the same time share one request. */
@@ -44,7 +50,10 @@ export class KeySet {
   }
 
   async #replace(): Promise<void> {
-    this.#keys = await this.#request();
+    const keys: unknown = await this.#request();
+    if (!Array.isArray(keys))
+      throw new UnexpectedResponseError('The response is not a set of keys.', 200, undefined);
+    this.#keys = keys.filter(isKnown);
     this.#fetchedAt = Date.now();
   }
 }

@@ -9,7 +9,10 @@ import type { RawBody, WebhookHeaders, WebhookVerifier } from './webhook-verifie
 export type EventHandler = (event: ReceivedEvent) => unknown;
 
 export interface HandlerOptions {
-  /** Receives each reason for which a request was refused, or not handled: for your log. */
+  /**
+   * Receives each reason for which a request was refused, or not handled. Without it, what is not
+   * handled is logged by `console.error`.
+   */
   onError?: ((error: unknown) => void) | undefined;
 }
 
@@ -62,15 +65,25 @@ export function createFetchHandler(
 async function respond(
   verify: () => Promise<ReceivedEvent>,
   onEvent: EventHandler,
-  { onError }: HandlerOptions = {},
+  { onError = logUnhandled }: HandlerOptions = {},
 ): Promise<number> {
   try {
     await onEvent(await verify());
     return 204;
   } catch (error) {
-    onError?.(error);
+    try {
+      onError(error);
+    } catch (thrown) {
+      console.error('onError threw an error.', thrown);
+    }
     return error instanceof WebhookVerificationError ? 400 : 500;
   }
+}
+
+/** Refusals are left out: anyone can send requests that are not webhooks. */
+function logUnhandled(error: unknown): void {
+  if (!(error instanceof WebhookVerificationError))
+    console.error('A webhook was not handled; it will be sent again.', error);
 }
 
 function bodyOf(request: NodeRequest): Promise<RawBody> | RawBody {

@@ -37,6 +37,7 @@ export class WebhookVerifier {
     { receivedAt = new Date() }: VerifyOptions = {},
   ): Promise<ReceivedEvent> {
     const body = bytesOf(rawBody);
+    const now = secondsOf(receivedAt);
     const jwt = readJwt(this.#signatureIn(headers));
     const key = await this.#keys.find(jwt.kid);
     if (key === undefined) refuse('unknown_key', 'The service has no key with this id.');
@@ -44,7 +45,7 @@ export class WebhookVerifier {
       refuse('wrong_signature', 'The signature does not match its key.');
     const claims = jwt.readClaims();
     this.#checkRecipient(claims);
-    checkAge(claims['iat'], receivedAt.getTime() / 1_000);
+    checkAge(claims['iat'], now);
     if (!isEqual(String(claims['request_body_sha256']), await sha256(body)))
       refuse('wrong_body', 'The body is not the one that was signed: verify the raw bytes.');
     const event = parseEvent(body);
@@ -88,26 +89,31 @@ function bytesOf(rawBody: RawBody): Uint8Array<ArrayBuffer> {
   );
 }
 
+/** With a time that is none, no age would be too old. */
+function secondsOf(receivedAt: Date): number {
+  const ms = receivedAt instanceof Date ? receivedAt.getTime() : Number.NaN;
+  if (Number.isNaN(ms)) throw new ConfigurationError('receivedAt must be a valid Date.');
+  return ms / 1_000;
+}
+
 /** Names of headers are case-insensitive; `node:http` has them in lower case. */
 function valuesOf(headers: WebhookHeaders, name: string): string | readonly string[] | undefined {
+  if (typeof headers !== 'object' || headers === null)
+    throw new ConfigurationError('headers must be those of the request.');
   if (typeof headers.get === 'function') return headers.get(name) ?? undefined;
   const entries = Object.entries(headers as Record<string, string | readonly string[] | undefined>);
   return entries.find(([each]) => each.toLowerCase() === name.toLowerCase())?.[1];
 }
 
 async function isSignedWith({ kty, crv, x, y }: WebhookPublicKey, jwt: Jwt): Promise<boolean> {
-  const key = await crypto.subtle.importKey(
-    'jwk',
-    { kty, crv, x, y },
-    { name: 'ECDSA', namedCurve: 'P-256' },
-    false,
-    ['verify'],
-  );
+  const key = await crypto.subtle
+    .importKey('jwk', { kty, crv, x, y }, { name: 'ECDSA', namedCurve: 'P-256' }, false, ['verify'])
+    .catch(() => refuse('unknown_key', 'The key with this id is not one of ES256.'));
   return crypto.subtle.verify({ name: 'ECDSA', hash: 'SHA-256' }, key, jwt.signature, jwt.signed);
 }
 
 function checkAge(iat: unknown, now: number): void {
-  if (typeof iat !== 'number' || now - iat > MAX_AGE_SECONDS)
+  if (typeof iat !== 'number' || !(now - iat <= MAX_AGE_SECONDS))
     refuse(
       'too_old',
       'The signature is more than five minutes old: a repeated request, or a wrong clock.',
