@@ -4,7 +4,7 @@ It needs psycopg: `pip install "psycopg[binary]"`.
 """
 
 import psycopg
-from tributary import SyncPage, SyncPosition
+from tributary import SyncedPage, SyncPosition
 
 TABLES = """
 CREATE TABLE IF NOT EXISTS sync_positions (
@@ -42,7 +42,7 @@ class PostgresqlStore:
         ).fetchone()
         return SyncPosition(row[0], row[1]) if row else None
 
-    def commit(self, link_id: str, page: SyncPage) -> None:
+    def commit(self, link_id: str, page: SyncedPage) -> None:
         table = "replacement_transactions" if page.replacement else "transactions"
         with self._database.transaction(), self._database.cursor() as database:
             if page.replacement and page.replacement.begins:

@@ -2,7 +2,7 @@
 
 import sqlite3
 
-from tributary import SyncPage, SyncPosition
+from tributary import SyncedPage, SyncPosition
 
 TABLES = """
 CREATE TABLE IF NOT EXISTS sync_positions (
@@ -32,7 +32,7 @@ class SqliteStore:
         ).fetchone()
         return SyncPosition(row[0], bool(row[1])) if row else None
 
-    def commit(self, link_id: str, page: SyncPage) -> None:
+    def commit(self, link_id: str, page: SyncedPage) -> None:
         table = "replacement_transactions" if page.replacement else "transactions"
         with self._database as database:  # One transaction: all of it is stored, or nothing.
             if page.replacement and page.replacement.begins:

@@ -53,7 +53,7 @@ describeWithPythonClient('The samples of the Python client', (python) => {
   it('in the README of its stores copy the transactions of every link', () => {
     const readme = readFileSync('examples/sync-stores-python/README.md', 'utf8');
     expect(run(blocks(readme, 'py'))).toMatch(
-      /^mk_\w+ SyncCounts\(pages=1, created=60, updated=0, removed=0, restarted=False\)$/m,
+      /^mk_\w+ SyncSummary\(pages=1, created=60, updated=0, removed=0, restarted=False\)$/m,
     );
   });
 });

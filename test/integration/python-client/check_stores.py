@@ -12,7 +12,7 @@ from decimal import Decimal
 import psycopg
 from postgresql_store import PostgresqlStore
 from sqlite_store import SqliteStore
-from tributary import MemoryStore, Replacement, SyncPage, SyncPosition
+from tributary import MemoryStore, Replacement, SyncedPage, SyncPosition
 from tributary.models import Transaction
 from tributary.wire import read_json
 
@@ -33,7 +33,7 @@ def some_page(before):
     begins = not restarting and chance.random() < 0.2
     completes = (restarting or begins) and chance.random() < 0.3
     in_replacement = restarting or begins
-    return SyncPage(
+    return SyncedPage(
         upserted=[
             Transaction.model_construct(transaction_id=each, amount=Decimal(chance.randrange(100)))
             for each in chance.sample(IDS, 4)

@@ -21,7 +21,7 @@ for resource, calls in vars(client).items():
         if name.startswith("_"):
             continue
         signature = inspect.signature(getattr(calls, name))
-        kinds = {name: each.kind for name, each in signature.parameters.items() if name != "self"}
+        kinds = {name: each.kind for name, each in signature.parameters.items()}
         methods[f"{resource}.{name}"] = {
             "ids": [
                 name
@@ -32,6 +32,8 @@ for resource, calls in vars(client).items():
                 name for name, kind in kinds.items() if kind is inspect.Parameter.KEYWORD_ONLY
             ],
             "has_body": inspect.Parameter.VAR_KEYWORD in kinds.values(),
+            "signature": str(signature),
+            "of_class": str(inspect.signature(getattr(type(calls), name))),
             "is_explained": bool(getattr(calls, name).__doc__),
         }
 print(json.dumps(methods))

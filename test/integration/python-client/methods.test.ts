@@ -11,6 +11,8 @@ interface Method {
   named: string[];
   has_body: boolean;
   is_explained: boolean;
+  signature: string;
+  of_class: string;
 }
 
 const snakeCase = (name: string) =>
@@ -18,7 +20,14 @@ const snakeCase = (name: string) =>
 const KEYWORDS: Record<string, string> = { from: 'from_', 'links.import': 'links.import_' };
 const pythonName = (name: string) => KEYWORDS[name] ?? name;
 /** Methods beyond the operations. */
-const OWN = ['links.export_to', 'transactions.sync_into', 'users.export_to', 'webhooks.verify'];
+const OWN = [
+  'links.export_to',
+  'transactions.sync_into',
+  'users.export_to',
+  'webhooks.asgi_handler',
+  'webhooks.verify',
+  'webhooks.wsgi_handler',
+];
 
 describeWithPythonClient('The methods of the Python client', (python) => {
   let methods: Record<string, Method>;
@@ -57,6 +66,19 @@ describeWithPythonClient('The methods of the Python client', (python) => {
         named: [...query, ...key].sort(),
         hasBody: requestBody !== undefined,
       });
+    }
+  });
+
+  it('show their parameters and their results to inspect.signature, and to the class with self', () => {
+    const shown = (name: string) => methods[name]?.signature.replaceAll("'", '');
+    expect(shown('links.get')).toBe('(link_id: str) -> Link');
+    expect(shown('accounts.list')).toBe(
+      '(link_id: str, *, account_ids: Sequence[str] | None = None) -> AccountsListResult',
+    );
+    expect(shown('users.list_links')).toMatch(/ -> PagedList\[Link, UsersListLinksResult\]$/);
+    for (const [name, { signature, of_class: ofClass }] of Object.entries(methods)) {
+      expect({ name, signature }).toEqual({ name, signature: expect.not.stringContaining('self') });
+      expect({ name, ofClass }).toEqual({ name, ofClass: expect.stringMatching(/^\(self\b/) });
     }
   });
 

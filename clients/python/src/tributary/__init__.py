@@ -21,46 +21,46 @@ from .errors import (
     ValidationError,
     WebhookVerificationError,
 )
-from .pages import AsyncPages, Page, Pages
-from .responses import Response
+from .pages import AsyncPagedList, Page, PagedList
+from .responses import ApiResponse
 from .transaction_sync import (
-    AsyncTransactionStore,
+    AsyncSyncStore,
     MemoryStore,
     Replacement,
-    SyncCounts,
-    SyncPage,
+    SyncedPage,
     SyncPosition,
-    TransactionStore,
+    SyncStore,
+    SyncSummary,
 )
-from .webhook_events import Event, UnknownEvent
+from .webhook_events import ReceivedEvent, UnknownEvent
 
 __all__ = [
     "ApiError",
-    "AsyncPages",
-    "AsyncTransactionStore",
+    "ApiResponse",
+    "AsyncPagedList",
+    "AsyncSyncStore",
     "AsyncTributary",
     "Attempt",
     "AuthenticationError",
     "ConfigurationError",
     "ConflictError",
-    "Event",
     "Issue",
     "LinkNeedsOwnerError",
     "MemoryStore",
     "NotFoundError",
     "Page",
-    "Pages",
+    "PagedList",
     "PermissionDeniedError",
     "RateLimitError",
+    "ReceivedEvent",
     "Replacement",
-    "Response",
     "ServerError",
     "ServiceConnectionError",
     "ServiceUnavailableError",
-    "SyncCounts",
-    "SyncPage",
     "SyncPosition",
-    "TransactionStore",
+    "SyncStore",
+    "SyncSummary",
+    "SyncedPage",
     "Tributary",
     "TributaryError",
     "UnexpectedResponseError",

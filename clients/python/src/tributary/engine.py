@@ -6,6 +6,7 @@ import logging
 import re
 from collections.abc import Iterable, Mapping
 from datetime import date
+from decimal import Decimal
 from functools import partial
 from time import monotonic
 from typing import Any, TypeVar
@@ -27,7 +28,7 @@ from .errors import (
     error_of_response,
 )
 from .flows import Flow, Reply, Send, Wait
-from .responses import Response
+from .responses import ApiResponse
 from .retries import pause_before_retry, retry_after_of
 from .tokens import Token, Tokens
 from .wire import read_json, write_json
@@ -50,7 +51,7 @@ class Engine:
         """The result of a call."""
         return (yield from self.respond(call)).data
 
-    def respond(self, call: Call[Result]) -> Flow[Response[Result]]:
+    def respond(self, call: Call[Result]) -> Flow[ApiResponse[Result]]:
         """The result of a call, with its response."""
         if not call.needs_token:
             return (yield from self._with_retries(call, None))
@@ -65,7 +66,7 @@ class Engine:
         token, _ = yield from self._current_token()
         return (yield from self._with_retries(call, token))
 
-    def _with_retries(self, call: Call[Result], token: Token | None) -> Flow[Response[Result]]:
+    def _with_retries(self, call: Call[Result], token: Token | None) -> Flow[ApiResponse[Result]]:
         retries = 0
         while True:
             try:
@@ -117,7 +118,7 @@ class Engine:
 
     def _once(
         self, call: Call[Result], token: Token | None, retries: int
-    ) -> Flow[Response[Result]]:
+    ) -> Flow[ApiResponse[Result]]:
         started_at = monotonic()
         try:
             response = yield from self._attempt(call, token)
@@ -132,7 +133,7 @@ class Engine:
         call: Call[Any],
         retries: int,
         started_at: float,
-        outcome: Response[Any] | TributaryError,
+        outcome: ApiResponse[Any] | TributaryError,
         error: TributaryError | None,
     ) -> None:
         on_attempt = self.configuration.on_attempt
@@ -153,7 +154,7 @@ class Engine:
         except Exception:
             LOGGER.exception("on_attempt raised an error.")
 
-    def _attempt(self, call: Call[Result], token: Token | None) -> Flow[Response[Result]]:
+    def _attempt(self, call: Call[Result], token: Token | None) -> Flow[ApiResponse[Result]]:
         request = self._request(call, token)
         try:
             reply: Reply = yield Send(request, self.configuration.timeout, call.file)
@@ -167,7 +168,7 @@ class Engine:
             ) from error
         if not reply.is_success:
             raise self._error(call, reply)
-        return Response(
+        return ApiResponse(
             data=self._result(call, reply),
             status=reply.status,
             headers=reply.headers,
@@ -196,10 +197,7 @@ class Engine:
         if call.form is not None:
             headers["content-type"] = "application/x-www-form-urlencoded"
             content = urlencode(call.form).encode()
-        try:
-            query = _query_string(call.query)
-        except UnicodeEncodeError:
-            raise ConfigurationError("A parameter is not text that can be sent.") from None
+        query = _query_string(call.query)
         return httpx2.Request(
             call.method,
             self.configuration.base_url + call.path + query,
@@ -287,19 +285,26 @@ def _is_header_value(text: str) -> bool:
 
 def _query_string(query: Mapping[str, Any]) -> str:
     pairs = [
-        (name, _query_value(each))
+        (name, _query_value(name, each))
         for name, value in query.items()
         if value is not None
         for each in (value if _is_list(value) else [value])
     ]
-    return f"?{urlencode(pairs)}" if pairs else ""
+    try:
+        return f"?{urlencode(pairs)}" if pairs else ""
+    except UnicodeEncodeError:
+        raise ConfigurationError("A parameter is not text that can be sent.") from None
 
 
 def _is_list(value: Any) -> bool:
-    return isinstance(value, Iterable) and not isinstance(value, str)
+    return isinstance(value, Iterable) and not isinstance(value, str | bytes | Mapping)
 
 
-def _query_value(value: Any) -> str:
+def _query_value(name: str, value: Any) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
-    return value.isoformat() if isinstance(value, date) else str(value)
+    if isinstance(value, date):
+        return value.isoformat()
+    if isinstance(value, str | int | float | Decimal):
+        return str(value)
+    raise ConfigurationError(f"The parameter {name} cannot be sent.")

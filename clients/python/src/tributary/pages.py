@@ -9,7 +9,7 @@ from typing import Generic, Protocol, TypeVar
 from .calls import Call
 from .engine import Engine
 from .models import Transaction
-from .responses import Response
+from .responses import ApiResponse
 from .runners import AsyncRunner, SyncRunner
 
 Item = TypeVar("Item")
@@ -23,7 +23,7 @@ class Page(Generic[Item, Body]):
     items: list[Item]
     next: str | int | None
     """The `cursor` (or the `page`, of transactions) of the next page; None at the end."""
-    response: Response[Body]
+    response: ApiResponse[Body]
     """The response that brought it, with its headers and its request id."""
 
     @property
@@ -48,12 +48,12 @@ class PagedCall(Generic[Item, Body]):
             return self.first
         return replace(self.first, query={**self.first.query, self.parameter: position})
 
-    def page(self, response: Response[Body]) -> Page[Item, Body]:
+    def page(self, response: ApiResponse[Body]) -> Page[Item, Body]:
         """The page of a response."""
         return Page(self.items(response.data), self.next(response.data), response)
 
 
-class Pages(Generic[Item, Body]):
+class PagedList(Generic[Item, Body]):
     """A list: `for item in …` reads all of it, page by page; `.page()` reads one page."""
 
     def __init__(self, paged: PagedCall[Item, Body], engine: Engine, runner: SyncRunner) -> None:
@@ -82,7 +82,7 @@ class Pages(Generic[Item, Body]):
         return self._paged.page(self._runner.run(self._engine.respond(call)))
 
 
-class AsyncPages(Generic[Item, Body]):
+class AsyncPagedList(Generic[Item, Body]):
     """A list: `async for item in …` reads all of it, page by page; `await ….page()` reads one page."""
 
     def __init__(self, paged: PagedCall[Item, Body], engine: Engine, runner: AsyncRunner) -> None:

@@ -10,7 +10,7 @@ Result_co = TypeVar("Result_co", covariant=True)
 
 
 @dataclass(frozen=True)
-class Response(Generic[Result_co]):
+class ApiResponse(Generic[Result_co]):
     """What `links.get.with_response(…)` returns, and `page.response` of a list."""
 
     data: Result_co

@@ -38,7 +38,7 @@ class Replacement:
 
 
 @dataclass(frozen=True)
-class SyncPage:
+class SyncedPage:
     """What a store commits in one transaction."""
 
     upserted: list[Transaction]
@@ -51,28 +51,28 @@ class SyncPage:
     """None: the rows go into the copy. Otherwise they go into the replacement beside it."""
 
 
-class TransactionStore(Protocol):
+class SyncStore(Protocol):
     """Where a program keeps its copy."""
 
     def load(self, link_id: str) -> SyncPosition | None:
         """The position that was committed last, or None."""
 
-    def commit(self, link_id: str, page: SyncPage) -> None:
+    def commit(self, link_id: str, page: SyncedPage) -> None:
         """Stores the rows and the position of a page, in one transaction."""
 
 
-class AsyncTransactionStore(Protocol):
+class AsyncSyncStore(Protocol):
     """The same for asyncio."""
 
     def load(self, link_id: str) -> Awaitable[SyncPosition | None]:
         """The position that was committed last, or None."""
 
-    def commit(self, link_id: str, page: SyncPage) -> Awaitable[None]:
+    def commit(self, link_id: str, page: SyncedPage) -> Awaitable[None]:
         """Stores the rows and the position of a page, in one transaction."""
 
 
 @dataclass
-class SyncCounts:
+class SyncSummary:
     """What one walk has committed."""
 
     pages: int = 0
@@ -104,7 +104,7 @@ class MemoryStore:
         """The position that was committed last, or None."""
         return self._copy(link_id).position
 
-    def commit(self, link_id: str, page: SyncPage) -> None:
+    def commit(self, link_id: str, page: SyncedPage) -> None:
         """Stores the rows and the position of a page."""
         copy = self._copy(link_id)
         if page.replacement and page.replacement.begins:
@@ -133,13 +133,13 @@ def sync_call(link_id: str, cursor: str | None, size: int | None) -> Call[Transa
 
 def walk(
     link_id: str,
-    store: TransactionStore | AsyncTransactionStore,
+    store: SyncStore | AsyncSyncStore,
     size: int,
     make: Callable[[Call[TransactionsSyncResult]], Flow[TransactionsSyncResult]],
-) -> Flow[SyncCounts]:
+) -> Flow[SyncSummary]:
     """Commits every page from the position of the store to the newest change."""
     position: SyncPosition = (yield Ask(partial(store.load, link_id))) or SyncPosition("")
-    counts = SyncCounts()
+    counts = SyncSummary()
     begins = False
     while True:
         try:
@@ -161,9 +161,9 @@ def walk(
         position, begins = page.position, False
 
 
-def _page(result: TransactionsSyncResult, position: SyncPosition, begins: bool) -> SyncPage:
+def _page(result: TransactionsSyncResult, position: SyncPosition, begins: bool) -> SyncedPage:
     changes = result.transactions
-    return SyncPage(
+    return SyncedPage(
         upserted=[*changes.created, *changes.updated],
         removed=[*changes.removed],
         position=SyncPosition(result.cursor.next, position.restarting and result.has_more),

@@ -20,12 +20,12 @@ class UnknownEvent(WireModel):
     link_id: str | None = None
 
 
-Event: TypeAlias = KnownEvent | UnknownEvent
+ReceivedEvent: TypeAlias = KnownEvent | UnknownEvent
 
-_KINDS: Mapping[Any, type[Event]] = KINDS
+_KINDS: Mapping[Any, type[ReceivedEvent]] = KINDS
 
 
-def event_of(body: Mapping[str, Any]) -> Event:
+def event_of(body: Mapping[str, Any]) -> ReceivedEvent:
     """The event of a verified body. A member that a newer service changed makes it unknown, not refused."""
     try:
         return _KINDS.get(body.get("webhook_event"), UnknownEvent).model_validate(body)

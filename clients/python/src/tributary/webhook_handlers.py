@@ -8,19 +8,19 @@ from inspect import isawaitable
 from typing import Any, Protocol, TypeAlias
 
 from .errors import WebhookVerificationError
-from .webhook_events import Event
+from .webhook_events import ReceivedEvent
 
 LOGGER = logging.getLogger("tributary")
 MAX_BODY_BYTES = 256 * 1024
 
-OnEvent: TypeAlias = Callable[[Event], object]
+OnEvent: TypeAlias = Callable[[ReceivedEvent], object]
 """Stores the event. The response is sent when it returns, and must be within 15 seconds: work
 afterwards. If it raises an error, the response is 500 and the event is sent again."""
 OnError: TypeAlias = Callable[[Exception], object]
 """Gets each reason for which a request was refused, or not handled. Without it, what is not handled
 is logged to the logger `tributary`."""
-Verify: TypeAlias = Callable[[bytes, list[tuple[str, str]]], Event]
-AsyncVerify: TypeAlias = Callable[[bytes, list[tuple[bytes, bytes]]], Awaitable[Event]]
+Verify: TypeAlias = Callable[[bytes, list[tuple[str, str]]], ReceivedEvent]
+AsyncVerify: TypeAlias = Callable[[bytes, list[tuple[bytes, bytes]]], Awaitable[ReceivedEvent]]
 
 WsgiApp: TypeAlias = Callable[[dict[str, Any], Callable[..., Any]], Iterable[bytes]]
 Receive: TypeAlias = Callable[[], Awaitable[Any]]

@@ -24,8 +24,8 @@ from ..calls import Call
 from ..engine import Engine
 from ..errors import ConfigurationError
 from ..flows import Flow
-from ..pages import AsyncPages, PagedCall, Pages
-from ..responses import Response
+from ..pages import AsyncPagedList, PagedCall, PagedList
+from ..responses import ApiResponse
 from ..runners import AsyncRunner, SyncRunner
 
 P = ParamSpec("P")
@@ -50,7 +50,7 @@ class SyncMethod(Protocol[P, Result_co]):
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> Result_co:
         """Makes the call, and returns its result."""
 
-    def with_response(self, *args: P.args, **kwargs: P.kwargs) -> Response[Result_co]:
+    def with_response(self, *args: P.args, **kwargs: P.kwargs) -> ApiResponse[Result_co]:
         """Makes the call, and returns its result with the response that brought it."""
 
 
@@ -62,7 +62,7 @@ class AsyncMethod(Protocol[P, Result_co]):
 
     def with_response(
         self, *args: P.args, **kwargs: P.kwargs
-    ) -> Coroutine[Any, Any, Response[Result_co]]:
+    ) -> Coroutine[Any, Any, ApiResponse[Result_co]]:
         """Makes the call, and returns its result with the response that brought it."""
 
 
@@ -96,7 +96,7 @@ def _with_result(signature: inspect.Signature) -> inspect.Signature:
         return signature
     kind, result = named.groups()
     return signature.replace(
-        return_annotation=f"Pages[{result}]" if kind == "PagedCall" else result
+        return_annotation=f"PagedList[{result}]" if kind == "PagedCall" else result
     )
 
 
@@ -150,12 +150,12 @@ class listing(_Described, Generic[P, Item, Body]):  # noqa: N801 -- a decorator
     @overload
     def __get__(
         self, resource: Resource[SyncRunner], owner: Any
-    ) -> Callable[P, Pages[Item, Body]]: ...
+    ) -> Callable[P, PagedList[Item, Body]]: ...
 
     @overload
     def __get__(
         self, resource: Resource[AsyncRunner], owner: Any
-    ) -> Callable[P, AsyncPages[Item, Body]]: ...
+    ) -> Callable[P, AsyncPagedList[Item, Body]]: ...
 
     def __get__(self, resource: Any, owner: Any) -> Any:
         return self if resource is None else self._bound(resource)
@@ -163,7 +163,7 @@ class listing(_Described, Generic[P, Item, Body]):  # noqa: N801 -- a decorator
     def _bound(self, resource: Any) -> Any:
         def method(*args: Any, **kwargs: Any) -> Any:
             paged = self._describe(resource, *args, **kwargs)
-            pages = Pages if isinstance(resource._runner, SyncRunner) else AsyncPages
+            pages = PagedList if isinstance(resource._runner, SyncRunner) else AsyncPagedList
             return pages(paged, resource._engine, resource._runner)
 
         return self._named(method)

@@ -16,9 +16,9 @@ from ..models import (
 from ..pages import PagedCall, next_page_number
 from ..runners import AsyncRunner, SyncRunner
 from ..transaction_sync import (
-    AsyncTransactionStore,
-    SyncCounts,
-    TransactionStore,
+    AsyncSyncStore,
+    SyncStore,
+    SyncSummary,
     sync_call,
     walk,
 )
@@ -69,17 +69,17 @@ class Transactions(Resource[RunnerT]):
 
     @overload
     def sync_into(
-        self: Transactions[SyncRunner], link_id: str, store: TransactionStore, *, size: int = ...
-    ) -> SyncCounts: ...
+        self: Transactions[SyncRunner], link_id: str, store: SyncStore, *, size: int = ...
+    ) -> SyncSummary: ...
 
     @overload
     def sync_into(
         self: Transactions[AsyncRunner],
         link_id: str,
-        store: TransactionStore | AsyncTransactionStore,
+        store: SyncStore | AsyncSyncStore,
         *,
         size: int = ...,
-    ) -> Coroutine[Any, Any, SyncCounts]: ...
+    ) -> Coroutine[Any, Any, SyncSummary]: ...
 
     def sync_into(self, link_id: str, store: Any, *, size: int = 500) -> Any:
         """Brings a copy up to date: commits each page and its position to the store, in one step.

@@ -35,7 +35,7 @@ from ..params import (
     WebhookEventStatusInput,
 )
 from ..runners import AsyncRunner, SyncRunner
-from ..webhook_events import Event, event_of
+from ..webhook_events import ReceivedEvent, event_of
 from ..webhook_handlers import AsgiApp, OnError, OnEvent, WsgiApp, asgi_app, wsgi_app
 from ..webhook_verification import Headers, KeySet, verified_body
 from ..wire import read_json
@@ -52,7 +52,7 @@ class Webhooks(Resource[RunnerT]):
     @operation
     def verify(
         self, raw_body: bytes, headers: Headers, *, received_at: datetime | None = None
-    ) -> Flow[Event]:
+    ) -> Flow[ReceivedEvent]:
         """Returns the event of a webhook that this service has signed for this app.
 
         `raw_body` is the body as it arrived, before any parser; `headers` are those of the request,
