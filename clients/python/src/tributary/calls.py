@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import re
 import uuid
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
+from datetime import date
+from decimal import Decimal
+from functools import cached_property
 from typing import Any, BinaryIO, Generic, TypeVar
-from urllib.parse import quote
+from urllib.parse import quote, urlencode
 
 from .errors import ConfigurationError
 from .flows import Reply
-from .wire import WireModel, read_json
+from .wire import WireModel, read_json, write_json
 
 IDEMPOTENCY_KEY = re.compile(r"[\x21-\x7e]{1,255}")
 Result = TypeVar("Result")
@@ -33,6 +36,18 @@ class Call(Generic[Result]):
     needs_token: bool = True
     file: BinaryIO | None = None
     """The file to which the body is written as it arrives."""
+
+    @cached_property
+    def query_string(self) -> str:
+        """The query with its question mark, or nothing."""
+        return _query_string(self.query)
+
+    @cached_property
+    def content(self) -> bytes | None:
+        """The bytes of the body."""
+        if self.form is not None:
+            return urlencode(self.form).encode()
+        return None if self.body is None else _json(self.body)
 
 
 def path_of(template: str, **values: str) -> str:
@@ -71,3 +86,38 @@ def text(reply: Reply) -> str:
 
 def nothing(_reply: Reply) -> None:
     """Reads nothing: the response is empty, or was written to a file."""
+
+
+def _json(body: Mapping[str, Any]) -> bytes:
+    try:
+        return write_json(body).encode()
+    except (TypeError, ValueError, RecursionError):
+        # The text of the error may hold a part of the body.
+        raise ConfigurationError("The body has a value that JSON cannot hold.") from None
+
+
+def _query_string(query: Mapping[str, Any]) -> str:
+    pairs = [
+        (name, _query_value(name, each))
+        for name, value in query.items()
+        if value is not None
+        for each in (value if _is_list(value) else [value])
+    ]
+    try:
+        return f"?{urlencode(pairs)}" if pairs else ""
+    except UnicodeEncodeError:
+        raise ConfigurationError("A parameter is not text that can be sent.") from None
+
+
+def _is_list(value: Any) -> bool:
+    return isinstance(value, Iterable) and not isinstance(value, str | bytes | Mapping)
+
+
+def _query_value(name: str, value: Any) -> str:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, date):
+        return value.isoformat()
+    if isinstance(value, str | int | float | Decimal):
+        return str(value)
+    raise ConfigurationError(f"The parameter {name} cannot be sent.")

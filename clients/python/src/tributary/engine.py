@@ -4,13 +4,10 @@ from __future__ import annotations
 
 import logging
 import re
-from collections.abc import Iterable, Mapping
-from datetime import date
-from decimal import Decimal
+from collections.abc import Mapping
 from functools import partial
 from time import monotonic
 from typing import Any, TypeVar
-from urllib.parse import urlencode
 
 import httpx2
 from pydantic import ValidationError as InvalidModel
@@ -31,7 +28,7 @@ from .flows import Flow, Reply, Send, Wait
 from .responses import ApiResponse
 from .retries import pause_before_retry, retry_after_of
 from .tokens import Token, Tokens
-from .wire import read_json, write_json
+from .wire import read_json
 
 Result = TypeVar("Result")
 PACKAGE_VERSION = "0.1.0"
@@ -53,6 +50,7 @@ class Engine:
 
     def respond(self, call: Call[Result]) -> Flow[ApiResponse[Result]]:
         """The result of a call, with its response."""
+        _ = call.query_string, call.content  # Mistakes are found before a token is requested.
         if not call.needs_token:
             return (yield from self._with_retries(call, None))
         token, is_new = yield from self._current_token()
@@ -190,19 +188,15 @@ class Engine:
             headers["authorization"] = f"Bearer {token.text.reveal()}"
         if call.idempotency_key is not None:
             headers["idempotency-key"] = call.idempotency_key
-        content = None
         if call.body is not None:
             headers["content-type"] = "application/json"
-            content = _json(call.body)
         if call.form is not None:
             headers["content-type"] = "application/x-www-form-urlencoded"
-            content = urlencode(call.form).encode()
-        query = _query_string(call.query)
         return httpx2.Request(
             call.method,
-            self.configuration.base_url + call.path + query,
+            self.configuration.base_url + call.path + call.query_string,
             headers=headers,
-            content=content,
+            content=call.content,
             extensions={"timeout": httpx2.Timeout(self.configuration.timeout).as_dict()},
         )
 
@@ -262,14 +256,6 @@ def required_scope_of(headers: Mapping[str, str]) -> str | None:
     return named[1] if named else ""
 
 
-def _json(body: Mapping[str, Any]) -> bytes:
-    try:
-        return write_json(body).encode()
-    except (TypeError, ValueError, RecursionError):
-        # The text of the error may hold a part of the body.
-        raise ConfigurationError("The body has a value that JSON cannot hold.") from None
-
-
 def _read_token(reply: Reply) -> Token:
     body = read_json(reply.body)
     match body:
@@ -281,30 +267,3 @@ def _read_token(reply: Reply) -> Token:
 def _is_header_value(text: str) -> bool:
     """Other text would appear in the error of a header that is refused."""
     return text.isascii() and text.isprintable() and " " not in text
-
-
-def _query_string(query: Mapping[str, Any]) -> str:
-    pairs = [
-        (name, _query_value(name, each))
-        for name, value in query.items()
-        if value is not None
-        for each in (value if _is_list(value) else [value])
-    ]
-    try:
-        return f"?{urlencode(pairs)}" if pairs else ""
-    except UnicodeEncodeError:
-        raise ConfigurationError("A parameter is not text that can be sent.") from None
-
-
-def _is_list(value: Any) -> bool:
-    return isinstance(value, Iterable) and not isinstance(value, str | bytes | Mapping)
-
-
-def _query_value(name: str, value: Any) -> str:
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    if isinstance(value, date):
-        return value.isoformat()
-    if isinstance(value, str | int | float | Decimal):
-        return str(value)
-    raise ConfigurationError(f"The parameter {name} cannot be sent.")
