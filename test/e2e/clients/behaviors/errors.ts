@@ -92,7 +92,7 @@ export const ERROR_BEHAVIORS: readonly Behavior[] = [
     async (stage) => {
       const client = await stage.client({ ...stage.app.live });
       expect(await stage.driver.refusal('sandbox.listWorlds', {}, client)).toMatchObject({
-        family: 'PermissionError',
+        family: 'PermissionDeniedError',
         status: 403,
         code: 'api_error.sandbox_only',
       });

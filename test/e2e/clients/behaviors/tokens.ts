@@ -145,7 +145,7 @@ export const TOKEN_BEHAVIORS: readonly Behavior[] = [
       );
       const client = await clientWithToken(stage);
       expect(await stage.driver.refusal('links.get', { path: [linkId] }, client)).toMatchObject({
-        family: 'PermissionError',
+        family: 'PermissionDeniedError',
         status: 401,
         code: 'link_error.unauthorized_access',
       });

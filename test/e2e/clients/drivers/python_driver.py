@@ -5,7 +5,9 @@ PROTOCOL describes the lines. The sync client gets a thread for each request; `-
 
 import asyncio
 import base64
+import io
 import json
+import logging
 import os
 import re
 import sys
@@ -20,15 +22,13 @@ import tributary
 from sqlite_store import SqliteStore
 from tributary.wire import write_json
 
-FAMILIES = {
-    "PermissionDeniedError": "PermissionError",
-    "ServiceConnectionError": "ConnectionError",
-}
 NEW = [
     "base_url",
     "allow_http",
     "client_id",
     "client_secret",
+    "scopes",
+    "headers",
     "app_id",
     "environment",
     "header_prefix",
@@ -47,6 +47,8 @@ PAGED = {
 }
 
 clients = {}
+attempts = {}
+"""The attempts of each client that was made with `attempts`."""
 printing = threading.Lock()
 
 
@@ -118,11 +120,20 @@ def new_client(request, client_class, transport_class):
     args = request["args"]
     options = {name: args[name] for name in NEW if name in args}
     if "timeout_ms" in args:
-        options["timeout"] = args["timeout_ms"] / 1000
+        options["timeout"] = seconds(args["timeout_ms"])
+    name = request.get("client", "default")
+    attempts[name] = []
+    if args.get("attempts"):
+        options["on_attempt"] = attempts[name].append
     if "key_set" in args:
         options["transport"] = transport_class(args["key_set"])
-    clients[request.get("client", "default")] = client_class(**options)
+    clients[name] = client_class(**options)
     return {}
+
+
+def seconds(milliseconds):
+    is_number = isinstance(milliseconds, int | float) and not isinstance(milliseconds, bool)
+    return milliseconds / 1000 if is_number else milliseconds
 
 
 class KeySetTransport(httpx2.BaseTransport):
@@ -151,12 +162,20 @@ def perform(request):
             return vars(method(*positional, store, **named))
         finally:
             store.close()
-    if kind == "inspect":
-        return inspected(method)
+    if kind in LOCAL:
+        return LOCAL[kind](method, *positional)
+    if kind == "handle":
+        return handled_by_wsgi(method, *positional)
+    if kind == "export":
+        file = io.BytesIO()
+        method(*positional, file, **named)
+        return file.getvalue().decode()
     result = method(*positional, **named)
     if kind == "page":
         return page_of(result.page())
-    return wire(list(result) if kind == "all" else result)
+    if kind == "pages":
+        return [pages_of(page) for page in result.pages()]
+    return FORMS[kind](list(result) if kind == "all" else result)
 
 
 async def perform_later(request):
@@ -167,12 +186,20 @@ async def perform_later(request):
             return vars(await method(*positional, store, **named))
         finally:
             store.close()
-    if kind == "inspect":
-        return inspected(method)
+    if kind in LOCAL:
+        return LOCAL[kind](method, *positional)
+    if kind == "handle":
+        return await handled_by_asgi(method, *positional)
+    if kind == "export":
+        file = io.BytesIO()
+        await method(*positional, file, **named)
+        return file.getvalue().decode()
     result = method(*positional, **named)
     if kind == "page":
         return page_of(await result.page())
-    return wire([item async for item in result] if kind == "all" else await result)
+    if kind == "pages":
+        return [pages_of(page) async for page in result.pages()]
+    return FORMS[kind]([item async for item in result] if kind == "all" else await result)
 
 
 def prepared(request):
@@ -180,29 +207,30 @@ def prepared(request):
     client, call, args = clients[request.get("client", "default")], request["call"], request["args"]
     if call == "inspect":
         return "inspect", client, [], {}
-    if call == "webhooks.verify":
-        headers = [
-            (name, value)
-            for name, values in args["headers"].items()
-            for value in ([values] if isinstance(values, str) else values)
-        ]
-        at = args.get("received_at")
+    if call == "attempts":
+        return "attempts", attempts[request.get("client", "default")], [], {}
+    if call in ("webhooks.verify", "webhooks.verifyKind"):
         return (
-            "plain",
+            "plain" if call == "webhooks.verify" else "event",
             client.webhooks.verify,
-            [base64.b64decode(args["body_base64"]), headers],
-            {"received_at": datetime.fromisoformat(at) if at else None},
+            [base64.b64decode(args["body_base64"]), headers_of(args["headers"])],
+            {"received_at": time_of(args.get("received_at"))},
         )
+    if call == "webhooks.handle":
+        fails = args.get("fails", False)
+        body = base64.b64decode(args["body_base64"])
+        return "handle", client.webhooks, [body, headers_of(args["headers"]), fails], {}
     if call == "transactions.syncInto":
         named = {"size": args["size"]} if "size" in args else {}
         return "sync", client.transactions.sync_into, [args["link_id"], args["sqlite"]], named
-    resource, operation = (snake(part) for part in call.split("."))
     options = args.get("options", {})
     if "timeout_ms" in options or "max_retries" in options:
-        timeout = options.get("timeout_ms")
         client = client.with_options(
-            timeout=timeout and timeout / 1000, max_retries=options.get("max_retries")
+            timeout=seconds(options.get("timeout_ms")), max_retries=options.get("max_retries")
         )
+    if call == "links.exportText":
+        return "export", client.links.export_to, [args["link_id"]], {"format": "jsonl"}
+    resource, operation = (snake(part) for part in call.split("."))
     named = {PYTHON_NAMES.get(name, name): value for name, value in args.get("query", {}).items()}
     named |= args.get("body", {})
     if "idempotency_key" in options:
@@ -210,12 +238,99 @@ def prepared(request):
     if operation == "export":
         named.pop("format", None)
     method = getattr(getattr(client, resource), PYTHON_NAMES.get(operation, operation))
+    kind = args.get("read", "all") if call in PAGED else "plain"
+    if args.get("raw"):
+        kind, method = "raw", method.with_response
     return (
-        args.get("read", "all") if call in PAGED else "plain",
+        kind,
         method,
         args.get("path", []),
         named,
     )
+
+
+def headers_of(headers):
+    if not isinstance(headers, dict):
+        return headers
+    return [
+        (name, value)
+        for name, values in headers.items()
+        for value in ([values] if isinstance(values, str) else values)
+    ]
+
+
+def time_of(text):
+    """A text that is no time is passed as it is."""
+    try:
+        return datetime.fromisoformat(text) if text else None
+    except ValueError:
+        return text
+
+
+class Handling:
+    """What happens to an event, and whether the client logs."""
+
+    def __init__(self, fails):
+        self.fails = fails
+        self.events = []
+        self.records = []
+        self.log = logging.Handler()
+        self.log.emit = self.records.append
+
+    def __enter__(self):
+        logging.getLogger("tributary").addHandler(self.log)
+        return self
+
+    def __exit__(self, *_):
+        logging.getLogger("tributary").removeHandler(self.log)
+
+    def receive(self, event):
+        if self.fails:
+            raise OSError("no disk")
+        self.events.append(event.webhook_idempotency_key)
+
+    def outcome(self, status):
+        return {"status": status, "events": self.events, "has_logged": self.records != []}
+
+
+def handled_by_wsgi(webhooks, body, headers, fails):
+    environ = {
+        "REQUEST_METHOD": "POST",
+        "CONTENT_LENGTH": str(len(body)),
+        "wsgi.input": io.BytesIO(body),
+        **{f"HTTP_{name.upper().replace('-', '_')}": value for name, value in headers},
+    }
+    statuses = []
+    with Handling(fails) as handling:
+        app = webhooks.wsgi_handler(handling.receive)
+        app(environ, lambda status, _headers: statuses.append(int(status[:3])))
+    return handling.outcome(statuses[0])
+
+
+async def handled_by_asgi(webhooks, body, headers, fails):
+    middle = len(body) // 2
+    parts = [
+        {"type": "http.request", "body": body[:middle], "more_body": True},
+        {"type": "http.request", "body": body[middle:]},
+    ]
+    scope = {
+        "type": "http",
+        "headers": [(name.lower().encode(), value.encode()) for name, value in headers],
+    }
+    sent = []
+
+    async def receive():
+        return parts.pop(0)
+
+    async def send(message):
+        sent.append(message)
+
+    async def on_event(event):
+        handling.receive(event)
+
+    with Handling(fails) as handling:
+        await webhooks.asgi_handler(on_event)(scope, receive, send)
+    return handling.outcome(sent[0]["status"])
 
 
 def snake(name):
@@ -224,6 +339,40 @@ def snake(name):
 
 def page_of(page):
     return {"items": wire(page.items), "next": page.next}
+
+
+def pages_of(page):
+    return page_of(page) | {"status": page.response.status}
+
+
+def response_of(response):
+    return {
+        "data": wire(response.data),
+        "status": response.status,
+        "content_type": response.headers["Content-Type"],
+        "request_id": response.request_id,
+        "is_replayed": response.is_replayed,
+    }
+
+
+def event_of(event):
+    kind = "unknown" if isinstance(event, tributary.UnknownEvent) else "known"
+    return {"kind": kind, "event": wire(event)}
+
+
+def described_attempts(recorded):
+    return [
+        {
+            "method": each.method,
+            "path": each.path,
+            "number": each.number,
+            "status": each.status,
+            "has_request_id": each.request_id is not None,
+            "error": each.error and each.error.code,
+            "will_retry": each.will_retry,
+        }
+        for each in recorded
+    ]
 
 
 def wire(value):
@@ -235,7 +384,7 @@ def wire(value):
 def described(error):
     name = type(error).__name__
     members = {
-        "family": FAMILIES.get(name, name),
+        "family": name,
         "message": str(error),
         "text": "".join(traceback.format_exception(error)),
     }
@@ -246,6 +395,7 @@ def described(error):
         "retry_after",
         "documentation_url",
         "link_error_code",
+        "required_scope",
     ]:
         if getattr(error, name, None) is not None:
             members[name] = getattr(error, name)
@@ -277,6 +427,11 @@ def inspected(value):
         elif hasattr(each, "__dict__"):
             waiting += vars(each).values()
     return "\n".join(texts)
+
+
+LOCAL = {"inspect": inspected, "attempts": described_attempts}
+"""What needs no request."""
+FORMS = {"plain": wire, "all": wire, "raw": response_of, "event": event_of}
 
 
 if __name__ == "__main__":

@@ -19,6 +19,7 @@ export interface ClientError {
   retry_after?: number;
   issues?: { location: (string | number)[]; message: string; type: string }[];
   link_error_code?: string;
+  required_scope?: string;
   message?: string;
   /** The text that printing the error shows. */
   text: string;

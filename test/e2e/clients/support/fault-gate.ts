@@ -7,7 +7,9 @@ import {
   type IncomingMessage,
   type ServerResponse,
 } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
+
+const TRICKLE_MS = 20;
 
 /** The fate of one request on its way to the service. */
 export type Fault =
@@ -20,6 +22,10 @@ export type Fault =
   | 'cut_response'
   /** It arrives, and no response comes until the gate closes. */
   | 'hang'
+  /** The headers arrive a byte at a time, or after them the body, until the caller leaves. */
+  | { trickle: 'headers' | 'body' }
+  /** The first byte of the body of the response arrives, and then nothing. */
+  | 'silence_response'
   /** It is forwarded when the promise resolves. */
   | { hold: Promise<unknown> };
 
@@ -65,6 +71,8 @@ export async function openFaultGate(target: () => string): Promise<FaultGate> {
     fault: Fault | undefined,
   ): Promise<void> {
     if (fault === 'hang') return;
+    if (typeof fault === 'object' && 'trickle' in fault)
+      return trickle(incoming.socket, fault.trickle);
     if (typeof fault === 'object' && 'respond' in fault)
       return void response.writeHead(fault.respond, fault.headers).end(fault.body);
     if (typeof fault === 'object') await fault.hold;
@@ -77,9 +85,12 @@ export async function openFaultGate(target: () => string): Promise<FaultGate> {
         if (fault === 'lose_response')
           return void answer.resume().once('end', () => response.destroy());
         response.writeHead(statusCode, answer.headers);
-        if (fault !== 'cut_response') return void answer.pipe(response);
+        if (fault !== 'cut_response' && fault !== 'silence_response')
+          return void answer.pipe(response);
         answer.once('data', (chunk: Buffer) =>
-          response.write(chunk.subarray(0, 1), () => response.destroy()),
+          response.write(chunk.subarray(0, 1), () => {
+            if (fault === 'cut_response') response.destroy();
+          }),
         );
       },
     );
@@ -106,6 +117,14 @@ export async function openFaultGate(target: () => string): Promise<FaultGate> {
       await new Promise((resolve) => server.close(resolve));
     },
   };
+}
+
+/** Each byte arrives long before the limit of a single read. */
+function trickle(socket: Socket, part: 'headers' | 'body'): void {
+  socket.write('HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n');
+  socket.write(part === 'headers' ? 'padding: ' : 'content-length: 99999\r\n\r\n');
+  const timer = setInterval(() => socket.write('x'), TRICKLE_MS);
+  socket.once('close', () => clearInterval(timer));
 }
 
 const routeOf = ({ method, path }: Pick<GateRequest, 'method' | 'path'>) =>
