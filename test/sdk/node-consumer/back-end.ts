@@ -39,6 +39,25 @@ export async function read(signal: AbortSignal): Promise<string[]> {
   ];
 }
 
+const exact = new Tributary({ baseUrl: 'https://api.example', money: 'text' });
+
+export async function readExactly(): Promise<(string | null | undefined)[]> {
+  const { data, requestId, isReplayed, headers } = await tributary.links.get('mk_1').withResponse();
+  const link: Link = data;
+  const amounts: string[] = [];
+  for await (const { items, response } of exact.transactions.list('mk_1').pages())
+    amounts.push(...items.map(({ amount }) => amount), String(response.status));
+  const { accounts } = await exact.accounts.list('mk_1');
+  const current: string | null | undefined = accounts[0]?.balances.current;
+  const store = memoryStore<'text'>();
+  await exact.transactions.syncInto('mk_1', store);
+  return [link.state, requestId, String(isReplayed), headers.get('etag'), current, ...amounts];
+}
+
+/** A state of tomorrow is a text, and the states of today are known to editors. */
+export const isUsable = ({ state }: Link): boolean =>
+  state === 'connected' || state === 'a_state_of_tomorrow';
+
 export function remedy(error: unknown): string | number | undefined {
   if (error instanceof RateLimitError) return error.retryAfter;
   if (error instanceof LinkNeedsOwnerError) return error.linkErrorCode;
@@ -72,6 +91,12 @@ export const handler = tributary.webhooks.fetchHandler((event) => describeEvent(
 
 // @ts-expect-error there is no such state
 tributary.links.list({ state: 'fine' });
+// @ts-expect-error exact money is a text
+export const sum: Promise<number> = exact.accounts
+  .list('mk_1')
+  .then((all) => all.accounts[0]?.balances.current ?? 0);
+// @ts-expect-error a copy with exact money needs a store for it
+void exact.transactions.syncInto('mk_1', memoryStore<'number'>());
 // @ts-expect-error a user is needed
 void tributary.linkSessions.create({});
 // @ts-expect-error reads take no key
