@@ -1,9 +1,12 @@
 /** The values that the service may send in a text, without the promise that there are no others. */
 const MARK = 'x-extensible-enum';
+/** Grows with each addition to an event, which receivers accept. */
+const MINOR_VERSION = 'webhook_minor_version';
 
 /**
  * A schema with each open list in the form that `write` gives it. A list is open when it has the mark
- * `x-extensible-enum`, or is `anyOf` of its known values and of any text.
+ * `x-extensible-enum`, or is `anyOf` of its known values and of any text. The minor version of a
+ * webhook is any number.
  * @param write makes a schema of the known values
  */
 export function withOpenLists(schema, write) {
@@ -15,9 +18,14 @@ export function withOpenLists(schema, write) {
     return { ...rest, ...write(known) };
   }
   return Object.fromEntries(
-    Object.entries(schema).map(([name, value]) => [name, withOpenLists(value, write)]),
+    Object.entries(schema).map(([name, value]) => [
+      name,
+      name === MINOR_VERSION ? withoutConst(value) : withOpenLists(value, write),
+    ]),
   );
 }
+
+const withoutConst = ({ const: _const, ...schema }) => schema;
 
 function knownValues({ [MARK]: marked, anyOf }) {
   if (Array.isArray(marked)) return marked;

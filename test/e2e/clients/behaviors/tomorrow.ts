@@ -61,11 +61,16 @@ export const TOMORROW_BEHAVIORS: readonly Behavior[] = [
     },
   ],
   [
-    'verifies webhooks of every kind with a value of tomorrow in every open list',
+    'verifies webhooks of every kind with a value of tomorrow in every open list, and further members',
     async ({ driver }) => {
       await driver.result('new', { base_url: VECTOR_ISSUER, key_set: PUBLISHED }, 'tomorrow');
       for (const sample of SAMPLED_EVENTS) {
-        const event = { ...sample, webhook_idempotency_key: 'key-of-tomorrow' };
+        const event = {
+          ...sample,
+          webhook_minor_version: 1,
+          webhook_idempotency_key: 'key-of-tomorrow',
+          a_member_of_tomorrow: [true],
+        };
         const body = Buffer.from(JSON.stringify(event));
         const verified = await driver.result<{ kind: string; event: object }>(
           'webhooks.verifyKind',
