@@ -106,7 +106,8 @@ export function checkedLimits(
   { timeout, maxRetries, signal }: CallOptions,
   otherwise: Pick<ClientSettings, 'timeout' | 'maxRetries'>,
 ): Pick<ClientSettings, 'timeout' | 'maxRetries'> {
-  if (signal !== undefined && !(signal instanceof AbortSignal))
+  // By its parts: a test environment or a polyfill has a class of its own.
+  if (signal !== undefined && typeof signal?.addEventListener !== 'function')
     throw new ConfigurationError('signal must be an AbortSignal.');
   return {
     timeout: readNumber('timeout', timeout ?? otherwise.timeout, 1, MAX_TIMEOUT_MS),

@@ -1,4 +1,8 @@
-import { Tributary, type MoneyForm, type TributaryOptions } from '../../../clients/node/src/index.js';
+import {
+  Tributary,
+  type MoneyForm,
+  type TributaryOptions,
+} from '../../../clients/node/src/index.js';
 
 export interface StubbedRequest extends RequestInit {
   method: string;
