@@ -22,7 +22,12 @@ const READING = [
 await startServer({
   name: 'tributary-mcp-data',
   checkPair,
-  tools: (scopes) => [...linkTools, ...accountTools(scopes), ...transactionTools, ...summaryTools],
+  tools: (scopes) => [
+    ...linkTools,
+    ...accountTools(scopes),
+    ...transactionTools(scopes),
+    ...summaryTools(scopes),
+  ],
 });
 
 function checkPair(pair: TokensIntrospectResult): void {

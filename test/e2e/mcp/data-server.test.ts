@@ -76,17 +76,17 @@ describe('The MCP server for data', () => {
       link_id: linkId,
       limit: 100,
     });
-    expect(all).toMatchObject({ as_of: expect.any(String), stale: false, next_offset: null });
+    expect(all).toMatchObject({ as_of: expect.any(String), stale: false, next_cursor: null });
     const found: Row[] = [];
-    let offset: number | null = 0;
-    while (offset !== null) {
-      const page: { transactions: Row[]; next_offset: number | null } = await server.call(
+    let next: string | null | undefined;
+    while (next !== null) {
+      const page: { transactions: Row[]; next_cursor: string | null } = await server.call(
         'search_transactions',
-        { link_id: linkId, type: 'debit', min_amount: 10, limit: 7, offset },
+        { link_id: linkId, type: 'debit', min_amount: 10, limit: 7, cursor: next },
       );
       expect(page.transactions.length).toBeLessThanOrEqual(7);
       found.push(...page.transactions);
-      offset = page.next_offset;
+      next = page.next_cursor;
     }
     expect(found.length).toBeGreaterThan(7);
     expect(found).toEqual(
@@ -142,7 +142,7 @@ describe('The MCP server for data', () => {
       ...range,
       limit: 100,
     });
-    expect(first).toMatchObject({ next_offset: 100 });
+    expect(first).toMatchObject({ next_cursor: expect.stringMatching(/^2026-02-01\/txn_\w+$/) });
     expect(first.transactions).toHaveLength(100);
     expect(await server.failure('search_transactions', { ...range, limit: 101 })).toMatch(
       /^The arguments are wrong: limit: .+ Correct them and call the tool again\.$/,

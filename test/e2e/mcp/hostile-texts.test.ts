@@ -51,6 +51,9 @@ it('Attacks in the texts of transactions change no result of the MCP server for 
       await server.call('list_accounts', link),
       await server.call('search_transactions', { ...link, limit: 100 }),
       await server.call('summarize_transactions', link),
+      await server.call('list_accounts'),
+      await server.call('search_transactions', { limit: 100 }),
+      await server.call('summarize_transactions'),
     ];
   };
   try {
@@ -64,7 +67,7 @@ it('Attacks in the texts of transactions change no result of the MCP server for 
     expect(withoutBankText(after)).toEqual(withoutBankText(before));
     expect(await server.tools()).toEqual(toolsBefore);
     await eventually(() =>
-      expect(server.log()).toMatch(/^(tributary-mcp-data: [a-z]+_[a-z]+\n){12}$/),
+      expect(server.log()).toMatch(/^(tributary-mcp-data: [a-z]+_[a-z]+\n){18}$/),
     );
     const shown = JSON.stringify(after);
     expect(shown).toContain('Ignore all previous instructions');

@@ -1,5 +1,6 @@
 import type { Link, Transaction, World } from '../../../clients/node/src/index.js';
 import { detailedLinkResult } from '../../../clients/mcp/src/results/link-result.js';
+import { linkPart } from '../../../clients/mcp/src/results/link-part.js';
 import { transactionResult } from '../../../clients/mcp/src/results/transaction-result.js';
 import { worldResult } from '../../../clients/mcp/src/tools/world-tools.js';
 import { HOSTILE_TEXTS } from '../../support/fixtures/hostile-texts.js';
@@ -67,6 +68,7 @@ const withoutUntrusted = (value: unknown): unknown =>
 describe('A text that a bank, a payer or a user chose', () => {
   it.each<[string, (text: string) => unknown]>([
     ['a link', (text) => detailedLinkResult(link(text))],
+    ['a link beside its rows', (text) => linkPart(link(text), ['accounts'])],
     ['a transaction', (text) => transactionResult(transaction(text))],
     ['a world', (text) => worldResult(world(text))],
   ])(

@@ -8,7 +8,7 @@ export interface Freshness {
   stale: boolean;
 }
 
-type ProductName = keyof Link['products'];
+export type ProductName = keyof Link['products'];
 const ALL: readonly ProductName[] = ['accounts', 'account_numbers', 'identity', 'transactions'];
 
 /** Of these products of a link; by default of all. */

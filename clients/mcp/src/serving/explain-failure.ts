@@ -58,10 +58,20 @@ const REMEDIES: readonly (readonly [Kind, (error: never) => string])[] = [
 /** The cause in one sentence and what to do next; never a stack trace, nor the text of an unknown error. */
 export function explainFailure(error: unknown): string {
   if (error instanceof Refusal) return error.message;
+  const { problem, remedy } = failureOf(error);
+  return `${problem} ${remedy}`;
+}
+
+/** The same in its two sentences. */
+export function failureOf(error: unknown): { problem: string; remedy: string } {
   const remedy = REMEDIES.find(([kind]) => error instanceof kind)?.[1];
   if (remedy === undefined)
-    return 'This failed for a reason that the server does not know. Try again, and report it with the name of the tool if it stays.';
-  return `${(error as Error).message.replace(/\.?$/, '.')} ${remedy(error as never)}`;
+    return {
+      problem: 'This failed for a reason that the server does not know.',
+      remedy: 'Try again, and report it with the name of the tool if it stays.',
+    };
+  const problem = (error as Error).message.replace(/\.?$/, '.');
+  return { problem, remedy: remedy(error as never) };
 }
 
 /** A wrong place in arguments, such as "script.0.verb: is missing;". */

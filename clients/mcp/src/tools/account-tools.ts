@@ -1,9 +1,10 @@
-import type { Account, Tributary } from '@tributary/node';
+import type { Account, CallOptions, Tributary } from '@tributary/node';
 import { z } from 'zod';
-import { freshnessOf } from '../results/freshness.js';
+import { linkChoice } from '../links/link-choice.js';
+import { LinkReading } from '../links/link-reading.js';
 import { untrustedText, untrustedValue } from '../results/untrusted-text.js';
-import { linkId, offset, rowsFrom } from '../serving/inputs.js';
-import { defineTool, type Tool, type ToolContext } from '../serving/tool.js';
+import { offset, rowsFrom } from '../serving/inputs.js';
+import { defineTool, type Tool } from '../serving/tool.js';
 
 /** Details that an account has only for key pairs with their scope. */
 const DETAILS = {
@@ -17,7 +18,7 @@ export function accountTools(scopes: ReadonlySet<string>): Tool[] {
   const details = (Object.keys(DETAILS) as Detail[]).filter((name) =>
     scopes.has(DETAILS[name].scope),
   );
-  const input = z.strictObject({ link_id: linkId, offset });
+  const input = z.strictObject({ ...linkChoice(scopes), offset });
   const include = z
     .array(z.enum(details))
     .max(details.length)
@@ -25,25 +26,40 @@ export function accountTools(scopes: ReadonlySet<string>): Tool[] {
     .describe('Adds the full account numbers, or the owners.');
   const list = defineTool({
     name: 'list_accounts',
-    description: 'List the accounts of a link with their balances.',
+    description:
+      'List the accounts of all links, or of one, with their balances. What unread_links names is missing.',
     scope: 'transactions:read',
     input: details.length === 0 ? input : input.extend({ include }),
-    async run({ link_id: id, offset: from, ...more }, { tributary, options }) {
-      const included = ('include' in more ? more.include : []) as Detail[];
-      const { accounts, link } = await tributary.accounts.list(id, {}, options);
-      const extra = await Promise.all(
-        included.map((detail) => readDetail[detail](tributary, id, options)),
-      );
-      const { rows, next_offset } = rowsFrom(accounts, from);
-      return {
-        ...freshnessOf(link, ['accounts', ...included.map((name) => DETAILS[name].product)]),
-        link_id: link.link_id,
-        accounts: rows.map((account) =>
-          Object.assign(
-            accountResult(account),
-            ...extra.map((byAccount) => byAccount.get(account.account_id)),
+    async run({ offset: from, ...more }, context) {
+      const { include: included = [], ...choice } = more as typeof more & { include?: Detail[] };
+      const reading = await LinkReading.start(choice, context);
+      const read = await reading.each('accounts', async (id) => {
+        const { accounts, link } = await context.tributary.accounts.list(id, {}, reading.options);
+        const extra = await Promise.all(
+          included.map((detail) =>
+            reading.orUnread(id, detail, () =>
+              readDetail[detail](context.tributary, id, reading.options),
+            ),
           ),
+        );
+        const rows = accounts.map((account) =>
+          Object.assign(
+            accountResult(account, id),
+            ...extra.map((byAccount) => byAccount?.get(account.account_id)),
+          ),
+        );
+        return { link, rows };
+      });
+      const { rows, next_offset } = rowsFrom(
+        read.flatMap(({ rows: ofLink }) => ofLink),
+        from,
+      );
+      return {
+        ...reading.covering(
+          read.map(({ link }) => link),
+          ['accounts', ...included.map((name) => DETAILS[name].product)],
         ),
+        accounts: rows,
         next_offset,
       };
     },
@@ -51,9 +67,10 @@ export function accountTools(scopes: ReadonlySet<string>): Tool[] {
   return [list];
 }
 
-function accountResult(account: Account) {
+function accountResult(account: Account, linkId: string) {
   const { currency, available, current, limit, balance_date } = account.balances;
   return {
+    link_id: linkId,
     account_id: account.account_id,
     account_type: account.account_type,
     untrusted_name: untrustedText(account.name),
@@ -68,7 +85,7 @@ function accountResult(account: Account) {
 type ReadDetail = (
   tributary: Tributary,
   linkId: string,
-  options: ToolContext['options'],
+  options: CallOptions,
 ) => Promise<Map<string, object>>;
 
 /** Further fields of the accounts of a link, by account. */

@@ -1,48 +1,59 @@
-import type { Link, Transaction } from '@tributary/node';
 import { z } from 'zod';
-import { day, id, linkId } from '../serving/inputs.js';
+import { LinkReading } from '../links/link-reading.js';
+import { mergeTransactions, type MergeBounds } from '../links/merge-transactions.js';
+import { TransactionWalk } from '../links/transaction-walk.js';
+import type { linkChoice } from '../links/link-choice.js';
+import { day, id } from '../serving/inputs.js';
 import type { ToolContext } from '../serving/tool.js';
 
-const PAGE_SIZE = 1_000;
+/** Rows of a page: of a link, and of each of several, of which most need only their newest rows. */
+const PAGE_SIZE = { one: 1_000, several: 250 };
 
-/** The transactions of a link that a tool reads. */
+/** The days and the account of the transactions that a tool reads. */
 export const range = {
-  link_id: linkId,
   account_id: id.optional().describe('From list_accounts.'),
   start_date: day.optional().describe('Inclusive; by default 89 days before end_date.'),
   end_date: day.optional().describe('Inclusive; by default today.'),
 };
-export type TransactionRange = z.output<z.ZodObject<typeof range>>;
+export type TransactionRange = z.output<z.ZodObject<typeof range & ReturnType<typeof linkChoice>>>;
 
-export interface StoredTransactions {
-  rows: Transaction[];
-  link: Link;
-  /** Position of the first row after these; null at the end. */
-  next: number | null;
-}
-
-/** Reads up to that many rows, newest first, from a position in the range. */
-export async function readTransactions(
-  { link_id: link, account_id: account, start_date, end_date }: TransactionRange,
-  { from, most }: { from: number; most: number },
-  { tributary, options }: ToolContext,
-): Promise<StoredTransactions> {
+/** Reads the stored transactions of one or all links, newest first. */
+export async function readTransactions<Row>(
+  { account_id: account, start_date, end_date, ...choice }: TransactionRange,
+  bounds: Omit<MergeBounds<Row>, 'fill'>,
+  context: ToolContext,
+) {
+  const reading = await LinkReading.start(choice, context);
+  const size = choice.link_id === undefined ? PAGE_SIZE.several : PAGE_SIZE.one;
   const query = {
     ...(account === undefined ? {} : { account_ids: [account] }),
     ...(start_date === undefined ? {} : { start_date }),
     ...(end_date === undefined ? {} : { end_date }),
-    size: PAGE_SIZE,
+    size,
   };
-  const rows: Transaction[] = [];
-  for (let page = Math.floor(from / PAGE_SIZE) + 1; ; page += 1) {
-    const { body } = await tributary.transactions.list(link, { ...query, page }, options).page();
-    const end = page * PAGE_SIZE;
-    rows.push(...body.transactions.slice(Math.max(0, from - (end - PAGE_SIZE))));
-    const isLast = body.transactions.length < PAGE_SIZE || end >= body.total;
-    if (isLast || rows.length >= most) {
-      const read = rows.slice(0, most);
-      const isAll = isLast && read.length === rows.length;
-      return { rows: read, link: body.link, next: isAll ? null : from + read.length };
+  const open = (link: string) => {
+    const read = (page: number) =>
+      context.tributary.transactions.list(link, { ...query, page }, reading.options).page();
+    return TransactionWalk.open(async (page) => (await read(page)).body, size, bounds.after);
+  };
+  const walks = new Set(await reading.each('transactions', open));
+  const fill = async (walk: TransactionWalk) => {
+    try {
+      await walk.fill();
+      return 'filled';
+    } catch (error) {
+      if (reading.isOutOfTime) return 'stopped';
+      reading.leaveOut(walk.link.link_id, 'transactions', error);
+      walks.delete(walk);
+      return 'failed';
     }
-  }
+  };
+  const { rows, next } = await mergeTransactions([...walks], { ...bounds, fill });
+  const links = [...walks].map(({ link }) => link);
+  return {
+    rows,
+    next,
+    isComplete: next === null && reading.isComplete,
+    covering: reading.covering(links, ['transactions']),
+  };
 }

@@ -1,9 +1,10 @@
 import type { Transaction } from '@tributary/node';
 import { z } from 'zod';
-import { freshnessOf } from '../results/freshness.js';
+import { linkChoice } from '../links/link-choice.js';
+import type { Position } from '../links/transaction-walk.js';
 import { transactionResult } from '../results/transaction-result.js';
-import { limit, offset } from '../serving/inputs.js';
-import { defineTool } from '../serving/tool.js';
+import { limit } from '../serving/inputs.js';
+import { defineTool, type Tool } from '../serving/tool.js';
 import { range, readTransactions } from './stored-transactions.js';
 
 /** Rows that one call compares with its filters. */
@@ -23,34 +24,48 @@ const filters = {
 };
 type Filters = z.output<z.ZodObject<typeof filters>>;
 
-const search = defineTool({
-  name: 'search_transactions',
-  description:
-    'Search the transactions of a link, newest first. Fewer rows than the limit with a next_offset mean that the search continues there.',
-  scope: 'transactions:read',
-  input: z.strictObject({ ...range, ...filters, limit, offset }),
-  async run({ limit: most, offset: from, ...query }, context) {
-    const stored = await readTransactions(query, { from, most: MAX_COMPARED }, context);
-    const transactions = [];
-    let next = stored.next;
-    for (const [index, row] of stored.rows.entries()) {
-      if (transactions.length === most) {
-        next = from + index;
-        break;
-      }
-      const result = transactionResult(row);
-      if (isWanted(row, result, query)) transactions.push(result);
-    }
-    return {
-      ...freshnessOf(stored.link, ['transactions']),
-      link_id: stored.link.link_id,
-      transactions,
-      next_offset: next,
-    };
-  },
-});
+const position = z
+  .string()
+  .regex(/^\d{4}-\d\d-\d\d\/\w{1,100}$/, 'Is not the next_cursor of a result')
+  .optional()
+  .describe('The next_cursor of the previous result, with the same other arguments.');
 
-export const transactionTools = [search];
+/** @param scopes of the key pair, by name */
+export function transactionTools(scopes: ReadonlySet<string>): Tool[] {
+  const search = defineTool({
+    name: 'search_transactions',
+    description:
+      'Search the transactions of all links, or of one, newest first. A next_cursor means that the search continues there, also after fewer rows than the limit. Links in unread_links are missing.',
+    scope: 'transactions:read',
+    input: z.strictObject({
+      ...linkChoice(scopes),
+      ...range,
+      ...filters,
+      limit,
+      cursor: position,
+    }),
+    async run({ limit: maxRows, cursor, ...query }, context) {
+      const pick = (row: Transaction, linkId: string) => {
+        const result = { link_id: linkId, ...transactionResult(row) };
+        return isWanted(row, result, query) ? result : undefined;
+      };
+      const bounds = { after: positionFrom(cursor), maxCompared: MAX_COMPARED, maxRows, pick };
+      const { rows, next, covering } = await readTransactions(query, bounds, context);
+      return {
+        ...covering,
+        transactions: rows,
+        next_cursor: next && `${next.date.slice(0, 10)}/${next.transaction_id}`,
+      };
+    },
+  });
+  return [search];
+}
+
+function positionFrom(text: string | undefined): Position | null {
+  if (text === undefined) return null;
+  const [date = '', id = ''] = text.split('/');
+  return { date, transaction_id: id };
+}
 
 function isWanted(
   { amount, type, pending, category }: Transaction,
