@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { extname } from 'node:path';
-import { ConnectionError } from '@tributary/node';
+import { ServiceConnectionError } from '@tributary/node';
 import { BankLinks, OtherUsersLink } from './bank-links.mjs';
 import { ADD_A_SOURCE, commandToAllow } from './readiness.mjs';
 import { returnAddress, WrongReturnAddress } from './return-address.mjs';
@@ -116,7 +116,7 @@ export async function startSampleApp({
   }
 
   const describe = (error) =>
-    error instanceof ConnectionError
+    error instanceof ServiceConnectionError
       ? `Tributary does not respond at ${apiBaseUrl}. Start it, then load this page again.`
       : error.message;
 

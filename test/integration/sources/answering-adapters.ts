@@ -84,7 +84,14 @@ const enableBanking =
     };
     const callApi = ({ path }: { path: readonly string[] }) =>
       Promise.resolve(answers[path.at(-1) ?? '']);
-    const session = { id: account.id, uid: 'uid', iban: null, bban: null, bic: null };
+    const session = {
+      id: account.id,
+      uid: 'uid',
+      iban: null,
+      bban: null,
+      bic: null,
+      currency: null,
+    };
     const credential = encodeSession({ sessionId: 's', psuHeaders: [], accounts: [session] });
     return fetchEnableBanking(
       { callApi, now: () => new Date() },

@@ -57,7 +57,7 @@ const sandboxRow = (code: string) => ({
 const READINGS: Readonly<Record<string, (code: string) => unknown>> = {
   'an account of the sandbox': (code) =>
     toSandboxAccount(remote({ account_id: 'a', currency: code }), 'Account'),
-  'a row of the sandbox': (code) => toSandboxRow(sandboxRow(code), scope),
+  'a row of the sandbox': (code) => toSandboxRow(sandboxRow(code), { today: '2026-03-01', scope }),
   'an account of Enable Banking with its limit': (code) =>
     toEnableBankingAccount(
       number,

@@ -90,8 +90,7 @@ const accountOfImport = idDescribed('Of an account of the same import.');
 
 const balances = z
   .object({
-    currency: currencyCode
-      .describe('The currency of the amounts.'),
+    currency: currencyCode.describe('The currency of the amounts.'),
     available: money.nullish().describe('What can be spent now.'),
     current: money
       .nullish()

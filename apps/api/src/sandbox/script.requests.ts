@@ -21,9 +21,7 @@ const birth = {
   ...what,
   account_id: text(1, 100).optional().describe('The account; missing = the first one.'),
   type: transactionType.optional().describe('Money out, or in; missing = out.'),
-  currency: currencyCode
-    .optional()
-    .describe('The currency; missing = that of the account.'),
+  currency: currencyCode.optional().describe('The currency; missing = that of the account.'),
 };
 
 const step = z

@@ -81,8 +81,7 @@ export function detailFields<Money extends z.ZodType, Moment extends z.ZodType>(
     original: z
       .object({
         amount: money.describe('The amount in that currency, never negative.'),
-        currency: currencyCode
-          .describe('The currency in which it was paid.'),
+        currency: currencyCode.describe('The currency in which it was paid.'),
         rate: money
           .nullish()
           .describe('The price of one unit of `currency` in the currency of the transaction.'),

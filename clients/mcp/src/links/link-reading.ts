@@ -1,4 +1,9 @@
-import { AuthenticationError, ConnectionError, type CallOptions, type Link } from '@tributary/node';
+import {
+  AuthenticationError,
+  ServiceConnectionError,
+  type CallOptions,
+  type Link,
+} from '@tributary/node';
 import { freshnessOf, oldest, type ProductName } from '../results/freshness.js';
 import { linkPart, unreadLink, type LinkPart, type UnreadLink } from '../results/link-part.js';
 import type { ToolContext } from '../serving/tool.js';
@@ -85,7 +90,7 @@ export class LinkReading {
   /** The reason of a signal has no name of this service. */
   #causeOf(error: unknown): unknown {
     return error === this.#deadline.reason
-      ? new ConnectionError(`The service did not respond in ${MAX_MS / 1_000} s.`, 'timeout')
+      ? new ServiceConnectionError(`The service did not respond in ${MAX_MS / 1_000} s.`, 'timeout')
       : error;
   }
 

@@ -9,54 +9,90 @@ from pydantic import Field
 from tributary.wire import WireModel
 from typing_extensions import TypeAliasType
 
-AccountId = TypeAliasType("AccountId", str)
+AccountId = TypeAliasType(
+    "AccountId",
+    Annotated[
+        str, Field(description="The id of an account. Opaque and case-sensitive.")
+    ],
+)
 
 
 AccountType = TypeAliasType(
     "AccountType",
-    Literal[
-        "depository.checking",
-        "depository.savings",
-        "depository.cash",
-        "depository.prepaid",
-        "depository.money_market",
-        "depository.cd",
-        "depository.other",
-        "investment.brokerage",
-        "investment.retirement",
-        "investment.education",
-        "investment.other",
-        "liability.credit_card",
-        "liability.loan",
-        "liability.mortgage",
-        "liability.student_loan",
-        "liability.line_of_credit",
-        "liability.other",
-        "other.other",
-        "unknown",
+    Annotated[
+        Literal[
+            "depository.checking",
+            "depository.savings",
+            "depository.cash",
+            "depository.prepaid",
+            "depository.money_market",
+            "depository.cd",
+            "depository.other",
+            "investment.brokerage",
+            "investment.retirement",
+            "investment.education",
+            "investment.other",
+            "liability.credit_card",
+            "liability.loan",
+            "liability.mortgage",
+            "liability.student_loan",
+            "liability.line_of_credit",
+            "liability.other",
+            "other.other",
+            "unknown",
+        ]
+        | str,
+        Field(
+            description="A kind and a type, such as `depository.checking`. Treat an unknown type by its first part."
+        ),
     ],
 )
 
 
 class AchAccountNumber(WireModel):
-    account_number: str
-    routing_number: str
-    wire_routing_number: str | None
+    """
+    Numbers for transfers in the United States.
+    """
+
+    account_number: Annotated[str, Field(description="The number of the account.")]
+    routing_number: Annotated[
+        str, Field(description="The routing number for ACH transfers.")
+    ]
+    wire_routing_number: Annotated[
+        str | None,
+        Field(
+            description="The routing number for wires, where it differs or is known."
+        ),
+    ]
 
 
 AnnouncedSessionOutcome = TypeAliasType(
-    "AnnouncedSessionOutcome", Literal["linked", "relinked", "exited", "expired"]
+    "AnnouncedSessionOutcome",
+    Annotated[
+        Literal["linked", "relinked", "exited", "expired"] | str,
+        Field(description="How a hosted session went."),
+    ],
 )
 
 
 class BacsAccountNumber(WireModel):
-    account_number: str
-    sort_code: str
+    """
+    Numbers for transfers in the United Kingdom.
+    """
+
+    account_number: Annotated[str, Field(description="The number of the account.")]
+    sort_code: Annotated[str, Field(description="The sort code of the branch.")]
 
 
 CategorySource = TypeAliasType(
     "CategorySource",
-    Literal["institution", "import", "merchant_category_code", "bank_transaction_code"],
+    Annotated[
+        Literal[
+            "institution", "import", "merchant_category_code", "bank_transaction_code"
+        ]
+        | str,
+        Field(description="Where a category comes from."),
+    ],
 )
 
 
@@ -66,7 +102,13 @@ ConnectTheme = TypeAliasType(
 )
 
 
-CounterpartyKind = TypeAliasType("CounterpartyKind", Literal["person", "business"])
+CounterpartyKind = TypeAliasType(
+    "CounterpartyKind",
+    Annotated[
+        Literal["person", "business"] | str,
+        Field(description="A person, or a business."),
+    ],
+)
 
 
 class CounterpartyNumbers(WireModel):
@@ -85,49 +127,65 @@ class CounterpartyNumbers(WireModel):
 
 Country = TypeAliasType(
     "Country",
-    Literal[
-        "US",
-        "GB",
-        "CA",
-        "AT",
-        "BE",
-        "BG",
-        "CY",
-        "CZ",
-        "DE",
-        "DK",
-        "EE",
-        "ES",
-        "FI",
-        "FR",
-        "GR",
-        "HR",
-        "HU",
-        "IE",
-        "IS",
-        "IT",
-        "LI",
-        "LT",
-        "LU",
-        "LV",
-        "MT",
-        "NL",
-        "NO",
-        "PL",
-        "PT",
-        "RO",
-        "SE",
-        "SI",
-        "SK",
+    Annotated[
+        Literal[
+            "US",
+            "GB",
+            "CA",
+            "AT",
+            "BE",
+            "BG",
+            "CY",
+            "CZ",
+            "DE",
+            "DK",
+            "EE",
+            "ES",
+            "FI",
+            "FR",
+            "GR",
+            "HR",
+            "HU",
+            "IE",
+            "IS",
+            "IT",
+            "LI",
+            "LT",
+            "LU",
+            "LV",
+            "MT",
+            "NL",
+            "NO",
+            "PL",
+            "PT",
+            "RO",
+            "SE",
+            "SI",
+            "SK",
+        ]
+        | str,
+        Field(description="A country, by its code of ISO 3166-1."),
     ],
 )
 
 
-Currency = TypeAliasType("Currency", str)
+Currency = TypeAliasType(
+    "Currency",
+    Annotated[
+        str,
+        Field(
+            description="A currency code of three upper-case letters, usually of ISO 4217."
+        ),
+    ],
+)
 
 
 class CustomerUserReference(WireModel):
-    id: str
+    """
+    The user of a session, as your app named it.
+    """
+
+    id: Annotated[str, Field(description="The id that your app gave the user.")]
 
 
 Day = TypeAliasType(
@@ -147,9 +205,17 @@ DeliveryToken = TypeAliasType(
 
 
 class EftAccountNumber(WireModel):
-    account_number: str
-    institution_number: str
-    branch_number: str
+    """
+    Numbers for transfers in Canada.
+    """
+
+    account_number: Annotated[str, Field(description="The number of the account.")]
+    institution_number: Annotated[
+        str, Field(description="The three digits of the institution.")
+    ]
+    branch_number: Annotated[
+        str, Field(description="The five digits of the branch, the transit number.")
+    ]
 
 
 Environment = TypeAliasType(
@@ -161,59 +227,96 @@ Environment = TypeAliasType(
 )
 
 
-EventId = TypeAliasType("EventId", str)
+EventId = TypeAliasType(
+    "EventId",
+    Annotated[str, Field(description="The id of an event. Opaque and case-sensitive.")],
+)
 
 
 ExportedContact = TypeAliasType("ExportedContact", dict[str, Any])
 
 
-ExportedSandboxData = TypeAliasType("ExportedSandboxData", dict[str, Any])
+ExportedSandboxData = TypeAliasType(
+    "ExportedSandboxData",
+    Annotated[
+        dict[str, Any],
+        Field(description="Data for a sandbox bank, as it was received."),
+    ],
+)
 
 
 FaultKind = TypeAliasType(
     "FaultKind",
-    Literal[
-        "slow",
-        "timeout",
-        "server_error",
-        "rate_limited",
-        "provider_down",
-        "malformed",
-        "auth_expired",
-        "not_supported",
-        "no_permission",
-        "no_accounts",
-        "unreadable_account",
-        "unreadable_row",
+    Annotated[
+        Literal[
+            "slow",
+            "timeout",
+            "server_error",
+            "rate_limited",
+            "provider_down",
+            "malformed",
+            "auth_expired",
+            "not_supported",
+            "no_permission",
+            "no_accounts",
+            "unreadable_account",
+            "unreadable_row",
+        ]
+        | str,
+        Field(description="How the calls fail."),
     ],
 )
 
 
 FaultOperation = TypeAliasType(
     "FaultOperation",
-    Literal["login", "accounts", "account_numbers", "identity", "transactions", "any"],
+    Annotated[
+        Literal[
+            "login", "accounts", "account_numbers", "identity", "transactions", "any"
+        ]
+        | str,
+        Field(description="The calls to the institution that a fault hits."),
+    ],
 )
 
 
 IncompleteReason = TypeAliasType(
-    "IncompleteReason", Literal["unreadable", "not_reported"]
+    "IncompleteReason", Literal["unreadable", "not_reported"] | str
 )
 
 
 class Institution(WireModel):
-    institution_id: str
-    institution_id_aliases: list[str]
-    name: str
+    """
+    A bank or another source of accounts.
+    """
+
+    institution_id: Annotated[
+        str, Field(description="A readable id, such as `sandbox-oauth-bank`.")
+    ]
+    institution_id_aliases: Annotated[
+        list[str], Field(description="Earlier ids, which calls accept as well.")
+    ]
+    name: Annotated[str, Field(description="As its customers know it.")]
     country: Country
-    domain: str | None
-    color: str | None
-    color_dark: str | None
-    is_featured: bool
+    domain: Annotated[str | None, Field(description="The domain of its website.")]
+    color: Annotated[
+        str | None, Field(description="The color of its brand on light backgrounds.")
+    ]
+    color_dark: Annotated[
+        str | None, Field(description="The color of its brand on dark backgrounds.")
+    ]
+    is_featured: Annotated[
+        bool, Field(description="Shown first to users who have not searched.")
+    ]
 
 
 class InternationalAccountNumber(WireModel):
-    iban: str
-    bic: str
+    """
+    An international number of an account.
+    """
+
+    iban: Annotated[str, Field(description="The international bank account number.")]
+    bic: Annotated[str, Field(description="The business identifier code of the bank.")]
 
 
 LinkError = TypeAliasType(
@@ -226,7 +329,8 @@ LinkError = TypeAliasType(
             "user_error",
             "auth_expired",
             "incomplete",
-        ],
+        ]
+        | str,
         Field(description="`auth_expired`: the account owner must sign in again."),
     ],
 )
@@ -256,45 +360,73 @@ LinkOrSessionId = TypeAliasType(
 
 LinkProductError = TypeAliasType(
     "LinkProductError",
-    Literal[
-        "rate_limit",
-        "auth_expired",
-        "not_supported",
-        "timeout",
-        "unknown",
-        "no_accounts",
-        "institution_error",
-        "no_permission",
+    Annotated[
+        Literal[
+            "rate_limit",
+            "auth_expired",
+            "not_supported",
+            "timeout",
+            "unknown",
+            "no_accounts",
+            "institution_error",
+            "no_permission",
+        ]
+        | str,
+        Field(description="Why a refresh of a product failed."),
     ],
 )
 
 
 class LinkSessionHosting(WireModel):
-    return_url: str | None
+    """
+    The hosted page of a session.
+    """
+
+    return_url: Annotated[
+        str | None, Field(description="The page to which the user returns at the end.")
+    ]
 
 
 LinkSessionMode = TypeAliasType(
     "LinkSessionMode",
     Annotated[
-        Literal["link", "relink"],
+        Literal["link", "relink"] | str,
         Field(description="`link`: for a new link. `relink`: for an existing one."),
     ],
 )
 
 
 LinkSessionState = TypeAliasType(
-    "LinkSessionState", Literal["created", "open", "succeeded", "ended"]
+    "LinkSessionState",
+    Annotated[
+        Literal["created", "open", "succeeded", "ended"] | str,
+        Field(
+            description="`created` until it is first opened, then `open`; `succeeded` or `ended` once it is over."
+        ),
+    ],
 )
 
 
 LinkState = TypeAliasType(
     "LinkState",
-    Literal["connecting", "awaiting_token_exchange", "connected", "error", "deleted"],
+    Annotated[
+        Literal[
+            "connecting", "awaiting_token_exchange", "connected", "error", "deleted"
+        ]
+        | str,
+        Field(
+            description="The state of a link. Its data can be refreshed while it is `connected`."
+        ),
+    ],
 )
 
 
 ListenedDeliveryStatus = TypeAliasType(
-    "ListenedDeliveryStatus", Literal["delivered", "exhausted"]
+    "ListenedDeliveryStatus",
+    Annotated[
+        Literal["delivered", "exhausted"] | str,
+        Field(description="How the reported attempt counts."),
+    ],
 )
 
 
@@ -319,17 +451,30 @@ Money = TypeAliasType(
 
 
 class OwnerAddress(WireModel):
-    street: str | None
-    city: str | None
-    region: str | None
-    postal_code: str | None
-    country: str | None
-    primary: bool
+    """
+    A postal address of an owner.
+    """
+
+    street: Annotated[str | None, Field(description="Street and house number.")]
+    city: Annotated[str | None, Field(description="The city.")]
+    region: Annotated[str | None, Field(description="The state, province or region.")]
+    postal_code: Annotated[str | None, Field(description="The postal code.")]
+    country: Annotated[
+        str | None,
+        Field(
+            description="As the institution writes it, usually a code of ISO 3166-1."
+        ),
+    ]
+    primary: Annotated[bool, Field(description="The main one.")]
 
 
 class OwnerEmail(WireModel):
-    address: str
-    primary: bool
+    """
+    An e-mail address of an owner.
+    """
+
+    address: Annotated[str, Field(description="The e-mail address.")]
+    primary: Annotated[bool, Field(description="The main one.")]
 
 
 class PageCursor(WireModel):
@@ -355,49 +500,89 @@ class PaymentReferences(WireModel):
     check_number: Annotated[str | None, Field(description="The number of a check.")]
 
 
-PhoneType = TypeAliasType("PhoneType", Literal["home", "work", "mobile", "other"])
+PhoneType = TypeAliasType(
+    "PhoneType",
+    Annotated[
+        Literal["home", "work", "mobile", "other"] | str,
+        Field(description="The use of a telephone number."),
+    ],
+)
 
 
 Product = TypeAliasType(
-    "Product", Literal["accounts", "account_numbers", "identity", "transactions"]
+    "Product",
+    Annotated[
+        Literal["accounts", "account_numbers", "identity", "transactions"] | str,
+        Field(description="A kind of data that a user shares."),
+    ],
 )
 
 
 class ProductProblem(WireModel):
-    message: str
+    """
+    Why a product is stale, and what helps.
+    """
+
+    message: Annotated[str, Field(description="The reason in words, for developers.")]
     remedy: Annotated[str, Field(description="What the app can do about it.")]
 
 
 ProductRefreshState = TypeAliasType(
-    "ProductRefreshState", Literal["completed", "failed"]
+    "ProductRefreshState",
+    Annotated[
+        Literal["completed", "failed"] | str, Field(description="How a refresh ended.")
+    ],
 )
 
 
 class ProductSettings(WireModel):
-    required: bool
-    prefetch: bool
-    require_permission: bool
-    reason: str | None
+    """
+    The settings with which a product was granted.
+    """
+
+    required: Annotated[bool, Field(description="The link is not made without it.")]
+    prefetch: Annotated[bool, Field(description="Fetched as soon as the link is made.")]
+    require_permission: Annotated[
+        bool, Field(description="The user is asked for it by name.")
+    ]
+    reason: Annotated[
+        str | None, Field(description="The reason that the user is shown.")
+    ]
 
 
 ScriptedTransactionStatus = TypeAliasType(
-    "ScriptedTransactionStatus", Literal["pending", "posted", "gone"]
+    "ScriptedTransactionStatus",
+    Annotated[
+        Literal["pending", "posted", "gone"] | str,
+        Field(
+            description="A row of a sandbox bank: pending, posted, or no longer there."
+        ),
+    ],
 )
 
 
-SessionId = TypeAliasType("SessionId", str)
+SessionId = TypeAliasType(
+    "SessionId",
+    Annotated[
+        str, Field(description="The id of a link session. Opaque and case-sensitive.")
+    ],
+)
 
 
 SessionOutcome = TypeAliasType(
     "SessionOutcome",
-    Literal["linked", "relinked", "exited", "expired", "superseded", "canceled"],
+    Annotated[
+        Literal["linked", "relinked", "exited", "expired", "superseded", "canceled"]
+        | str,
+        Field(description="How a session went, as far as it has come."),
+    ],
 )
 
 
 SimplefinTokenStatus = TypeAliasType(
     "SimplefinTokenStatus",
     Annotated[
-        Literal["unclaimed", "claimed", "active", "ended"],
+        Literal["unclaimed", "claimed", "active", "ended"] | str,
         Field(
             description="`claimed`: it was not used yet; `ended`: it was not claimed or used in time, or was claimed twice before its first use."
         ),
@@ -410,7 +595,7 @@ class SyncCursor(WireModel):
     The position after this page.
     """
 
-    next: str
+    next: Annotated[str, Field(description="The cursor of the next call. Never empty.")]
 
 
 Timestamp = TypeAliasType(
@@ -426,29 +611,50 @@ Timestamp = TypeAliasType(
 
 
 class TokenApp(WireModel):
-    app_id: str
-    name: str
-    id: str
-    app_name: str
+    """
+    The app of a key pair.
+    """
+
+    app_id: Annotated[str, Field(description="The id of the app.")]
+    name: Annotated[str, Field(description="The name of the app.")]
+    id: Annotated[str, Field(description="The same as `app_id`.")]
+    app_name: Annotated[str, Field(description="The same as `name`.")]
 
 
 class TokenRestriction(WireModel):
-    user_ids: list[str] | None
-    link_ids: list[str] | None
+    """
+    The users or the links that a key pair is limited to.
+    """
+
+    user_ids: Annotated[
+        list[str] | None,
+        Field(
+            description="The users that it reaches, by the ids of your app; null if links limit it."
+        ),
+    ]
+    link_ids: Annotated[
+        list[str] | None,
+        Field(description="The links that it reaches; null if users limit it."),
+    ]
 
 
 class TokensIntrospectResult(WireModel):
-    client_id: str
-    client_name: str
+    client_id: Annotated[str, Field(description="The id of the key pair.")]
+    client_name: Annotated[str, Field(description="The name of the app.")]
     scope: Annotated[
         str,
         Field(
             description="Space-separated, of: link_session:write, links:read, links:write, products:read, transactions:read, numbers:read, identity:read, products:refresh, institutions:read, users:read, users:write, users:share, webhooks:test, webhooks:read, webhooks:replay, webhooks:listen, sandbox:write."
         ),
     ]
-    environment: Environment
-    app: TokenApp
-    disabled_at: Timestamp | None
+    environment: Annotated[
+        Environment, Field(description="The environment of the key pair.")
+    ]
+    app: Annotated[TokenApp, Field(description="The app of the key pair.")]
+    disabled_at: Annotated[
+        Timestamp | None,
+        Field(description="Always null: a disabled key pair has no token that works."),
+    ]
     restricted_to: Annotated[
         TokenRestriction | None,
         Field(
@@ -463,137 +669,151 @@ class TokensIntrospectResult(WireModel):
 
 TransactionCategory = TypeAliasType(
     "TransactionCategory",
-    Literal[
-        "income.wages",
-        "income.interest",
-        "income.dividends",
-        "income.benefits",
-        "income.pension",
-        "income.rent_received",
-        "income.child_support",
-        "income.tax_refund",
-        "income.cash",
-        "income.other",
-        "transfers.account_transfer",
-        "transfers.atm_withdrawal",
-        "transfers.deposit",
-        "transfers.incoming",
-        "transfers.outgoing",
-        "transfers.other",
-        "banking.account_fee",
-        "banking.atm_fee",
-        "banking.overdraft_fee",
-        "banking.returned_payment_fee",
-        "banking.interest_charged",
-        "banking.currency_exchange",
-        "banking.cheque",
-        "banking.reversal",
-        "banking.other",
-        "borrowing_and_loans.credit_card_payment",
-        "borrowing_and_loans.car_payment",
-        "borrowing_and_loans.student_loan",
-        "borrowing_and_loans.personal_loan",
-        "borrowing_and_loans.loan_received",
-        "borrowing_and_loans.cash_advance",
-        "borrowing_and_loans.pay_later",
-        "borrowing_and_loans.other",
-        "mortgage_and_rent.mortgage",
-        "mortgage_and_rent.rent",
-        "mortgage_and_rent.other",
-        "pensions_savings_and_investments.savings",
-        "pensions_savings_and_investments.pension",
-        "pensions_savings_and_investments.investment",
-        "pensions_savings_and_investments.crypto",
-        "pensions_savings_and_investments.other",
-        "food_and_drink.groceries",
-        "food_and_drink.restaurants",
-        "food_and_drink.fast_food",
-        "food_and_drink.coffee_shops",
-        "food_and_drink.bars",
-        "food_and_drink.convenience_stores",
-        "food_and_drink.other",
-        "shopping.clothing",
-        "shopping.electronics",
-        "shopping.online_marketplace",
-        "shopping.department_stores",
-        "shopping.hobbies",
-        "shopping.gifts",
-        "shopping.tobacco",
-        "shopping.other",
-        "home.furniture",
-        "home.maintenance",
-        "home.garden",
-        "home.household_goods",
-        "home.laundry",
-        "home.pets",
-        "home.other",
-        "utilities.energy",
-        "utilities.water",
-        "utilities.waste",
-        "utilities.other",
-        "media_and_telecoms.internet_and_phone",
-        "media_and_telecoms.streaming",
-        "media_and_telecoms.software",
-        "media_and_telecoms.other",
-        "transport.fuel",
-        "transport.public_transport",
-        "transport.taxi",
-        "transport.parking_and_tolls",
-        "transport.vehicle_rental",
-        "transport.vehicle_upkeep",
-        "transport.other",
-        "travel.flights",
-        "travel.lodging",
-        "travel.holidays",
-        "travel.other",
-        "entertainment.books",
-        "entertainment.cinema",
-        "entertainment.games",
-        "entertainment.events",
-        "entertainment.sports",
-        "entertainment.attractions",
-        "entertainment.other",
-        "gambling_and_lotteries.betting",
-        "gambling_and_lotteries.lottery",
-        "gambling_and_lotteries.other",
-        "health_and_personal_care.medical",
-        "health_and_personal_care.dental",
-        "health_and_personal_care.optical",
-        "health_and_personal_care.pharmacy",
-        "health_and_personal_care.fitness",
-        "health_and_personal_care.beauty",
-        "health_and_personal_care.other",
-        "insurance.health",
-        "insurance.home",
-        "insurance.vehicle",
-        "insurance.travel",
-        "insurance.pet",
-        "insurance.business",
-        "insurance.other",
-        "education.tuition",
-        "education.courses",
-        "education.driving_lessons",
-        "education.other",
-        "dependent_costs.childcare",
-        "dependent_costs.child_support_paid",
-        "dependent_costs.children",
-        "dependent_costs.other",
-        "charity.donation",
-        "charity.other",
-        "taxes.income_tax",
-        "taxes.property_tax",
-        "taxes.other",
-        "expenses.business",
-        "expenses.legal_and_financial",
-        "expenses.postage_and_office",
-        "expenses.memberships",
-        "expenses.other",
-        "general.other",
+    Annotated[
+        Literal[
+            "income.wages",
+            "income.interest",
+            "income.dividends",
+            "income.benefits",
+            "income.pension",
+            "income.rent_received",
+            "income.child_support",
+            "income.tax_refund",
+            "income.cash",
+            "income.other",
+            "transfers.account_transfer",
+            "transfers.atm_withdrawal",
+            "transfers.deposit",
+            "transfers.incoming",
+            "transfers.outgoing",
+            "transfers.other",
+            "banking.account_fee",
+            "banking.atm_fee",
+            "banking.overdraft_fee",
+            "banking.returned_payment_fee",
+            "banking.interest_charged",
+            "banking.currency_exchange",
+            "banking.cheque",
+            "banking.reversal",
+            "banking.other",
+            "borrowing_and_loans.credit_card_payment",
+            "borrowing_and_loans.car_payment",
+            "borrowing_and_loans.student_loan",
+            "borrowing_and_loans.personal_loan",
+            "borrowing_and_loans.loan_received",
+            "borrowing_and_loans.cash_advance",
+            "borrowing_and_loans.pay_later",
+            "borrowing_and_loans.other",
+            "mortgage_and_rent.mortgage",
+            "mortgage_and_rent.rent",
+            "mortgage_and_rent.other",
+            "pensions_savings_and_investments.savings",
+            "pensions_savings_and_investments.pension",
+            "pensions_savings_and_investments.investment",
+            "pensions_savings_and_investments.crypto",
+            "pensions_savings_and_investments.other",
+            "food_and_drink.groceries",
+            "food_and_drink.restaurants",
+            "food_and_drink.fast_food",
+            "food_and_drink.coffee_shops",
+            "food_and_drink.bars",
+            "food_and_drink.convenience_stores",
+            "food_and_drink.other",
+            "shopping.clothing",
+            "shopping.electronics",
+            "shopping.online_marketplace",
+            "shopping.department_stores",
+            "shopping.hobbies",
+            "shopping.gifts",
+            "shopping.tobacco",
+            "shopping.other",
+            "home.furniture",
+            "home.maintenance",
+            "home.garden",
+            "home.household_goods",
+            "home.laundry",
+            "home.pets",
+            "home.other",
+            "utilities.energy",
+            "utilities.water",
+            "utilities.waste",
+            "utilities.other",
+            "media_and_telecoms.internet_and_phone",
+            "media_and_telecoms.streaming",
+            "media_and_telecoms.software",
+            "media_and_telecoms.other",
+            "transport.fuel",
+            "transport.public_transport",
+            "transport.taxi",
+            "transport.parking_and_tolls",
+            "transport.vehicle_rental",
+            "transport.vehicle_upkeep",
+            "transport.other",
+            "travel.flights",
+            "travel.lodging",
+            "travel.holidays",
+            "travel.other",
+            "entertainment.books",
+            "entertainment.cinema",
+            "entertainment.games",
+            "entertainment.events",
+            "entertainment.sports",
+            "entertainment.attractions",
+            "entertainment.other",
+            "gambling_and_lotteries.betting",
+            "gambling_and_lotteries.lottery",
+            "gambling_and_lotteries.other",
+            "health_and_personal_care.medical",
+            "health_and_personal_care.dental",
+            "health_and_personal_care.optical",
+            "health_and_personal_care.pharmacy",
+            "health_and_personal_care.fitness",
+            "health_and_personal_care.beauty",
+            "health_and_personal_care.other",
+            "insurance.health",
+            "insurance.home",
+            "insurance.vehicle",
+            "insurance.travel",
+            "insurance.pet",
+            "insurance.business",
+            "insurance.other",
+            "education.tuition",
+            "education.courses",
+            "education.driving_lessons",
+            "education.other",
+            "dependent_costs.childcare",
+            "dependent_costs.child_support_paid",
+            "dependent_costs.children",
+            "dependent_costs.other",
+            "charity.donation",
+            "charity.other",
+            "taxes.income_tax",
+            "taxes.property_tax",
+            "taxes.other",
+            "expenses.business",
+            "expenses.legal_and_financial",
+            "expenses.postage_and_office",
+            "expenses.memberships",
+            "expenses.other",
+            "general.other",
+        ]
+        | str,
+        Field(
+            description="A group and a category, such as `food_and_drink.groceries`. Treat an unknown category by its group."
+        ),
     ],
 )
 
 
-TransactionId = TypeAliasType("TransactionId", str)
+TransactionId = TypeAliasType(
+    "TransactionId",
+    Annotated[
+        str,
+        Field(
+            description="The id of a transaction, from pending to posted. Opaque and case-sensitive."
+        ),
+    ],
+)
 
 
 TransactionType = TypeAliasType(
@@ -608,17 +828,34 @@ TransactionType = TypeAliasType(
 
 
 class TransactionsSettings(WireModel):
-    required: bool
-    prefetch: bool
-    require_permission: bool
-    reason: str | None
-    extend_history: bool
+    """
+    The settings with which transactions were granted.
+    """
+
+    required: Annotated[bool, Field(description="The link is not made without it.")]
+    prefetch: Annotated[bool, Field(description="Fetched as soon as the link is made.")]
+    require_permission: Annotated[
+        bool, Field(description="The user is asked for it by name.")
+    ]
+    reason: Annotated[
+        str | None, Field(description="The reason that the user is shown.")
+    ]
+    extend_history: Annotated[
+        bool,
+        Field(
+            description="The history that the institution offers is fetched, not only its recent part."
+        ),
+    ]
 
 
 class UnrevokedPermission(WireModel):
-    link_id: LinkId
-    institution_id: str
-    provider: str
+    """
+    A permission that goes on at its source.
+    """
+
+    link_id: Annotated[LinkId, Field(description="The link whose permission goes on.")]
+    institution_id: Annotated[str, Field(description="The institution of the link.")]
+    provider: Annotated[str, Field(description="The source that keeps the permission.")]
 
 
 UnsignedMoney = TypeAliasType(
@@ -633,10 +870,16 @@ UnsignedMoney = TypeAliasType(
 
 
 class UserTransactionAccount(WireModel):
-    name: str
-    last_synced_at: Timestamp | None
-    institution_id: str
-    link_id: LinkId
+    """
+    The account of a transaction.
+    """
+
+    name: Annotated[str, Field(description="The name of the account.")]
+    last_synced_at: Annotated[
+        Timestamp | None, Field(description="The last successful refresh of its link.")
+    ]
+    institution_id: Annotated[str, Field(description="The institution of the account.")]
+    link_id: Annotated[LinkId, Field(description="The link of the account.")]
 
 
 class UsersEraseResult(WireModel):
@@ -650,41 +893,69 @@ class UsersEraseResult(WireModel):
 
 WebhookAttemptError = TypeAliasType(
     "WebhookAttemptError",
-    Literal["timeout", "connect", "tls", "address_refused", "http_status"],
+    Annotated[
+        Literal["timeout", "connect", "tls", "address_refused", "http_status"] | str,
+        Field(description="Why an attempt failed."),
+    ],
 )
 
 
 WebhookDeliveryReason = TypeAliasType(
-    "WebhookDeliveryReason", Literal["event", "replay", "test", "listener"]
+    "WebhookDeliveryReason",
+    Annotated[
+        Literal["event", "replay", "test", "listener"] | str,
+        Field(description="Why a delivery was made."),
+    ],
 )
 
 
 WebhookDeliveryStatus = TypeAliasType(
     "WebhookDeliveryStatus",
-    Literal["pending", "delivered", "exhausted", "disabled", "no_address", "replaced"],
+    Annotated[
+        Literal[
+            "pending", "delivered", "exhausted", "disabled", "no_address", "replaced"
+        ]
+        | str,
+        Field(description="How far a delivery has come."),
+    ],
 )
 
 
-WebhookEventOrigin = TypeAliasType("WebhookEventOrigin", Literal["change", "test"])
+WebhookEventOrigin = TypeAliasType(
+    "WebhookEventOrigin",
+    Annotated[
+        Literal["change", "test"] | str,
+        Field(description="A change, or a test of your app."),
+    ],
+)
 
 
 WebhookEventStatus = TypeAliasType(
     "WebhookEventStatus",
-    Literal["pending", "delivered", "exhausted", "disabled", "no_address"],
+    Annotated[
+        Literal["pending", "delivered", "exhausted", "disabled", "no_address"] | str,
+        Field(description="How far the delivery of an event has come."),
+    ],
 )
 
 
-WebhookListenerId = TypeAliasType("WebhookListenerId", str)
+WebhookListenerId = TypeAliasType(
+    "WebhookListenerId", Annotated[str, Field(description="The id of a listener.")]
+)
 
 
 class WebhookPublicKey(WireModel):
-    kty: Literal["EC"]
-    crv: Literal["P-256"]
-    x: str
-    y: str
-    kid: str
-    use: Literal["sig"]
-    alg: Literal["ES256"]
+    """
+    A public key, as RFC 7517 defines it.
+    """
+
+    kty: Annotated[Literal["EC"], Field(description="Always `EC`.")]
+    crv: Annotated[Literal["P-256"], Field(description="Always `P-256`.")]
+    x: Annotated[str, Field(description="The x coordinate, as base64url.")]
+    y: Annotated[str, Field(description="The y coordinate, as base64url.")]
+    kid: Annotated[str, Field(description="The id that headers of signatures name.")]
+    use: Annotated[Literal["sig"], Field(description="Always `sig`.")]
+    alg: Annotated[Literal["ES256"], Field(description="Always `ES256`.")]
 
 
 WebhookTimestamp = TypeAliasType(
@@ -700,12 +971,14 @@ WebhookTimestamp = TypeAliasType(
 
 
 class WebhooksListKeysResult(WireModel):
-    keys: list[WebhookPublicKey]
+    keys: Annotated[list[WebhookPublicKey], Field(description="The current keys.")]
 
 
 class WebhooksReplayEventResult(WireModel):
-    event_id: EventId
-    delivery_token: DeliveryToken
+    event_id: Annotated[EventId, Field(description="The id of the event.")]
+    delivery_token: Annotated[
+        DeliveryToken, Field(description="The id of the new delivery.")
+    ]
 
 
 class WebhooksReplayEventsResult(WireModel):
@@ -716,7 +989,7 @@ class WebhooksReplayEventsResult(WireModel):
     skipped: Annotated[
         int, Field(description="Of `matched`, the events without a usable address.")
     ]
-    dry_run: bool
+    dry_run: Annotated[bool, Field(description="Nothing was sent.")]
 
 
 class WebhooksReportListenerDeliveryResult(WireModel):
@@ -731,14 +1004,24 @@ class WebhooksReportListenerDeliveryResult(WireModel):
 
 
 class WebhooksSendTestEventResult(WireModel):
-    delivery_token: DeliveryToken
+    delivery_token: Annotated[
+        DeliveryToken, Field(description="The id of the delivery.")
+    ]
 
 
 class WorldAdvanceCounts(WireModel):
-    scheduled_refreshes: int
-    settled_rows: int
-    expired_auths: int
-    events: int
+    """
+    What became due, in numbers.
+    """
+
+    scheduled_refreshes: Annotated[
+        int, Field(description="Scheduled refreshes that ran.")
+    ]
+    settled_rows: Annotated[
+        int, Field(description="Pending transactions that were posted.")
+    ]
+    expired_auths: Annotated[int, Field(description="Permissions that ended.")]
+    events: Annotated[int, Field(description="Webhook events that were made.")]
 
 
 WorldId = TypeAliasType(
@@ -748,10 +1031,24 @@ WorldId = TypeAliasType(
 
 
 class AccountNumbers(WireModel):
-    ach: list[AchAccountNumber]
-    eft: list[EftAccountNumber]
-    bacs: list[BacsAccountNumber]
-    international: list[InternationalAccountNumber]
+    """
+    The numbers of an account, by the scheme that uses them. A list is empty where there are none.
+    """
+
+    ach: Annotated[
+        list[AchAccountNumber],
+        Field(description="Numbers for transfers in the United States."),
+    ]
+    eft: Annotated[
+        list[EftAccountNumber], Field(description="Numbers for transfers in Canada.")
+    ]
+    bacs: Annotated[
+        list[BacsAccountNumber],
+        Field(description="Numbers for transfers in the United Kingdom."),
+    ]
+    international: Annotated[
+        list[InternationalAccountNumber], Field(description="International numbers.")
+    ]
 
 
 class Balances(WireModel):
@@ -759,10 +1056,25 @@ class Balances(WireModel):
     On `liability.*` accounts `current` is the amount owed, as a positive number.
     """
 
-    currency: Currency
-    available: Money | None
-    current: Money | None
-    limit: Money | None
+    currency: Annotated[Currency, Field(description="The currency of the amounts.")]
+    available: Annotated[
+        Money | None,
+        Field(
+            description="The amount that can be spent now; of a card, about the limit without the debt. Null = unknown."
+        ),
+    ]
+    current: Annotated[
+        Money | None,
+        Field(
+            description="The booked balance; negative for an overdraft. Null = unknown."
+        ),
+    ]
+    limit: Annotated[
+        Money | None,
+        Field(
+            description="The credit limit or the permitted overdraft. Null = unknown."
+        ),
+    ]
     balance_date: Annotated[
         Timestamp | None, Field(description="The time of the balance.")
     ]
@@ -786,17 +1098,25 @@ class Counterparty(WireModel):
 
 
 class CreatedSimplefinToken(WireModel):
-    token_id: str
-    name: str
-    status: SimplefinTokenStatus
-    created_at: Timestamp
+    token_id: Annotated[
+        str, Field(description="The id of the token, by which it is revoked.")
+    ]
+    name: Annotated[str, Field(description="The name that it was given.")]
+    status: Annotated[
+        SimplefinTokenStatus,
+        Field(description="Whether it was claimed, and whether it is used."),
+    ]
+    created_at: Annotated[Timestamp, Field(description="The creation of the token.")]
     expires_at: Annotated[
         Timestamp | None,
         Field(
             description="When it ends unless it is claimed, or used for the first time."
         ),
     ]
-    claimed_at: Timestamp | None
+    claimed_at: Annotated[
+        Timestamp | None,
+        Field(description="When a finance app exchanged it; null until then."),
+    ]
     last_used_at: Annotated[Timestamp | None, Field(description="To the minute.")]
     setup_token: Annotated[
         str, Field(description="For the finance app. Returned only here.")
@@ -814,24 +1134,45 @@ class DayBalances(WireModel):
             description="The day of the change, by the clock of the world of the link."
         ),
     ]
-    currency: Currency
-    available: Money | None
-    current: Money | None
-    limit: Money | None
+    currency: Annotated[Currency, Field(description="The currency of the amounts.")]
+    available: Annotated[
+        Money | None,
+        Field(
+            description="The amount that can be spent now; of a card, about the limit without the debt. Null = unknown."
+        ),
+    ]
+    current: Annotated[
+        Money | None,
+        Field(
+            description="The booked balance; negative for an overdraft. Null = unknown."
+        ),
+    ]
+    limit: Annotated[
+        Money | None,
+        Field(
+            description="The credit limit or the permitted overdraft. Null = unknown."
+        ),
+    ]
     balance_date: Annotated[
         Timestamp | None, Field(description="The time of the balance.")
     ]
 
 
 class ExportedCustomerUser(WireModel):
-    id: str
+    """
+    What is stored of the user outside of links.
+    """
+
+    id: Annotated[str, Field(description="The id that your app gave the user.")]
     email: Annotated[
         ExportedContact | None, Field(description="As received in `customer_user`.")
     ]
     phone: Annotated[
         ExportedContact | None, Field(description="As received in `customer_user`.")
     ]
-    created_at: Timestamp
+    created_at: Annotated[
+        Timestamp, Field(description="The first session, import or SimpleFIN token.")
+    ]
     last_used_at: Annotated[
         Timestamp,
         Field(
@@ -841,49 +1182,96 @@ class ExportedCustomerUser(WireModel):
 
 
 class ExportedEvent(WireModel):
-    event_id: EventId
-    webhook_event: str
-    created_at: Timestamp
+    """
+    A webhook that was sent, or that had no receiver.
+    """
+
+    event_id: Annotated[EventId, Field(description="The id of the event.")]
+    webhook_event: Annotated[str, Field(description="The name of the event.")]
+    created_at: Annotated[Timestamp, Field(description="The creation of the event.")]
     body: Annotated[dict[str, Any], Field(description="The body that was sent.")]
 
 
 class ExportedSession(WireModel):
-    session_id: SessionId
-    mode: LinkSessionMode
-    state: LinkSessionState
-    end_reason: str | None
-    created_at: Timestamp
-    opened_at: Timestamp | None
-    ended_at: Timestamp | None
-    link_id: LinkId | None
-    institution_id: str | None
-    products: dict[str, Any]
-    tags: list[str]
-    webhook: str | None
-    redirect_uri: str | None
-    theme: ConnectTheme | None
-    custom_sandbox_data: ExportedSandboxData | None
-    webhook_events: list[ExportedEvent]
+    """
+    A link session, without its tokens.
+    """
+
+    session_id: Annotated[SessionId, Field(description="The id of the session.")]
+    mode: Annotated[
+        LinkSessionMode, Field(description="For a new link, or for an existing one.")
+    ]
+    state: Annotated[LinkSessionState, Field(description="The state of the session.")]
+    end_reason: Annotated[
+        str | None, Field(description="Why it ended; null = it did not.")
+    ]
+    created_at: Annotated[Timestamp, Field(description="The creation of the session.")]
+    opened_at: Annotated[
+        Timestamp | None, Field(description="The first opening; null = never opened.")
+    ]
+    ended_at: Annotated[
+        Timestamp | None, Field(description="When it was over; null until then.")
+    ]
+    link_id: Annotated[
+        LinkId | None,
+        Field(description="The link that it created, repaired or was to repair."),
+    ]
+    institution_id: Annotated[
+        str | None, Field(description="The institution that was chosen.")
+    ]
+    products: Annotated[
+        dict[str, Any],
+        Field(description="The products that it asked for, with their settings."),
+    ]
+    tags: Annotated[list[str], Field(description="The tags for the link.")]
+    webhook: Annotated[
+        str | None, Field(description="The address for the webhooks of the link.")
+    ]
+    redirect_uri: Annotated[
+        str | None, Field(description="The page to which the user returns.")
+    ]
+    theme: Annotated[ConnectTheme | None, Field(description="The look of Connect.")]
+    custom_sandbox_data: Annotated[
+        ExportedSandboxData | None,
+        Field(description="The data of a sandbox bank that it brought."),
+    ]
+    webhook_events: Annotated[
+        list[ExportedEvent],
+        Field(description="Events of the session itself, oldest first."),
+    ]
 
 
 class Fault(WireModel):
-    fault_id: str
-    institution_id: str
-    world_id: WorldId
-    operation: FaultOperation
-    kind: FaultKind
+    """
+    A fault of a sandbox bank.
+    """
+
+    fault_id: Annotated[str, Field(description="The id of the fault.")]
+    institution_id: Annotated[str, Field(description="The institution that is hit.")]
+    world_id: Annotated[WorldId, Field(description="The world whose links are hit.")]
+    operation: Annotated[FaultOperation, Field(description="The calls that are hit.")]
+    kind: Annotated[FaultKind, Field(description="How they fail.")]
     remaining: Annotated[
         int | None,
         Field(description="Remaining uses; null = until the fault is deleted."),
     ]
-    delay_seconds: float
-    retry_after_seconds: int | None
-    created_at: Timestamp
+    delay_seconds: Annotated[float, Field(description="How long a slow call takes.")]
+    retry_after_seconds: Annotated[
+        int | None,
+        Field(description="The wait that the institution asks for; null = none."),
+    ]
+    created_at: Annotated[Timestamp, Field(description="In real time.")]
 
 
 class IncompleteAccount(WireModel):
+    """
+    An account of which the last refresh lacks data.
+    """
+
     account_id: Annotated[AccountId | None, Field(description="Null = an unknown one.")]
-    account_name: str | None
+    account_name: Annotated[
+        str | None, Field(description="Its name, where it is known.")
+    ]
     reason: Annotated[
         IncompleteReason,
         Field(
@@ -896,38 +1284,76 @@ class IncompleteAccount(WireModel):
 
 
 class InstitutionsListResult(WireModel):
-    institutions: list[Institution]
-    cursors: PageCursor
+    institutions: Annotated[
+        list[Institution], Field(description="The institutions of this page.")
+    ]
+    cursors: Annotated[PageCursor, Field(description="The position after this page.")]
 
 
 class LinkPermissionExpiring(WireModel):
-    webhook_event: Literal["link.permission_expiring"]
-    webhook_major_version: Literal[1]
-    webhook_minor_version: Literal[0]
-    webhook_idempotency_key: str
-    webhook_timestamp: WebhookTimestamp
-    link_id: LinkId
-    link_tags: list[str]
+    """
+    The body of `link.permission_expiring`.
+    """
+
+    webhook_event: Annotated[
+        Literal["link.permission_expiring"], Field(description="The name of the event.")
+    ]
+    webhook_major_version: Annotated[
+        Literal[1], Field(description="Grows with changes that break receivers.")
+    ]
+    webhook_minor_version: Annotated[float, Field(description="Grows with additions.")]
+    webhook_idempotency_key: Annotated[
+        str,
+        Field(description="The same in each delivery of the event: handle it once."),
+    ]
+    webhook_timestamp: Annotated[
+        WebhookTimestamp, Field(description="The time of the event.")
+    ]
+    link_id: Annotated[LinkId, Field(description="The link that it is about.")]
+    link_tags: Annotated[list[str], Field(description="The tags of that link.")]
     permission_ends_at: Annotated[
         WebhookTimestamp, Field(description="A relink before this time renews it.")
     ]
 
 
 class LinkProductRefresh(WireModel):
-    webhook_event: Literal["link.product_refresh"]
-    webhook_major_version: Literal[1]
-    webhook_minor_version: Literal[0]
-    webhook_idempotency_key: str
-    webhook_timestamp: WebhookTimestamp
-    link_id: LinkId
-    link_tags: list[str]
-    product: Product
-    state: ProductRefreshState
-    state_changed_at: WebhookTimestamp
-    error_message: str | None
+    """
+    The body of `link.product_refresh`.
+    """
+
+    webhook_event: Annotated[
+        Literal["link.product_refresh"], Field(description="The name of the event.")
+    ]
+    webhook_major_version: Annotated[
+        Literal[1], Field(description="Grows with changes that break receivers.")
+    ]
+    webhook_minor_version: Annotated[float, Field(description="Grows with additions.")]
+    webhook_idempotency_key: Annotated[
+        str,
+        Field(description="The same in each delivery of the event: handle it once."),
+    ]
+    webhook_timestamp: Annotated[
+        WebhookTimestamp, Field(description="The time of the event.")
+    ]
+    link_id: Annotated[LinkId, Field(description="The link that it is about.")]
+    link_tags: Annotated[list[str], Field(description="The tags of that link.")]
+    product: Annotated[Product, Field(description="The product that was refreshed.")]
+    state: Annotated[
+        ProductRefreshState, Field(description="Whether new data is stored.")
+    ]
+    state_changed_at: Annotated[
+        WebhookTimestamp, Field(description="The end of the refresh.")
+    ]
+    error_message: Annotated[
+        str | None, Field(description="Why it failed, for developers.")
+    ]
 
 
 class LinkSession(WireModel):
+    """
+    The permission for one user to link accounts, and what came of it.
+    """
+
     session_id: SessionId
     mode: LinkSessionMode
     state: LinkSessionState
@@ -935,41 +1361,71 @@ class LinkSession(WireModel):
         SessionOutcome | None, Field(description="Null while the user may still act.")
     ]
     customer_user: CustomerUserReference
-    institution_id: str | None
+    institution_id: Annotated[
+        str | None,
+        Field(
+            description="The institution that the user chose, or that the session named; null until then."
+        ),
+    ]
     link_id: Annotated[
         LinkId | None,
         Field(
             description="The link that the session created, repaired or is to repair."
         ),
     ]
-    existing_link_id: LinkId | None
-    tags: list[str]
+    existing_link_id: Annotated[
+        LinkId | None,
+        Field(description="The link that the session is to repair or extend."),
+    ]
+    tags: Annotated[
+        list[str],
+        Field(description="The tags for the link, as the session named them."),
+    ]
     hosted: Annotated[LinkSessionHosting | None, Field(description="Null = in an SDK.")]
-    created_at: Timestamp
+    created_at: Annotated[Timestamp, Field(description="The creation of the session.")]
     opened_at: Annotated[
         Timestamp | None,
         Field(
             description="The first opening. Null until then: loading a hosted page opens nothing."
         ),
     ]
-    expires_at: Timestamp
-    ended_at: Timestamp | None
+    expires_at: Annotated[
+        Timestamp, Field(description="The end of its time, as it stands now.")
+    ]
+    ended_at: Annotated[
+        Timestamp | None, Field(description="When it was over; null until then.")
+    ]
 
 
 class LinkSessionFinished(WireModel):
-    webhook_event: Literal["link_session.finished"]
-    webhook_major_version: Literal[1]
-    webhook_minor_version: Literal[0]
-    webhook_idempotency_key: str
-    webhook_timestamp: WebhookTimestamp
+    """
+    The body of `link_session.finished`.
+    """
+
+    webhook_event: Annotated[
+        Literal["link_session.finished"], Field(description="The name of the event.")
+    ]
+    webhook_major_version: Annotated[
+        Literal[1], Field(description="Grows with changes that break receivers.")
+    ]
+    webhook_minor_version: Annotated[float, Field(description="Grows with additions.")]
+    webhook_idempotency_key: Annotated[
+        str,
+        Field(description="The same in each delivery of the event: handle it once."),
+    ]
+    webhook_timestamp: Annotated[
+        WebhookTimestamp, Field(description="The time of the event.")
+    ]
     link_id: Annotated[
         LinkId | None,
         Field(
             description="The link that the session created, repaired or was to repair."
         ),
     ]
-    link_tags: list[str]
-    session_id: SessionId
+    link_tags: Annotated[list[str], Field(description="The tags of that link.")]
+    session_id: Annotated[
+        SessionId, Field(description="The session that is over, or that its user left.")
+    ]
     outcome: Annotated[
         AnnouncedSessionOutcome,
         Field(description="After `exited`, another may follow."),
@@ -977,6 +1433,10 @@ class LinkSessionFinished(WireModel):
 
 
 class LinkSessionInFull(WireModel):
+    """
+    A link session, with the token that its result is exchanged with.
+    """
+
     session_id: SessionId
     mode: LinkSessionMode
     state: LinkSessionState
@@ -984,36 +1444,56 @@ class LinkSessionInFull(WireModel):
         SessionOutcome | None, Field(description="Null while the user may still act.")
     ]
     customer_user: CustomerUserReference
-    institution_id: str | None
+    institution_id: Annotated[
+        str | None,
+        Field(
+            description="The institution that the user chose, or that the session named; null until then."
+        ),
+    ]
     link_id: Annotated[
         LinkId | None,
         Field(
             description="The link that the session created, repaired or is to repair."
         ),
     ]
-    existing_link_id: LinkId | None
-    tags: list[str]
+    existing_link_id: Annotated[
+        LinkId | None,
+        Field(description="The link that the session is to repair or extend."),
+    ]
+    tags: Annotated[
+        list[str],
+        Field(description="The tags for the link, as the session named them."),
+    ]
     hosted: Annotated[LinkSessionHosting | None, Field(description="Null = in an SDK.")]
-    created_at: Timestamp
+    created_at: Annotated[Timestamp, Field(description="The creation of the session.")]
     opened_at: Annotated[
         Timestamp | None,
         Field(
             description="The first opening. Null until then: loading a hosted page opens nothing."
         ),
     ]
-    expires_at: Timestamp
-    ended_at: Timestamp | None
+    expires_at: Annotated[
+        Timestamp, Field(description="The end of its time, as it stands now.")
+    ]
+    ended_at: Annotated[
+        Timestamp | None, Field(description="When it was over; null until then.")
+    ]
     exchangeable_token: Annotated[
         str | None,
         Field(
-            description="Of a hosted session that created a link, while it can be exchanged."
+            description="Of a hosted session that created a link, while it can be exchanged. Null without the scope `link_session:write`."
         ),
     ]
 
 
 class LinkSessionsCreateResult(WireModel):
-    link_session_token: str
-    expires_at: Timestamp
+    link_session_token: Annotated[
+        str, Field(description="The token with which the SDK opens Connect.")
+    ]
+    expires_at: Annotated[
+        Timestamp,
+        Field(description="The end of the token, unless it is opened before."),
+    ]
     session_id: SessionId
     hosted_url: Annotated[
         str | None,
@@ -1024,27 +1504,51 @@ class LinkSessionsCreateResult(WireModel):
 
 
 class LinkSessionsListResult(WireModel):
-    link_sessions: list[LinkSession]
+    link_sessions: Annotated[
+        list[LinkSession], Field(description="The sessions of this page, newest first.")
+    ]
     next_cursor: Annotated[str, Field(description="Empty on the last page.")]
 
 
 class LinkStateChanged(WireModel):
-    webhook_event: Literal["link.state_changed"]
-    webhook_major_version: Literal[1]
-    webhook_minor_version: Literal[0]
-    webhook_idempotency_key: str
-    webhook_timestamp: WebhookTimestamp
-    link_id: LinkId
-    link_tags: list[str]
-    state: LinkState
-    error: LinkError | None
-    error_message: str | None
+    """
+    The body of `link.state_changed`.
+    """
+
+    webhook_event: Annotated[
+        Literal["link.state_changed"], Field(description="The name of the event.")
+    ]
+    webhook_major_version: Annotated[
+        Literal[1], Field(description="Grows with changes that break receivers.")
+    ]
+    webhook_minor_version: Annotated[float, Field(description="Grows with additions.")]
+    webhook_idempotency_key: Annotated[
+        str,
+        Field(description="The same in each delivery of the event: handle it once."),
+    ]
+    webhook_timestamp: Annotated[
+        WebhookTimestamp, Field(description="The time of the event.")
+    ]
+    link_id: Annotated[LinkId, Field(description="The link that it is about.")]
+    link_tags: Annotated[list[str], Field(description="The tags of that link.")]
+    state: Annotated[LinkState, Field(description="The state of the link now.")]
+    error: Annotated[
+        LinkError | None,
+        Field(description="Its error; null unless the state is `error`."),
+    ]
+    error_message: Annotated[
+        str | None, Field(description="The error in words, for developers.")
+    ]
 
 
 class ListenedDelivery(WireModel):
+    """
+    A copy of an event, ready to be sent to a receiver.
+    """
+
     delivery_token: DeliveryToken
     event_id: EventId
-    webhook_event: str
+    webhook_event: Annotated[str, Field(description="The name of the event.")]
     link_id: LinkOrSessionId
     created_at: Annotated[Timestamp, Field(description="The creation of the event.")]
     attempt: Annotated[
@@ -1067,8 +1571,12 @@ class OriginalAmount(WireModel):
     The amount before it was converted into the currency of the transaction.
     """
 
-    amount: UnsignedMoney
-    currency: Currency
+    amount: Annotated[
+        UnsignedMoney, Field(description="The amount in that currency, never negative.")
+    ]
+    currency: Annotated[
+        Currency, Field(description="The currency in which it was paid.")
+    ]
     rate: Annotated[
         Money | None,
         Field(
@@ -1078,21 +1586,34 @@ class OriginalAmount(WireModel):
 
 
 class OwnerPhoneNumber(WireModel):
+    """
+    A telephone number of an owner.
+    """
+
     number: Annotated[str, Field(description="In international format where known.")]
     type: PhoneType
-    primary: bool
+    primary: Annotated[bool, Field(description="The main one.")]
 
 
 class ProductStatus(WireModel):
+    """
+    The state of a product of a link.
+    """
+
     refreshed_at: Annotated[
         Timestamp | None, Field(description="The last successful refresh.")
     ]
-    last_attempted_at: Timestamp | None
+    last_attempted_at: Annotated[
+        Timestamp | None, Field(description="The last refresh that was tried.")
+    ]
     error_code: Annotated[
         LinkProductError | None,
         Field(description="Cause of the last failed attempt; null after a success."),
     ]
-    error_message: str | None
+    error_message: Annotated[
+        str | None,
+        Field(description="The message of the last failed attempt, for developers."),
+    ]
     unavailable: Annotated[
         str | None,
         Field(description="Why a refresh is impossible; stored data stays readable."),
@@ -1119,44 +1640,72 @@ class ProductStatus(WireModel):
             description="Accounts of which the last successful refresh lacks data; what was stored of them stays. Empty = complete."
         ),
     ]
-    settings: ProductSettings
+    settings: Annotated[
+        ProductSettings, Field(description="The settings with which it was granted.")
+    ]
 
 
 class SandboxListFaultsResult(WireModel):
-    faults: list[Fault]
+    faults: Annotated[
+        list[Fault], Field(description="The faults that are not used up.")
+    ]
 
 
 class ScriptedTransaction(WireModel):
-    ref: str
+    """
+    A row that a script named.
+    """
+
+    ref: Annotated[str, Field(description="The name that the script gave the row.")]
     transaction_id: Annotated[
         TransactionId | None, Field(description="Null until a fetch has read the row.")
     ]
-    status: ScriptedTransactionStatus
+    status: Annotated[
+        ScriptedTransactionStatus, Field(description="The row at the bank now.")
+    ]
 
 
 class SimplefinToken(WireModel):
-    token_id: str
-    name: str
-    status: SimplefinTokenStatus
-    created_at: Timestamp
+    """
+    The access of one finance app to the accounts of a user.
+    """
+
+    token_id: Annotated[
+        str, Field(description="The id of the token, by which it is revoked.")
+    ]
+    name: Annotated[str, Field(description="The name that it was given.")]
+    status: Annotated[
+        SimplefinTokenStatus,
+        Field(description="Whether it was claimed, and whether it is used."),
+    ]
+    created_at: Annotated[Timestamp, Field(description="The creation of the token.")]
     expires_at: Annotated[
         Timestamp | None,
         Field(
             description="When it ends unless it is claimed, or used for the first time."
         ),
     ]
-    claimed_at: Timestamp | None
+    claimed_at: Annotated[
+        Timestamp | None,
+        Field(description="When a finance app exchanged it; null until then."),
+    ]
     last_used_at: Annotated[Timestamp | None, Field(description="To the minute.")]
 
 
 class Transaction(WireModel):
+    """
+    A movement on an account.
+    """
+
     transaction_id: TransactionId
-    account_id: AccountId
+    account_id: Annotated[
+        AccountId, Field(description="The account of the transaction.")
+    ]
     amount: Annotated[
         UnsignedMoney, Field(description="Never negative; the direction is in `type`.")
     ]
     type: TransactionType
-    currency: Currency
+    currency: Annotated[Currency, Field(description="The currency of the amount.")]
     date: Annotated[
         str, Field(description="The posted date; for a pending row its start date.")
     ]
@@ -1170,14 +1719,27 @@ class Transaction(WireModel):
     raw_description: Annotated[
         str | None, Field(description="As provided by the institution.")
     ]
-    pending: bool
+    pending: Annotated[
+        bool,
+        Field(
+            description="Not posted yet: amount, date and texts may change, and it may vanish."
+        ),
+    ]
     category: Annotated[
         TransactionCategory | None,
         Field(description="Never guessed: null when unknown."),
     ]
     original_id: Annotated[str | None, Field(description="The id given at import.")]
-    counterparty: Counterparty | None
-    merchant: Merchant | None
+    counterparty: Annotated[
+        Counterparty | None,
+        Field(description="The other side; null when nothing of it is known."),
+    ]
+    merchant: Annotated[
+        Merchant | None,
+        Field(
+            description="The shop of a card payment; null when nothing of it is known."
+        ),
+    ]
     remittance: Annotated[
         str | None,
         Field(
@@ -1185,8 +1747,14 @@ class Transaction(WireModel):
             examples=["Rent March"],
         ),
     ]
-    references: PaymentReferences | None
-    original: OriginalAmount | None
+    references: Annotated[
+        PaymentReferences | None,
+        Field(description="References of the payment; null when there are none."),
+    ]
+    original: Annotated[
+        OriginalAmount | None,
+        Field(description="The amount before a conversion; null when there was none."),
+    ]
     transacted_at: Annotated[
         str | None,
         Field(
@@ -1204,21 +1772,40 @@ class Transaction(WireModel):
 
 
 class TransactionChanges(WireModel):
-    created: list[Transaction]
-    updated: list[Transaction]
-    removed: list[TransactionId]
+    """
+    What changed since a cursor.
+    """
+
+    created: Annotated[
+        list[Transaction], Field(description="Rows that are new since the cursor.")
+    ]
+    updated: Annotated[
+        list[Transaction], Field(description="Rows that changed since the cursor.")
+    ]
+    removed: Annotated[
+        list[TransactionId], Field(description="The ids of rows that are gone.")
+    ]
 
 
 class TransactionsStatus(WireModel):
+    """
+    The state of the transactions of a link.
+    """
+
     refreshed_at: Annotated[
         Timestamp | None, Field(description="The last successful refresh.")
     ]
-    last_attempted_at: Timestamp | None
+    last_attempted_at: Annotated[
+        Timestamp | None, Field(description="The last refresh that was tried.")
+    ]
     error_code: Annotated[
         LinkProductError | None,
         Field(description="Cause of the last failed attempt; null after a success."),
     ]
-    error_message: str | None
+    error_message: Annotated[
+        str | None,
+        Field(description="The message of the last failed attempt, for developers."),
+    ]
     unavailable: Annotated[
         str | None,
         Field(description="Why a refresh is impossible; stored data stays readable."),
@@ -1250,95 +1837,160 @@ class TransactionsStatus(WireModel):
 
 
 class TransactionsUpdatesAvailable(WireModel):
-    webhook_event: Literal["transactions.updates_available"]
-    webhook_major_version: Literal[1]
-    webhook_minor_version: Literal[0]
-    webhook_idempotency_key: str
-    webhook_timestamp: WebhookTimestamp
-    link_id: LinkId
-    link_tags: list[str]
+    """
+    The body of `transactions.updates_available`.
+    """
+
+    webhook_event: Annotated[
+        Literal["transactions.updates_available"],
+        Field(description="The name of the event."),
+    ]
+    webhook_major_version: Annotated[
+        Literal[1], Field(description="Grows with changes that break receivers.")
+    ]
+    webhook_minor_version: Annotated[float, Field(description="Grows with additions.")]
+    webhook_idempotency_key: Annotated[
+        str,
+        Field(description="The same in each delivery of the event: handle it once."),
+    ]
+    webhook_timestamp: Annotated[
+        WebhookTimestamp, Field(description="The time of the event.")
+    ]
+    link_id: Annotated[LinkId, Field(description="The link that it is about.")]
+    link_tags: Annotated[list[str], Field(description="The tags of that link.")]
     has_history: Annotated[
         bool, Field(description="Whether the delivery includes the full history.")
     ]
 
 
 class UsersListSimplefinTokensResult(WireModel):
-    tokens: list[SimplefinToken]
+    tokens: Annotated[
+        list[SimplefinToken], Field(description="The tokens of the user, oldest first.")
+    ]
 
 
 class UsersListTransactionsResult(WireModel):
-    total: int
-    page: int
+    total: Annotated[int, Field(description="Rows of all pages.")]
+    page: Annotated[int, Field(description="This page, from 1.")]
     size: Annotated[int, Field(description="Rows in this batch.")]
-    transactions: list[Transaction]
-    accounts: dict[AccountId, UserTransactionAccount]
+    transactions: Annotated[
+        list[Transaction], Field(description="The rows, newest first.")
+    ]
+    accounts: Annotated[
+        dict[AccountId, UserTransactionAccount],
+        Field(description="The accounts of the rows above, by their id."),
+    ]
 
 
 class WebhookAttempt(WireModel):
-    attempt: int
-    started_at: Timestamp
-    duration_ms: int
-    http_status: int | None
-    error: WebhookAttemptError | None
-    response_excerpt: str | None
+    """
+    One attempt of a delivery.
+    """
+
+    attempt: Annotated[int, Field(description="1 for the first, and so on.")]
+    started_at: Annotated[Timestamp, Field(description="The start of the attempt.")]
+    duration_ms: Annotated[int, Field(description="How long it took, in milliseconds.")]
+    http_status: Annotated[
+        int | None,
+        Field(description="The status of the response; null = there was none."),
+    ]
+    error: Annotated[
+        WebhookAttemptError | None,
+        Field(description="What went wrong; null = nothing did."),
+    ]
+    response_excerpt: Annotated[
+        str | None, Field(description="The beginning of the response.")
+    ]
 
 
 class WebhookDelivery(WireModel):
-    delivery_token: DeliveryToken
+    """
+    An event on its way to one address.
+    """
+
+    delivery_token: Annotated[
+        DeliveryToken, Field(description="The id of the delivery.")
+    ]
     url: Annotated[
         str | None,
         Field(
             description="Null when the link had no webhook address, and for a listener."
         ),
     ]
-    reason: WebhookDeliveryReason
-    status: WebhookDeliveryStatus
-    created_at: Timestamp
-    attempts: list[WebhookAttempt]
+    reason: Annotated[WebhookDeliveryReason, Field(description="Why it was made.")]
+    status: Annotated[WebhookDeliveryStatus, Field(description="How far it has come.")]
+    created_at: Annotated[Timestamp, Field(description="The creation of the delivery.")]
+    attempts: Annotated[
+        list[WebhookAttempt], Field(description="Its attempts, oldest first.")
+    ]
 
 
 class WebhookEvent(WireModel):
-    event_id: EventId
+    """
+    An event, and how far its delivery has come.
+    """
+
+    event_id: Annotated[EventId, Field(description="The id of the event.")]
     link_id: LinkOrSessionId
-    webhook_event: str
-    webhook_idempotency_key: str
-    created_at: Timestamp
+    webhook_event: Annotated[str, Field(description="The name of the event.")]
+    webhook_idempotency_key: Annotated[
+        str, Field(description="The same in each delivery of the event.")
+    ]
+    created_at: Annotated[Timestamp, Field(description="The creation of the event.")]
     origin: WebhookEventOrigin
     status: Annotated[
         WebhookEventStatus, Field(description="The status of the newest delivery.")
     ]
     attempts: Annotated[int, Field(description="Attempts of the newest delivery.")]
-    last_attempt_at: Timestamp | None
-    next_attempt_at: Timestamp | None
+    last_attempt_at: Annotated[
+        Timestamp | None, Field(description="The last attempt; null = there was none.")
+    ]
+    next_attempt_at: Annotated[
+        Timestamp | None, Field(description="The next attempt; null = none is planned.")
+    ]
     body: Annotated[
         dict[str, Any],
         Field(
             description="The body that is sent; for webhooks of the Plaid-compatible layer without their tokens."
         ),
     ]
-    body_sha256: str
+    body_sha256: Annotated[
+        str, Field(description="The SHA-256 of the body, in hexadecimal.")
+    ]
 
 
 class WebhookEventInFull(WireModel):
-    event_id: EventId
+    """
+    An event with all its deliveries.
+    """
+
+    event_id: Annotated[EventId, Field(description="The id of the event.")]
     link_id: LinkOrSessionId
-    webhook_event: str
-    webhook_idempotency_key: str
-    created_at: Timestamp
+    webhook_event: Annotated[str, Field(description="The name of the event.")]
+    webhook_idempotency_key: Annotated[
+        str, Field(description="The same in each delivery of the event.")
+    ]
+    created_at: Annotated[Timestamp, Field(description="The creation of the event.")]
     origin: WebhookEventOrigin
     status: Annotated[
         WebhookEventStatus, Field(description="The status of the newest delivery.")
     ]
     attempts: Annotated[int, Field(description="Attempts of the newest delivery.")]
-    last_attempt_at: Timestamp | None
-    next_attempt_at: Timestamp | None
+    last_attempt_at: Annotated[
+        Timestamp | None, Field(description="The last attempt; null = there was none.")
+    ]
+    next_attempt_at: Annotated[
+        Timestamp | None, Field(description="The next attempt; null = none is planned.")
+    ]
     body: Annotated[
         dict[str, Any],
         Field(
             description="The body that is sent; for webhooks of the Plaid-compatible layer without their tokens."
         ),
     ]
-    body_sha256: str
+    body_sha256: Annotated[
+        str, Field(description="The SHA-256 of the body, in hexadecimal.")
+    ]
     deliveries: Annotated[
         list[WebhookDelivery],
         Field(
@@ -1348,11 +2000,23 @@ class WebhookEventInFull(WireModel):
 
 
 class WebhookListener(WireModel):
+    """
+    A program that receives copies of events by calls of its own.
+    """
+
     listener_id: WebhookListenerId
     webhook_events: Annotated[list[str], Field(description="Empty = all.")]
-    link_id: str | None
-    since: Timestamp | None
-    created_at: Timestamp
+    link_id: Annotated[
+        str | None,
+        Field(description="The only link or session that it listens to; null = all."),
+    ]
+    since: Annotated[
+        Timestamp | None,
+        Field(
+            description="The earliest creation of its events; null = that of the listener."
+        ),
+    ]
+    created_at: Annotated[Timestamp, Field(description="The creation of the listener.")]
     ends_at: Annotated[
         Timestamp,
         Field(description="A minute after its last call; each call moves it."),
@@ -1360,9 +2024,9 @@ class WebhookListener(WireModel):
 
 
 class WebhooksListEventsResult(WireModel):
-    events: list[WebhookEvent]
+    events: Annotated[list[WebhookEvent], Field(description="The events of this page.")]
     cursor: SyncCursor
-    has_more: bool
+    has_more: Annotated[bool, Field(description="More events follow now.")]
 
 
 class WebhooksListListenerDeliveriesResult(WireModel):
@@ -1370,31 +2034,49 @@ class WebhooksListListenerDeliveriesResult(WireModel):
         list[ListenedDelivery], Field(description="In the order of the event log.")
     ]
     cursor: SyncCursor
-    has_more: bool
+    has_more: Annotated[
+        bool, Field(description="More deliveries wait: call again at once.")
+    ]
 
 
 class World(WireModel):
+    """
+    A sandbox with a clock of its own.
+    """
+
     world_id: WorldId
-    name: str
+    name: Annotated[str, Field(description="The name that it was given; may be empty.")]
     now: Annotated[
         Timestamp,
         Field(description="The clock of the world, which moves only in an advance."),
     ]
-    seed: int
-    enforce_refresh_limits: bool
+    seed: Annotated[int, Field(description="The seed of its data.")]
+    enforce_refresh_limits: Annotated[
+        bool, Field(description="Refreshes on demand have the limits of Live.")
+    ]
     created_at: Annotated[Timestamp, Field(description="In real time.")]
 
 
 class Account(WireModel):
+    """
+    An account that the user shared.
+    """
+
     account_id: AccountId
     account_type: AccountType
-    name: str
-    nickname: str | None
+    name: Annotated[
+        str, Field(description="As the institution or its customer named it.")
+    ]
+    nickname: Annotated[
+        str | None, Field(description="The name that its customer gave it.")
+    ]
     account_mask: Annotated[
         str | None,
         Field(description="Trailing digits of the account number; may repeat."),
     ]
-    closed: bool
+    closed: Annotated[
+        bool, Field(description="No longer open, or no longer shared by the user.")
+    ]
     missing_since: Annotated[
         Timestamp | None,
         Field(
@@ -1406,15 +2088,25 @@ class Account(WireModel):
 
 
 class AccountWithNumbers(WireModel):
+    """
+    An account and its numbers.
+    """
+
     account_id: AccountId
     account_type: AccountType
-    name: str
-    nickname: str | None
+    name: Annotated[
+        str, Field(description="As the institution or its customer named it.")
+    ]
+    nickname: Annotated[
+        str | None, Field(description="The name that its customer gave it.")
+    ]
     account_mask: Annotated[
         str | None,
         Field(description="Trailing digits of the account number; may repeat."),
     ]
-    closed: bool
+    closed: Annotated[
+        bool, Field(description="No longer open, or no longer shared by the user.")
+    ]
     missing_since: Annotated[
         Timestamp | None,
         Field(
@@ -1427,15 +2119,24 @@ class AccountWithNumbers(WireModel):
 
 
 class AccountsStatus(WireModel):
+    """
+    The state of the accounts and balances of a link.
+    """
+
     refreshed_at: Annotated[
         Timestamp | None, Field(description="The last successful refresh.")
     ]
-    last_attempted_at: Timestamp | None
+    last_attempted_at: Annotated[
+        Timestamp | None, Field(description="The last refresh that was tried.")
+    ]
     error_code: Annotated[
         LinkProductError | None,
         Field(description="Cause of the last failed attempt; null after a success."),
     ]
-    error_message: str | None
+    error_message: Annotated[
+        str | None,
+        Field(description="The message of the last failed attempt, for developers."),
+    ]
     unavailable: Annotated[
         str | None,
         Field(description="Why a refresh is impossible; stored data stays readable."),
@@ -1465,12 +2166,18 @@ class AccountsStatus(WireModel):
 
 
 class ExportedTransaction(WireModel):
+    """
+    A version of a transaction.
+    """
+
     seq: Annotated[int, Field(description="Position in the log of the link.")]
     replaced: Annotated[
         bool, Field(description="A later version of the same transaction is stored.")
     ]
-    removed: bool
-    transaction_id: TransactionId
+    removed: Annotated[bool, Field(description="The institution withdrew it.")]
+    transaction_id: Annotated[
+        TransactionId, Field(description="The transaction that this is a version of.")
+    ]
     transaction: Annotated[
         Transaction | None, Field(description="Null when the transaction was removed.")
     ]
@@ -1483,10 +2190,18 @@ class ExportedTransaction(WireModel):
 
 
 class LinkProducts(WireModel):
-    accounts: AccountsStatus | None = None
-    account_numbers: ProductStatus | None = None
-    identity: ProductStatus | None = None
-    transactions: TransactionsStatus | None = None
+    accounts: Annotated[
+        AccountsStatus | None, Field(description="Accounts and their balances.")
+    ] = None
+    account_numbers: Annotated[
+        ProductStatus | None, Field(description="The numbers of accounts.")
+    ] = None
+    identity: Annotated[
+        ProductStatus | None, Field(description="The owners of accounts.")
+    ] = None
+    transactions: Annotated[
+        TransactionsStatus | None, Field(description="The transactions of accounts.")
+    ] = None
 
 
 class Owner(WireModel):
@@ -1494,10 +2209,17 @@ class Owner(WireModel):
     Lists that the institution does not provide are empty; this is not an error.
     """
 
-    names: list[str]
-    addresses: list[OwnerAddress]
-    phone_numbers: list[OwnerPhoneNumber]
-    emails: list[OwnerEmail]
+    names: Annotated[list[str], Field(description="The names of this owner.")]
+    addresses: Annotated[
+        list[OwnerAddress], Field(description="The postal addresses of this owner.")
+    ]
+    phone_numbers: Annotated[
+        list[OwnerPhoneNumber],
+        Field(description="The telephone numbers of this owner."),
+    ]
+    emails: Annotated[
+        list[OwnerEmail], Field(description="The e-mail addresses of this owner.")
+    ]
 
 
 class SandboxAdvanceWorldResult(WireModel):
@@ -1507,36 +2229,60 @@ class SandboxAdvanceWorldResult(WireModel):
 
 
 class SandboxListWorldsResult(WireModel):
-    worlds: list[World]
+    worlds: Annotated[list[World], Field(description="The worlds of this app.")]
 
 
 class SandboxRunScriptResult(WireModel):
     link_id: LinkId
-    applied: int
-    refreshed: bool
-    rows: list[ScriptedTransaction]
+    applied: Annotated[int, Field(description="Steps that were carried out.")]
+    refreshed: Annotated[
+        bool, Field(description="The transactions were fetched afterwards.")
+    ]
+    rows: Annotated[
+        list[ScriptedTransaction], Field(description="The rows that the script named.")
+    ]
 
 
 class UserLinkAccounts(WireModel):
-    accounts: list[Account]
-    last_synced_at: Timestamp | None
+    """
+    The accounts of a link.
+    """
+
+    accounts: Annotated[list[Account], Field(description="The accounts of the link.")]
+    last_synced_at: Annotated[
+        Timestamp | None,
+        Field(description="The last successful refresh of any product."),
+    ]
 
 
 class UsersListAccountsResult(WireModel):
-    links: dict[LinkId, UserLinkAccounts]
+    links: Annotated[
+        dict[LinkId, UserLinkAccounts],
+        Field(description="Accounts by the id of their link."),
+    ]
     next_cursor: Annotated[str, Field(description="Empty on the last page.")]
 
 
 class AccountWithOwners(WireModel):
+    """
+    An account and its owners.
+    """
+
     account_id: AccountId
     account_type: AccountType
-    name: str
-    nickname: str | None
+    name: Annotated[
+        str, Field(description="As the institution or its customer named it.")
+    ]
+    nickname: Annotated[
+        str | None, Field(description="The name that its customer gave it.")
+    ]
     account_mask: Annotated[
         str | None,
         Field(description="Trailing digits of the account number; may repeat."),
     ]
-    closed: bool
+    closed: Annotated[
+        bool, Field(description="No longer open, or no longer shared by the user.")
+    ]
     missing_since: Annotated[
         Timestamp | None,
         Field(
@@ -1549,15 +2295,25 @@ class AccountWithOwners(WireModel):
 
 
 class ExportedAccount(WireModel):
+    """
+    An account with everything that is stored of it.
+    """
+
     account_id: AccountId
     account_type: AccountType
-    name: str
-    nickname: str | None
+    name: Annotated[
+        str, Field(description="As the institution or its customer named it.")
+    ]
+    nickname: Annotated[
+        str | None, Field(description="The name that its customer gave it.")
+    ]
     account_mask: Annotated[
         str | None,
         Field(description="Trailing digits of the account number; may repeat."),
     ]
-    closed: bool
+    closed: Annotated[
+        bool, Field(description="No longer open, or no longer shared by the user.")
+    ]
     missing_since: Annotated[
         Timestamp | None,
         Field(
@@ -1574,37 +2330,61 @@ class ExportedAccount(WireModel):
         AccountNumbers | None,
         Field(description="Absent without the scope `numbers:read`."),
     ] = None
-    balance_history: list[DayBalances]
+    balance_history: Annotated[
+        list[DayBalances],
+        Field(description="One entry for each day with other balances, oldest first."),
+    ]
 
 
 class Link(WireModel):
-    link_id: LinkId
+    """
+    The lasting connection to the accounts of one user at one institution.
+    """
+
+    link_id: Annotated[
+        LinkId,
+        Field(
+            description="The id of the link, by which its data is read. Opaque and case-sensitive."
+        ),
+    ]
     customer_user_id: Annotated[
         str, Field(description="The `customer_user.id` of its session or import.")
     ]
-    created_at: Timestamp
+    created_at: Annotated[
+        Timestamp,
+        Field(description="The start of the login or the import that made it."),
+    ]
     updated_at: Annotated[
         Timestamp,
         Field(
             description="The last change of its state, error, institution, provider, tags, webhook or end of permission. Refreshes of its data do not count."
         ),
     ]
-    institution_id: str
-    institution_name: str
-    provider: str
-    state: LinkState
+    institution_id: Annotated[str, Field(description="The institution at which it is.")]
+    institution_name: Annotated[str, Field(description="The name of that institution.")]
+    provider: Annotated[
+        str, Field(description="The source through which its data is read; any text.")
+    ]
+    state: Annotated[LinkState, Field(description="The state of the link.")]
     last_synced_at: Annotated[
         Timestamp | None,
         Field(description="The last successful refresh of any product."),
     ]
-    tags: list[str]
+    tags: Annotated[
+        list[str], Field(description="The labels that its session or import gave it.")
+    ]
     link_tags: Annotated[list[str], Field(description="The same as `tags`.")]
     products: Annotated[LinkProducts, Field(description="Granted products only.")]
     error_code: Annotated[
         LinkError | None, Field(description="Set if and only if the state is `error`.")
     ]
-    error_message: str | None
-    webhook: str | None
+    error_message: Annotated[
+        str | None, Field(description="The error in words, for developers.")
+    ]
+    webhook: Annotated[
+        str | None,
+        Field(description="The address that receives its webhooks; null = none."),
+    ]
     webhook_disabled_at: Annotated[
         Timestamp | None, Field(description="Set when the endpoint returned 410.")
     ]
@@ -1622,12 +2402,26 @@ class Link(WireModel):
 
 
 class LinkExport(WireModel):
-    exported_at: Timestamp
-    link: Link
-    created_at: Timestamp
-    connected_at: Timestamp | None
-    imported_at: Timestamp | None
-    deleted_at: Timestamp | None
+    """
+    Everything that is stored of a link.
+    """
+
+    exported_at: Annotated[Timestamp, Field(description="The start of the export.")]
+    link: Annotated[Link, Field(description="The link as the API shows it.")]
+    created_at: Annotated[
+        Timestamp,
+        Field(description="The start of the login or the import that made it."),
+    ]
+    connected_at: Annotated[
+        Timestamp | None,
+        Field(description="When it was first connected; null = never."),
+    ]
+    imported_at: Annotated[
+        Timestamp | None, Field(description="When it was imported; null = it was not.")
+    ]
+    deleted_at: Annotated[
+        Timestamp | None, Field(description="When it was deleted; null = it is not.")
+    ]
     accounts: Annotated[
         list[ExportedAccount],
         Field(description="Including closed and withdrawn accounts."),
@@ -1641,11 +2435,16 @@ class LinkExport(WireModel):
 class LinkSessionsExchangeTokenResult(WireModel):
     link_id: LinkId
     link: Link
-    customer_user: CustomerUserReference
+    customer_user: Annotated[
+        CustomerUserReference,
+        Field(
+            description="The user of the session: compare it with the user who is signed in."
+        ),
+    ]
 
 
 class LinksListResult(WireModel):
-    links: list[Link]
+    links: Annotated[list[Link], Field(description="The links of this page.")]
     next_cursor: Annotated[str, Field(description="Empty on the last page.")]
 
 
@@ -1666,7 +2465,7 @@ class SandboxCreateLinkResult(WireModel):
 
 
 class TransactionsGetNumbersResult(WireModel):
-    transaction_id: TransactionId
+    transaction_id: Annotated[TransactionId, Field(description="The transaction.")]
     counterparty: Annotated[
         CounterpartyNumbers | None, Field(description="Null when unknown.")
     ]
@@ -1674,24 +2473,34 @@ class TransactionsGetNumbersResult(WireModel):
 
 
 class TransactionsListResult(WireModel):
-    total: int
-    page: int
+    total: Annotated[int, Field(description="Rows of all pages.")]
+    page: Annotated[int, Field(description="This page, from 1.")]
     size: Annotated[int, Field(description="Rows in this batch.")]
-    transactions: list[Transaction]
-    accounts: list[Account]
+    transactions: Annotated[
+        list[Transaction], Field(description="The rows, newest first.")
+    ]
+    accounts: Annotated[
+        list[Account], Field(description="The accounts of the rows above.")
+    ]
     link: Link
 
 
 class TransactionsSyncResult(WireModel):
     transactions: TransactionChanges
-    cursor: SyncCursor
-    has_more: bool
-    accounts: list[Account]
+    cursor: Annotated[
+        SyncCursor, Field(description="The position after this page: store it.")
+    ]
+    has_more: Annotated[
+        bool, Field(description="More changes wait: call again with the new cursor.")
+    ]
+    accounts: Annotated[
+        list[Account], Field(description="The accounts of the rows above.")
+    ]
     link: Link
 
 
 class UsersListLinksResult(WireModel):
-    links: dict[LinkId, Link]
+    links: Annotated[dict[LinkId, Link], Field(description="Links by their id.")]
     next_cursor: Annotated[str, Field(description="Empty on the last page.")]
 
 
@@ -1702,8 +2511,10 @@ class AccountsGetResult(WireModel):
 
 class AccountsListBalancesResult(WireModel):
     account_id: AccountId
-    from_: Annotated[Day, Field(alias="from")]
-    to: Day
+    from_: Annotated[
+        Day, Field(alias="from", description="The first day that was asked for.")
+    ]
+    to: Annotated[Day, Field(description="The last day that was asked for.")]
     opening: Annotated[
         DayBalances | None,
         Field(description="The last balances before `from`; null = none are recorded."),
@@ -1718,21 +2529,39 @@ class AccountsListBalancesResult(WireModel):
 
 
 class AccountsListNumbersResult(WireModel):
-    accounts: list[AccountWithNumbers]
+    accounts: Annotated[
+        list[AccountWithNumbers], Field(description="The accounts that have numbers.")
+    ]
     link: Link
 
 
 class AccountsListResult(WireModel):
-    accounts: list[Account]
+    accounts: Annotated[
+        list[Account], Field(description="The accounts that the user shares.")
+    ]
     link: Link
 
 
 class ExportedLink(WireModel):
-    link: Link
-    created_at: Timestamp
-    connected_at: Timestamp | None
-    imported_at: Timestamp | None
-    deleted_at: Timestamp | None
+    """
+    A link, with everything that is stored of it.
+    """
+
+    link: Annotated[Link, Field(description="The link as the API shows it.")]
+    created_at: Annotated[
+        Timestamp,
+        Field(description="The start of the login or the import that made it."),
+    ]
+    connected_at: Annotated[
+        Timestamp | None,
+        Field(description="When it was first connected; null = never."),
+    ]
+    imported_at: Annotated[
+        Timestamp | None, Field(description="When it was imported; null = it was not.")
+    ]
+    deleted_at: Annotated[
+        Timestamp | None, Field(description="When it was deleted; null = it is not.")
+    ]
     accounts: Annotated[
         list[ExportedAccount],
         Field(description="Including closed and withdrawn accounts."),
@@ -1744,18 +2573,34 @@ class ExportedLink(WireModel):
 
 
 class IdentityGetResult(WireModel):
-    accounts: list[AccountWithOwners]
+    accounts: Annotated[
+        list[AccountWithOwners], Field(description="The accounts with their owners.")
+    ]
     link: Link
 
 
 class UserExport(WireModel):
-    exported_at: Timestamp
+    """
+    Everything that is stored of a user.
+    """
+
+    exported_at: Annotated[Timestamp, Field(description="The start of the export.")]
     customer_user: Annotated[
         ExportedCustomerUser | None,
         Field(
             description="Null when nothing is stored about this user; then the lists are empty."
         ),
     ]
-    links: list[ExportedLink]
-    sessions: list[ExportedSession]
-    simplefin_tokens: list[SimplefinToken]
+    links: Annotated[
+        list[ExportedLink],
+        Field(
+            description="All links of the user, deleted ones as long as they can be read."
+        ),
+    ]
+    sessions: Annotated[
+        list[ExportedSession],
+        Field(description="All link sessions of the user that are kept."),
+    ]
+    simplefin_tokens: Annotated[
+        list[SimplefinToken], Field(description="The access of finance apps.")
+    ]

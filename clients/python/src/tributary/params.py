@@ -5,7 +5,7 @@ from __future__ import annotations
 from decimal import Decimal
 from typing import Any, Literal, NotRequired, TypeAlias, TypedDict
 
-AccountType: TypeAlias = Literal[
+AccountTypeInput: TypeAlias = Literal[
     "depository.checking",
     "depository.savings",
     "depository.cash",
@@ -43,17 +43,21 @@ class ConnectFeaturesInput(TypedDict):
     permit_only_depository_accounts: NotRequired[bool]
 
 
-CounterpartyKind: TypeAlias = Literal["person", "business"]
+CounterpartyKindInput: TypeAlias = Literal["person", "business"]
 
 
 class CounterpartyNumbersInput(TypedDict):
+    """
+    The account number of the other side.
+    """
+
     iban: NotRequired[str | None]
     bic: NotRequired[str | None]
     account_number: NotRequired[str | None]
     bank_code: NotRequired[str | None]
 
 
-Country: TypeAlias = Literal[
+CountryInput: TypeAlias = Literal[
     "US",
     "GB",
     "CA",
@@ -91,6 +95,10 @@ Country: TypeAlias = Literal[
 
 
 class CustomSandboxAddress(TypedDict):
+    """
+    A postal address.
+    """
+
     street: NotRequired[str | None]
     city: NotRequired[str | None]
     region: NotRequired[str | None]
@@ -100,6 +108,10 @@ class CustomSandboxAddress(TypedDict):
 
 
 class CustomSandboxBalances(TypedDict):
+    """
+    The balances of an account.
+    """
+
     currency: NotRequired[str]
     available: NotRequired[Decimal | None]
     current: NotRequired[Decimal | None]
@@ -107,6 +119,10 @@ class CustomSandboxBalances(TypedDict):
 
 
 class CustomSandboxEmail(TypedDict):
+    """
+    An e-mail address.
+    """
+
     address: str
     primary: NotRequired[bool | None]
 
@@ -118,11 +134,19 @@ class CustomSandboxOriginalAmount(TypedDict):
 
 
 class CustomerUserEmail(TypedDict):
+    """
+    The e-mail address of a user.
+    """
+
     address: str
     customer_verified_at: NotRequired[str | None]
 
 
 class CustomerUserPhone(TypedDict):
+    """
+    The telephone number of a user.
+    """
+
     number: str
     country: NotRequired[str | None]
     customer_verified_at: NotRequired[str | None]
@@ -134,13 +158,13 @@ DayOrLocalTime: TypeAlias = str
 DayOrTimestamp: TypeAlias = str
 
 
-DecimalInput: TypeAlias = Decimal
+DecimalInput: TypeAlias = Decimal | str
 
 
 ExportFormat: TypeAlias = Literal["json", "jsonl", "csv"]
 
 
-FaultKind: TypeAlias = Literal[
+FaultKindInput: TypeAlias = Literal[
     "slow",
     "timeout",
     "server_error",
@@ -156,12 +180,16 @@ FaultKind: TypeAlias = Literal[
 ]
 
 
-FaultOperation: TypeAlias = Literal[
+FaultOperationInput: TypeAlias = Literal[
     "login", "accounts", "account_numbers", "identity", "transactions", "any"
 ]
 
 
 class ImportedBalances(TypedDict):
+    """
+    The balances of an account.
+    """
+
     currency: str
     available: NotRequired[DecimalInput | None]
     current: NotRequired[DecimalInput | None]
@@ -169,7 +197,7 @@ class ImportedBalances(TypedDict):
     balance_date: NotRequired[DayOrTimestamp | None]
 
 
-LinkError: TypeAlias = Literal[
+LinkErrorInput: TypeAlias = Literal[
     "system_error",
     "provider_error",
     "institution_error",
@@ -180,11 +208,15 @@ LinkError: TypeAlias = Literal[
 
 
 class LinkSessionHostingInput(TypedDict):
+    """
+    A hosted page for the session.
+    """
+
     return_url: NotRequired[str]
     expires_in_seconds: NotRequired[int]
 
 
-LinkSessionState: TypeAlias = Literal["created", "open", "succeeded", "ended"]
+LinkSessionStateInput: TypeAlias = Literal["created", "open", "succeeded", "ended"]
 
 
 class LinkSessionsExchangeTokenRequest(TypedDict):
@@ -202,24 +234,38 @@ ListenedEventName: TypeAlias = str
 
 
 class MerchantInput(TypedDict):
+    """
+    The shop of a card payment.
+    """
+
     name: NotRequired[str | None]
     mcc: NotRequired[str | None]
 
 
 class PaymentReferencesInput(TypedDict):
+    """
+    References that systems compare.
+    """
+
     end_to_end: NotRequired[str | None]
     mandate: NotRequired[str | None]
     creditor: NotRequired[str | None]
     check_number: NotRequired[str | None]
 
 
-PhoneType: TypeAlias = Literal["home", "work", "mobile", "other"]
+PhoneTypeInput: TypeAlias = Literal["home", "work", "mobile", "other"]
 
 
-Product: TypeAlias = Literal["accounts", "account_numbers", "identity", "transactions"]
+ProductInput: TypeAlias = Literal[
+    "accounts", "account_numbers", "identity", "transactions"
+]
 
 
 class ProductSettingsInput(TypedDict):
+    """
+    The settings of a product.
+    """
+
     required: NotRequired[bool]
     prefetch: NotRequired[bool]
     require_permission: NotRequired[bool]
@@ -235,9 +281,6 @@ class ReportListenedDeliveryRequest(TypedDict):
     response_excerpt: NotRequired[str | None]
 
 
-RequestedProductsWithSettings: TypeAlias = dict[Product, dict[str, Any]]
-
-
 class SandboxAdvanceWorldRequest(TypedDict):
     """
     Either `by` or `to`: a step forward of at most 366 days.
@@ -248,8 +291,8 @@ class SandboxAdvanceWorldRequest(TypedDict):
 
 
 class SandboxCreateFaultRequest(TypedDict):
-    operation: NotRequired[FaultOperation]
-    kind: FaultKind
+    operation: NotRequired[FaultOperationInput]
+    kind: FaultKindInput
     count: NotRequired[int | None]
     delay_seconds: NotRequired[float]
     retry_after_seconds: NotRequired[int]
@@ -271,11 +314,19 @@ SandboxLinkResult: TypeAlias = Literal["link", "exchangeable_token"]
 
 
 class ScriptDropStep(TypedDict):
+    """
+    A row disappears.
+    """
+
     verb: Literal["drop"]
     ref: str
 
 
 class ScriptReverseStep(TypedDict):
+    """
+    A posted row is reversed by another one.
+    """
+
     verb: Literal["reverse"]
     ref: str
     date: NotRequired[str]
@@ -457,6 +508,10 @@ TransactionType: TypeAlias = Literal["debit", "credit"]
 
 
 class TransactionsSettingsInput(TypedDict):
+    """
+    The settings of transactions.
+    """
+
     required: NotRequired[bool]
     prefetch: NotRequired[bool]
     require_permission: NotRequired[bool]
@@ -464,22 +519,26 @@ class TransactionsSettingsInput(TypedDict):
     extend_history: NotRequired[bool]
 
 
-UnsignedDecimalInput: TypeAlias = Decimal
+UnsignedDecimalInput: TypeAlias = Decimal | str
 
 
 class UsersCreateSimplefinTokenRequest(TypedDict):
     name: NotRequired[str]
 
 
-WebhookEventStatus: TypeAlias = Literal[
+WebhookEventStatusInput: TypeAlias = Literal[
     "pending", "delivered", "exhausted", "disabled", "no_address"
 ]
 
 
 class CounterpartyInput(TypedDict):
+    """
+    The other side of the transaction.
+    """
+
     name: NotRequired[str | None]
     account_mask: NotRequired[str | None]
-    kind: NotRequired[CounterpartyKind | None]
+    kind: NotRequired[CounterpartyKindInput | None]
     numbers: NotRequired[CounterpartyNumbersInput | None]
 
 
@@ -490,7 +549,11 @@ class CreateWebhookListenerRequest(TypedDict):
 
 
 class CustomSandboxAccount(TypedDict):
-    account_type: AccountType
+    """
+    An account of the sandbox bank.
+    """
+
+    account_type: AccountTypeInput
     name: str
     account_number: str
     routing_number: NotRequired[str | None]
@@ -498,12 +561,20 @@ class CustomSandboxAccount(TypedDict):
 
 
 class CustomSandboxPhoneNumber(TypedDict):
+    """
+    A telephone number.
+    """
+
     number: str
     primary: NotRequired[bool | None]
-    type: NotRequired[PhoneType | None]
+    type: NotRequired[PhoneTypeInput | None]
 
 
 class CustomSandboxTransaction(TypedDict):
+    """
+    A row of the sandbox bank.
+    """
+
     account: int
     date: str
     amount: Decimal
@@ -523,12 +594,20 @@ class CustomSandboxTransaction(TypedDict):
 
 
 class CustomerUser(TypedDict):
+    """
+    A user of your app.
+    """
+
     id: str
     email: NotRequired[CustomerUserEmail]
     phone: NotRequired[CustomerUserPhone]
 
 
 class ImportedAccount(TypedDict):
+    """
+    An account of an import.
+    """
+
     account_id: str
     name: str
     type: str
@@ -538,7 +617,7 @@ class ImportedAccount(TypedDict):
 
 
 class LinksRefreshProductsRequest(TypedDict):
-    products: list[Product]
+    products: list[ProductInput]
 
 
 class LinksUpdateRequest(TypedDict):
@@ -558,19 +637,16 @@ class ReplayWebhookEventsRequest(TypedDict):
     created_before: NotRequired[str]
     link_id: NotRequired[str]
     webhook_event: NotRequired[str]
-    status: NotRequired[list[WebhookEventStatus]]
+    status: NotRequired[list[WebhookEventStatusInput]]
     limit: NotRequired[int]
     dry_run: NotRequired[bool]
 
 
-RequestedProducts: TypeAlias = list[Product] | RequestedProductsWithSettings
-
-
-class SandboxLinkSettings(TypedDict):
-    products: NotRequired[RequestedProducts]
-
-
 class ScriptAmendStep(TypedDict):
+    """
+    A row changes.
+    """
+
     verb: Literal["amend"]
     ref: str
     amount: NotRequired[Decimal]
@@ -588,6 +664,10 @@ class ScriptAmendStep(TypedDict):
 
 
 class ScriptAuthorizeStep(TypedDict):
+    """
+    A pending row appears.
+    """
+
     verb: Literal["authorize"]
     ref: str
     amount: Decimal
@@ -608,6 +688,10 @@ class ScriptAuthorizeStep(TypedDict):
 
 
 class ScriptBackdateStep(TypedDict):
+    """
+    A posted row appears on an earlier day.
+    """
+
     verb: Literal["backdate"]
     ref: str
     amount: NotRequired[Decimal]
@@ -628,6 +712,10 @@ class ScriptBackdateStep(TypedDict):
 
 
 class ScriptPostStep(TypedDict):
+    """
+    A row is posted, a pending one or a new one.
+    """
+
     verb: Literal["post"]
     ref: str
     amount: NotRequired[Decimal]
@@ -658,6 +746,10 @@ ScriptStep: TypeAlias = (
 
 
 class SettingsByProduct(TypedDict):
+    """
+    The settings of products, by their names.
+    """
+
     accounts: NotRequired[Any]
     account_numbers: NotRequired[ProductSettingsInput]
     identity: NotRequired[ProductSettingsInput]
@@ -665,6 +757,10 @@ class SettingsByProduct(TypedDict):
 
 
 class CustomSandboxOwner(TypedDict):
+    """
+    An owner of all accounts.
+    """
+
     names: NotRequired[list[str] | None]
     addresses: NotRequired[list[CustomSandboxAddress] | None]
     phone_numbers: NotRequired[list[CustomSandboxPhoneNumber] | None]
@@ -672,6 +768,10 @@ class CustomSandboxOwner(TypedDict):
 
 
 class ImportedTransaction(TypedDict):
+    """
+    A transaction of an import.
+    """
+
     account_id: str
     amount: DecimalInput
     date: DayOrTimestamp
@@ -684,13 +784,6 @@ class ImportedTransaction(TypedDict):
     references: NotRequired[PaymentReferencesInput | None]
     original: NotRequired[OriginalAmountInput | None]
     transacted_at: NotRequired[DayOrTimestamp | None]
-
-
-class LinkSessionSettings(TypedDict):
-    products: NotRequired[RequestedProducts]
-    countries: NotRequired[list[Country]]
-    providers: NotRequired[list[str]]
-    theme: NotRequired[dict[str, Any]]
 
 
 class LinksImportRequest(TypedDict):
@@ -708,15 +801,41 @@ class LinksImportTransactionsRequest(TypedDict):
     transactions: list[ImportedTransaction]
 
 
+RequestedProducts: TypeAlias = list[ProductInput] | SettingsByProduct
+
+
+class SandboxLinkSettings(TypedDict):
+    """
+    The products of a link.
+    """
+
+    products: NotRequired[RequestedProducts]
+
+
 class SandboxRunScriptRequest(TypedDict):
     refresh: NotRequired[bool]
     script: list[ScriptStep]
 
 
 class CustomSandboxData(TypedDict):
+    """
+    Data for a sandbox bank.
+    """
+
     accounts: list[CustomSandboxAccount]
     owners: NotRequired[list[CustomSandboxOwner] | None]
     transactions: NotRequired[list[CustomSandboxTransaction] | None]
+
+
+class LinkSessionSettings(TypedDict):
+    """
+    The scope of a session.
+    """
+
+    products: NotRequired[RequestedProducts]
+    countries: NotRequired[list[CountryInput]]
+    providers: NotRequired[list[str]]
+    theme: NotRequired[dict[str, Any]]
 
 
 class LinkSessionsCreateRequest(TypedDict):

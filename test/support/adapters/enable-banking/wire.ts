@@ -45,7 +45,14 @@ const WIRE: WireSubject = {
     const credential = encodeCredential({
       sessionId: 'session',
       psuHeaders: [],
-      accounts: accounts.map(({ id }) => ({ id, uid: id, iban: null, bban: null, bic: null })),
+      accounts: accounts.map(({ id }) => ({
+        id,
+        uid: id,
+        iban: null,
+        bban: null,
+        bic: null,
+        currency: null,
+      })),
     });
     const bank = remoteIdOf({ name: 'Meridian Bank', country: 'DE' });
     const access = accessWith({ credential, reference: 'session' }, bank, PRESENT_USER);
