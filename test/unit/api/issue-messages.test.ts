@@ -1,7 +1,7 @@
 import type { Type } from '@nestjs/common';
 import type { z } from 'zod';
 import { readStepInput } from '../../../apps/api/src/connect/step-input.schema.js';
-import { OWN_MESSAGES } from '../../../apps/api/src/http/input/issue-messages.js';
+import { OWN_MESSAGES } from '../../../apps/api/src/schemas/issue-messages.js';
 import { declaredOn, routesOf } from '../../../apps/api/src/http/routes-of.js';
 import type { JsonSchema } from '../../../apps/api/src/openapi/json-schema.js';
 import { JsonSchemas } from '../../../apps/api/src/openapi/json-schemas.js';

@@ -3,7 +3,7 @@ import { invalid, type ValidationIssue } from '../../../../domain/errors/api-err
 import type { StepInput } from '../../../../domain/session/connect-step.js';
 import { productName } from '../schemas/products.schema.js';
 import { text } from '../schemas/text.schema.js';
-import { OWN_MESSAGES } from '../http/input/issue-messages.js';
+import { OWN_MESSAGES } from '../schemas/issue-messages.js';
 import { toIssues } from '../http/input/validation-issues.js';
 
 const MAX_ANSWER_LENGTH = 4_096;

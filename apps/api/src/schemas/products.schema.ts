@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { PRODUCTS, type Product, type ProductSettings } from '../../../../domain/link/products.js';
-import { OWN_MESSAGES } from '../http/input/issue-messages.js';
+import { OWN_MESSAGES } from './issue-messages.js';
 import { text } from './text.schema.js';
 
 type GivenSettings = Partial<ProductSettings>;

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { z } from 'zod';
-import { OWN_MESSAGES } from '../http/input/issue-messages.js';
+import { OWN_MESSAGES } from './issue-messages.js';
 
 /** Rows checked before other requests get a turn. */
 const SLICE = 100;

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { z } from 'zod';
 import { validationFailed, type ValidationIssue } from '../../../../../domain/errors/api-errors.js';
-import { OWN_MESSAGES } from './issue-messages.js';
+import { OWN_MESSAGES } from '../../schemas/issue-messages.js';
 import { limitsOf, type InputLimits } from './input-limits.js';
 import { inspectInput } from './inspect-input.js';
 import { readJson, readParameters, readQuery, type Reading } from './read-input.js';

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { ValidationIssue } from '../../../../../domain/errors/api-errors.js';
 import { PLAID_LIMITS } from '../../http/input/input-limits.js';
-import { OWN_MESSAGES } from '../../http/input/issue-messages.js';
+import { OWN_MESSAGES } from '../../schemas/issue-messages.js';
 import { inspectInput } from '../../http/input/inspect-input.js';
 import { invalidField, missingFields } from '../errors/plaid-error.js';
 
