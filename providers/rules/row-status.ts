@@ -4,6 +4,7 @@ import type { RemoteObject } from '../http/remote-object.js';
 /** `none`: not a transaction (yet), or no longer. */
 export type RowStatus = 'posted' | 'pending' | 'none';
 
+// cspell:disable (beginnings of words)
 /** By the beginning of a word, without its case, blanks and signs. The first match counts. */
 const BY_WORD: readonly (readonly [RegExp, RowStatus])[] = [
   // Not yet: it may still change, or never happen.
@@ -15,6 +16,7 @@ const BY_WORD: readonly (readonly [RegExp, RowStatus])[] = [
   [/^(NOT|NOTYET|UN)(BOOK|POST|SETTL|CLEAR)/, 'pending'],
   [/^(BOOK|POST|SETTL|CLEAR|COMPLET|DONE|FINAL|EXECUT)/, 'posted'],
 ];
+// cspell:enable
 const MAX_WORD = 200;
 
 /**

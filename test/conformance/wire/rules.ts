@@ -303,3 +303,5 @@ const lastOfFebruary = (year: number): string =>
 /** The number of inputs by which each rule is proven at a source, or why it has none. */
 export const ruleCell = (rule: Rule, { lacks }: Pick<WireSubject, 'lacks'>): string | number =>
   (rule.needs === undefined ? undefined : lacks[rule.needs]) ?? Object.keys(rule.inputs).length;
+
+// cspell:ignore Gebucht authorised

@@ -322,3 +322,5 @@ function serve(server: WireServer, subject: WireSubject, response: Response): vo
     return { body: subject.page(rows, next, url) };
   };
 }
+
+// cspell:ignore Gebucht

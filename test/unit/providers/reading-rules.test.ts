@@ -218,3 +218,5 @@ describe('A listing', () => {
     expect(faults).toEqual([incomplete('key', 'wrong_type')]);
   });
 });
+
+// cspell:ignore Authorised Gebucht

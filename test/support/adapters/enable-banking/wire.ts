@@ -18,7 +18,7 @@ const aspspOf = (name: string, at: number) => ({
   logo: `https://logos.example/${at}.png`,
   psu_types: at === 1 ? ['business', 'personal'] : ['personal'],
   maximum_consent_validity: 15_552_000,
-  bic: `MERIDE${at + 1}X`,
+  bic: `BANKDE${at + 1}X`,
   required_psu_headers: ['Psu-Ip-Address'],
   group: { name: `Group ${at}` },
 });
@@ -65,7 +65,7 @@ const WIRE: WireSubject = {
     return { about: 'rows', account, page: Number(searchParams.get('continuation_key') ?? 0) };
   },
   institutions: {
-    list: { aspsps: ['Erste Musterbank', 'Meridian Bank', 'Sparbank Nord'].map(aspspOf) },
+    list: { aspsps: ['First Bank', 'Meridian Bank', 'North Bank'].map(aspspOf) },
     login: { url: 'https://login.example/' },
   },
   // The session lists its accounts at the login.

@@ -215,3 +215,5 @@ describe('The balances of Enable Banking', () => {
     expect(list(balance('CLBD', '1'), balance('XPCD', '2', 'USD')).currency).toBeNull();
   });
 });
+
+// cspell:ignore Gebucht
