@@ -153,6 +153,23 @@ export const TOKEN_BEHAVIORS: readonly Behavior[] = [
     },
   ],
   [
+    'does not request another token for a scope that its token lacks, and names the scope',
+    async (stage) => {
+      const linkId = await stage.link();
+      const client = await stage.client({ scopes: ['links:read'] });
+      expect(await introspect(stage, client)).toEqual([{ ok: expect.anything() }]);
+      stage.gate.reset();
+      const args = { path: [linkId], query: {} };
+      for (let call = 1; call <= 3; call += 1)
+        expect(await stage.driver.refusal('identity.get', args, client)).toMatchObject({
+          family: 'AuthenticationError',
+          status: 401,
+          required_scope: 'identity:read',
+        });
+      expect([stage.gate.of(TOKEN).length, stage.gate.requests.length]).toEqual([0, 3]);
+    },
+  ],
+  [
     'waits for a token call that fails for a moment',
     async (stage) => {
       const client = await stage.client();
