@@ -106,7 +106,7 @@ function moneyOf({ paths, components: { schemas } }) {
   for (const call of Object.values(paths).flatMap(Object.values)) visit(call.responses);
   const both = [...names].filter((name) => others.has(name));
   if (names.size === 0 || both.length > 0)
-    throw new Error(`Money cannot be told from other numbers by its names: ${both.join(', ')}`);
+    throw new Error(`Money and other numbers share these names: ${both.join(', ')}`);
   const list = [...names].toSorted().map((name) => `'${name}'`);
   return `/** The properties that hold money. */\nexport const MONEY = [${list.join(', ')}] as const;\n`;
 }

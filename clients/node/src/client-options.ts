@@ -1,3 +1,4 @@
+import { isHeaderName, readHeaders } from './default-headers.js';
 import { ConfigurationError } from './errors.js';
 import type { Environment } from './generated/types.js';
 import { parserOf, type MoneyForm } from './money.js';
@@ -76,7 +77,7 @@ export function readOptions(options: TributaryOptions): ClientSettings {
   checkTexts(options);
   const keyPair = readKeyPair(options);
   const { headerPrefix = 'service', onAttempt, fetch: send } = options;
-  if (!HEADER_NAME.test(headerPrefix))
+  if (!isHeaderName(headerPrefix))
     throw new ConfigurationError('headerPrefix must be the first word of a header name.');
   for (const [name, value] of Object.entries({ onAttempt, fetch: send }))
     if (value !== undefined && typeof value !== 'function')
@@ -142,37 +143,6 @@ function checkTexts(options: TributaryOptions): void {
 }
 
 const isFilledText = (value: unknown): boolean => typeof value === 'string' && value !== '';
-
-const HEADER_NAME = /^[!#$%&'*+.^_`|~\w-]+$/;
-const OWN_HEADERS = [
-  'authorization',
-  'idempotency-key',
-  'content-type',
-  'content-length',
-  'transfer-encoding',
-  'host',
-  'accept-encoding',
-];
-
-function readHeaders(
-  headers: Readonly<Record<string, string>> = {},
-  prefix: string,
-): Record<string, string> {
-  if (typeof headers !== 'object' || headers === null)
-    throw new ConfigurationError('headers must be an object of names and texts.');
-  return Object.fromEntries(
-    Object.entries(headers).map(([given, value]: [string, unknown]) => {
-      const name = given.toLowerCase();
-      if (!HEADER_NAME.test(name))
-        throw new ConfigurationError('headers has a name that is not one of a header.');
-      if (typeof value !== 'string' || !/^[\x20-\x7e]*$/.test(value))
-        throw new ConfigurationError(`The value of the header ${name} must be ASCII text.`);
-      if (OWN_HEADERS.includes(name) || name.startsWith(`${prefix.toLowerCase()}-`))
-        throw new ConfigurationError(`The client sends the header ${name} itself.`);
-      return [name, value];
-    }),
-  );
-}
 
 /** An empty variable counts as missing, as in the settings of the service. */
 function variable(name: string): string | undefined {

@@ -77,7 +77,7 @@ describe('A signal that many calls of the Node client share', () => {
 });
 
 describe('The wait of a call of the Node client for a token', () => {
-  /** A client whose token call responds as told. */
+  /** A client with a token call of the test. */
   const waiting = (respond: (attempt: number) => Promise<Response> | Response) => {
     let tokens = 0;
     const tributary = new Tributary({

@@ -5,7 +5,7 @@ export interface IssuedToken {
   expires_in: number;
 }
 
-/** What a caller brings to the wait for a token. */
+/** The limits of a caller who waits for a token. */
 export interface TokenWait {
   /** Settles as the promise does, or fails after the time limit of the caller and these milliseconds. */
   within(promise: Promise<string>, delay: number): Promise<string>;

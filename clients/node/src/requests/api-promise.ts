@@ -12,7 +12,7 @@ export interface ApiResponse<T> {
 
 /** The result of a call, as a promise. */
 export class ApiPromise<T> extends Promise<T> {
-  /** What follows by `then` is an ordinary promise. */
+  /** Promises that follow by `then` are ordinary ones. */
   static override get [Symbol.species](): PromiseConstructor {
     return Promise;
   }

@@ -1,10 +1,5 @@
-import { checkedLimits, type ClientSettings, type KeyPair } from '../client-options.js';
-import {
-  AuthenticationError,
-  ConfigurationError,
-  TributaryError,
-  UnexpectedResponseError,
-} from '../errors.js';
+import { checkedLimits, type ClientSettings } from '../client-options.js';
+import { ConfigurationError, TributaryError, UnexpectedResponseError } from '../errors.js';
 import { apiVersion } from '../generated/api-version.js';
 import { version } from '../generated/version.js';
 import { wait } from './abortable.js';
@@ -23,6 +18,7 @@ import { limitedStream } from './limited-stream.js';
 import { openOwnConnection } from './own-connection.js';
 import { readError, readObject } from './read-response.js';
 import { isHarmlessTwice, waitBeforeRetry, type Repeatability } from './retry-policy.js';
+import { isIssuedToken, refusesToken, TOKEN_CALL, tokenForm } from './token-call.js';
 
 type Limits = Required<Pick<CallOptions, 'timeout' | 'maxRetries'>> & Pick<CallOptions, 'signal'>;
 
@@ -40,8 +36,6 @@ interface Attempt<T> extends Repeatability {
 }
 
 type Read<T> = Pick<Attempt<T>, 'read' | 'isStream'>;
-
-const TOKEN_CALL = { method: 'POST', isIdempotent: true } as const;
 
 /** Sends requests with the token of the key pair, and repeats what may be repeated. */
 export class Requester {
@@ -255,27 +249,4 @@ export class Requester {
 interface Outcome {
   status?: number | undefined;
   requestId?: string | undefined;
-}
-
-/** A new token has the same scopes, and a refusal by a proxy is not about the token. */
-function refusesToken(error: unknown): boolean {
-  return (
-    error instanceof AuthenticationError &&
-    error.requiredScope === undefined &&
-    error.code.startsWith('api_error.auth.')
-  );
-}
-
-const tokenForm = ({ clientId, clientSecret, scopes }: KeyPair): URLSearchParams =>
-  new URLSearchParams({
-    grant_type: 'client_credentials',
-    client_id: clientId,
-    client_secret: clientSecret,
-    ...(scopes === undefined ? {} : { scope: scopes.join(' ') }),
-  });
-
-/** A token of other characters would appear in the error of a refused header. */
-function isIssuedToken(body: unknown): body is IssuedToken {
-  const { access_token: token, expires_in: seconds } = (body ?? {}) as Partial<IssuedToken>;
-  return typeof token === 'string' && /^[\x21-\x7e]+$/.test(token) && typeof seconds === 'number';
 }

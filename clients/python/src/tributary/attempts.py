@@ -1,4 +1,4 @@
-"""What a program learns of each request that the client sends."""
+"""A report of each request that the client sends."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Attempt:
     error: TributaryError | None
     """None after a success."""
     will_retry: bool
-    """Whether another attempt follows."""
+    """True if another attempt follows."""
 
 
 OnAttempt: TypeAlias = Callable[[Attempt], object]

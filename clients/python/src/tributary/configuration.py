@@ -12,23 +12,13 @@ from typing import Literal, cast
 from urllib.parse import urlsplit
 
 from .attempts import OnAttempt
+from .default_headers import HEADER_NAME, checked_headers
 from .errors import ConfigurationError
 from .secret import Secret
 
 Environment = Literal["sandbox", "live"]
 MAX_TIMEOUT = 2_147_483.0
 """Seconds. Clocks of operating systems and of other languages end there: 24 days."""
-_HEADER_NAME = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+", re.ASCII)
-_HEADER_VALUE = re.compile(r"[\x20-\x7e]*", re.ASCII)
-_OWN_HEADERS = {
-    "authorization",
-    "idempotency-key",
-    "content-type",
-    "content-length",
-    "transfer-encoding",
-    "host",
-    "accept-encoding",
-}
 
 
 @dataclass(frozen=True)
@@ -96,7 +86,7 @@ def configuration_of(
     for name, value in texts.items():
         if value is not None and not isinstance(value, str):
             raise ConfigurationError(f"{name} must be a text.")
-    if not header_prefix or not _HEADER_NAME.fullmatch(header_prefix):
+    if not HEADER_NAME.fullmatch(header_prefix or ""):
         raise ConfigurationError("header_prefix must be the first word of a header name.")
     key_pair = _key_pair(
         client_id or _variable("CLIENT_ID"), client_secret or _variable("CLIENT_SECRET")
@@ -113,7 +103,7 @@ def configuration_of(
         header_prefix=header_prefix,
         timeout=timeout,
         max_retries=max_retries,
-        headers=_headers(headers, header_prefix),
+        headers=checked_headers(headers, header_prefix),
         on_attempt=on_attempt,
     )
 
@@ -128,21 +118,6 @@ def _scopes(given: Iterable[str]) -> tuple[str, ...]:
     if all(isinstance(scope, str) and scope for scope in scopes):
         return scopes
     raise ConfigurationError('scopes must be a list of texts, such as ["links:read"].')
-
-
-def _headers(given: Mapping[str, str] | None, prefix: str) -> tuple[tuple[str, str], ...]:
-    if given is None:
-        return ()
-    if not isinstance(given, Mapping):
-        raise ConfigurationError("headers must be a mapping of names to texts.")
-    for name, value in given.items():
-        if not isinstance(name, str) or not _HEADER_NAME.fullmatch(name):
-            raise ConfigurationError("headers has a name that is not one of a header.")
-        if not isinstance(value, str) or not _HEADER_VALUE.fullmatch(value):
-            raise ConfigurationError(f"The value of the header {name} must be ASCII text.")
-        if name.lower() in _OWN_HEADERS or name.lower().startswith(f"{prefix}-".lower()):
-            raise ConfigurationError(f"The client sends the header {name} itself.")
-    return tuple(given.items())
 
 
 def _variable(name: str) -> str | None:

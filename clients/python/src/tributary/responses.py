@@ -11,14 +11,14 @@ Result_co = TypeVar("Result_co", covariant=True)
 
 @dataclass(frozen=True)
 class ApiResponse(Generic[Result_co]):
-    """What `links.get.with_response(…)` returns, and `page.response` of a list."""
+    """The return value of `links.get.with_response(…)`, and `page.response` of a list."""
 
     data: Result_co
-    """What the method returns by itself."""
+    """The return value of the method by itself."""
     status: int
     headers: Mapping[str, str]
     """Their names are found in any case."""
     request_id: str | None
     """Include it in a question to the operator, whose log has it."""
     is_replayed: bool
-    """Whether the service repeated its response to an earlier call with the same idempotency key."""
+    """True if the service repeated its response to an earlier call with the same idempotency key."""

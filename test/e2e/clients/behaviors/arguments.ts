@@ -54,6 +54,7 @@ const WRONG_OPTIONS: readonly object[] = [
   { headers: { 'x-team': 5 } },
   { headers: { Authorization: 'Bearer of-another' } },
   { headers: { 'Idempotency-Key': 'the-same-for-all' } },
+  { headers: { Connection: 'close' } },
   { headers: { 'service-version': '2023-02-18' } },
 ];
 

@@ -268,7 +268,7 @@ def time_of(text):
 
 
 class Handling:
-    """What happens to an event, and whether the client logs."""
+    """Records the events of a handler, and the log of the client."""
 
     def __init__(self, fails):
         self.fails = fails
@@ -430,7 +430,7 @@ def inspected(value):
 
 
 LOCAL = {"inspect": inspected, "attempts": described_attempts}
-"""What needs no request."""
+"""Calls without a request."""
 FORMS = {"plain": wire, "all": wire, "raw": response_of, "event": event_of}
 
 

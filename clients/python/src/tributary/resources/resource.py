@@ -67,7 +67,7 @@ class AsyncMethod(Protocol[P, Result_co]):
 
 
 class _Described:
-    """What both decorators know of the function below them."""
+    """The name, the text and the signature of the function below a decorator."""
 
     def __init__(self, describe: Callable[..., Any]) -> None:
         self._describe = describe
