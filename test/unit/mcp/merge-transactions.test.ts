@@ -89,13 +89,18 @@ describe('Transactions of several links', () => {
     });
     await fc.assert(
       fc.asyncProperty(links, bounds, async (rows, { least, ...bound }) => {
-        const wanted = ({ amount }: Row) => amount >= least;
+        let compared = 0;
+        const wanted = ({ amount }: Row) => ((compared += 1), amount >= least);
         const found: string[] = [];
         let after: Position | null = null;
         do {
+          compared = 0;
           const part = await merge(stored(rows), after, { ...bound, wanted });
+          expect(compared).toBeLessThanOrEqual(bound.maxCompared);
           expect(part.rows.length).toBeLessThanOrEqual(bound.maxRows);
           found.push(...part.rows);
+          expect(found.length).toBeLessThanOrEqual(rows.flat().length);
+          expect(part.next).not.toEqual(after ?? {});
           after = part.next;
         } while (after !== null);
         expect(found).toEqual(expected(rows, wanted));
@@ -139,6 +144,8 @@ describe('Transactions of several links', () => {
             fill: () => Promise.resolve('stopped'),
           });
           found.push(...part.rows);
+          expect(found.length).toBeLessThanOrEqual(rows.flat().length);
+          expect(part.next).not.toEqual(after ?? {});
           after = part.next;
         } while (after !== null);
         expect(found).toEqual(expected(rows, () => true));
@@ -172,6 +179,7 @@ describe('The walk through the transactions of a link', () => {
     const seen: string[] = [];
     for (; walk.first !== undefined; await walk.fill()) {
       seen.push((walk.take() as Row).transaction_id);
+      expect(seen.length).toBeLessThanOrEqual(10);
       if (seen.length % SIZE !== 0) continue;
       const newer = { date: '2026-03-02T00:00:00', transaction_id: `txn_n${seen.length}` };
       link.rows = [...link.rows, { ...newer, amount: 1 }];
