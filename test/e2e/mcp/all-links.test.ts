@@ -328,7 +328,7 @@ describe('Without link_id, the MCP server for data', () => {
   });
 
   it('works over no link for a key pair that reaches none', async () => {
-    const reader = await serverFor('nobody');
+    const reader = await serverFor('without-links');
     try {
       expect(await reader.call('search_transactions')).toEqual({
         as_of: null,
