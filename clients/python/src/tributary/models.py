@@ -1301,7 +1301,7 @@ class LinkPermissionExpiring(WireModel):
     webhook_major_version: Annotated[
         Literal[1], Field(description="Grows with changes that break receivers.")
     ]
-    webhook_minor_version: Annotated[float, Field(description="Grows with additions.")]
+    webhook_minor_version: Annotated[int, Field(description="Grows with additions.")]
     webhook_idempotency_key: Annotated[
         str,
         Field(description="The same in each delivery of the event: handle it once."),
@@ -1327,7 +1327,7 @@ class LinkProductRefresh(WireModel):
     webhook_major_version: Annotated[
         Literal[1], Field(description="Grows with changes that break receivers.")
     ]
-    webhook_minor_version: Annotated[float, Field(description="Grows with additions.")]
+    webhook_minor_version: Annotated[int, Field(description="Grows with additions.")]
     webhook_idempotency_key: Annotated[
         str,
         Field(description="The same in each delivery of the event: handle it once."),
@@ -1408,7 +1408,7 @@ class LinkSessionFinished(WireModel):
     webhook_major_version: Annotated[
         Literal[1], Field(description="Grows with changes that break receivers.")
     ]
-    webhook_minor_version: Annotated[float, Field(description="Grows with additions.")]
+    webhook_minor_version: Annotated[int, Field(description="Grows with additions.")]
     webhook_idempotency_key: Annotated[
         str,
         Field(description="The same in each delivery of the event: handle it once."),
@@ -1521,7 +1521,7 @@ class LinkStateChanged(WireModel):
     webhook_major_version: Annotated[
         Literal[1], Field(description="Grows with changes that break receivers.")
     ]
-    webhook_minor_version: Annotated[float, Field(description="Grows with additions.")]
+    webhook_minor_version: Annotated[int, Field(description="Grows with additions.")]
     webhook_idempotency_key: Annotated[
         str,
         Field(description="The same in each delivery of the event: handle it once."),
@@ -1848,7 +1848,7 @@ class TransactionsUpdatesAvailable(WireModel):
     webhook_major_version: Annotated[
         Literal[1], Field(description="Grows with changes that break receivers.")
     ]
-    webhook_minor_version: Annotated[float, Field(description="Grows with additions.")]
+    webhook_minor_version: Annotated[int, Field(description="Grows with additions.")]
     webhook_idempotency_key: Annotated[
         str,
         Field(description="The same in each delivery of the event: handle it once."),

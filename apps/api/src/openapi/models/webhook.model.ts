@@ -10,12 +10,10 @@ const envelope = <E extends string>(event: E) =>
     webhook_event: z.literal(event).describe('The name of the event.'),
     webhook_major_version: z.literal(1).describe('Grows with changes that break receivers.'),
     // A client that knew only this one would refuse an event with an addition.
-    webhook_minor_version: z
-      .literal(0)
-      .meta({
-        openapi: { type: 'integer', format: 'int32' },
-        description: 'Grows with additions.',
-      }),
+    webhook_minor_version: z.literal(0).meta({
+      openapi: { type: 'integer', format: 'int32' },
+      description: 'Grows with additions.',
+    }),
     webhook_idempotency_key: z
       .string()
       .describe('The same in each delivery of the event: handle it once.'),
