@@ -51,6 +51,17 @@ describe('Login activities', () => {
     expect(Buffer.from(stage.held?.credential ?? []).toString()).toBe('canary renewed');
   });
 
+  it('list the accounts with the stored facts of those of the link', async () => {
+    const facts = { accountType: 'liability.loan', currency: 'EUR', hasCurrent: true } as const;
+    stage.relink = { reference: null, products: [], accountFacts: new Map([['a1', facts]]) };
+    let known: unknown;
+    stage.renewing = async ({ accountFacts }) => {
+      known = accountFacts?.get('a1');
+    };
+    await open();
+    expect(known).toEqual(facts);
+  });
+
   it('do not poll a bank again whose permission was received', async () => {
     stage.held = LINKED as LoginGrant;
     stage.polled = [
