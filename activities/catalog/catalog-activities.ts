@@ -47,12 +47,14 @@ export function createCatalogActivities({
         if (environment === null) return { kind: 'no_configuration' };
         const provider = providers.get(configuration);
         const faults = new SourceFaults();
-        const { entries, ignored } = await readCatalog(provider, {
-          note: faults.note,
-          signal,
-        }).finally(() =>
-          reportFaults(observeFaults, provider, { linkId: null, operation: 'catalog' }, faults),
-        );
+        const { entries, ignored } = await readCatalog(provider, { note: faults.note, signal })
+          .catch((error: unknown) => {
+            faults.fail(error);
+            throw error;
+          })
+          .finally(() =>
+            reportFaults(observeFaults, provider, { linkId: null, operation: 'catalog' }, faults),
+          );
         const outcome = await catalog.switchTo({
           provider: configuration,
           environment,

@@ -180,6 +180,15 @@ describe.each(PASSES)('catalogSync, %s', (pass, maxCachedWorkflows) => {
     ]);
   });
 
+  it('reports a list of which nothing can be read', async () => {
+    source.reported = [];
+    source.failures = [new ProviderFailure('malformed', 'It is not JSON.')];
+    expect(await (await begin()).result()).toMatchObject({ listed: 3 });
+    expect(source.reported).toMatchObject([
+      { operation: 'catalog', faults: [{ scope: 'answer' }] },
+    ]);
+  });
+
   it('ends with the refusal in its result, and switches when losses are accepted', async () => {
     source.refuses = true;
     const handle = await begin();
