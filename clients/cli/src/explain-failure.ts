@@ -26,7 +26,7 @@ const FAMILIES: readonly (readonly [Kind, Explain])[] = [
   [
     ServiceConnectionError,
     () => ({
-      next: 'Check the address and the network, or run `tributary doctor`.',
+      next: 'Check the address and the network. `tributary doctor` examines both.',
       exitCode: EXIT.unavailable,
     }),
   ],
@@ -37,7 +37,7 @@ const FAMILIES: readonly (readonly [Kind, Explain])[] = [
   [
     AuthenticationError,
     () => ({
-      next: 'Check the key pair and its scopes with `tributary whoami`, or log in again with `tributary login`.',
+      next: 'Check the key pair and its scopes with `tributary whoami`. Log in again with `tributary login`.',
       exitCode: EXIT.refused,
     }),
   ],
@@ -51,7 +51,7 @@ const FAMILIES: readonly (readonly [Kind, Explain])[] = [
   [
     NotFoundError,
     () => ({
-      next: 'Check the id, and with `tributary whoami` the environment of the key pair.',
+      next: 'Check the id. `tributary whoami` shows the environment of the key pair.',
       exitCode: EXIT.notFound,
     }),
   ],
@@ -101,8 +101,11 @@ const FAMILIES: readonly (readonly [Kind, Explain])[] = [
   [CommandFailure, ({ next, exitCode = EXIT.usage }: CommandFailure) => ({ next, exitCode })],
 ];
 
-/** The cause in one sentence and what to do next; never a stack trace. */
-export function explainFailure(error: unknown): Explanation {
+/**
+ * The cause in one sentence and what to do next; never a stack trace.
+ * @param command the one that failed, which no remedy names; missing = none
+ */
+export function explainFailure(error: unknown, command?: string): Explanation {
   const cause = error instanceof Error ? error.message : String(error);
   const family = FAMILIES.find(([kind]) => error instanceof kind);
   if (family === undefined)
@@ -112,5 +115,21 @@ export function explainFailure(error: unknown): Explanation {
       exitCode: EXIT.failed,
     };
   const { code } = error instanceof ApiError || error instanceof CommandFailure ? error : {};
-  return { cause, ...family[1](error as never), ...(code === undefined ? {} : { code }) };
+  const { next, exitCode } = family[1](error as never);
+  const remedy = next === undefined ? undefined : withoutCommand(next, command);
+  return {
+    cause,
+    ...(remedy === undefined ? {} : { next: remedy }),
+    exitCode,
+    ...(code === undefined ? {} : { code }),
+  };
+}
+
+/** Without the sentences that name the command. */
+function withoutCommand(text: string, command: string | undefined): string | undefined {
+  const sentences = text.split(/(?<=\.) /);
+  const others = sentences.filter(
+    (sentence) => command === undefined || !sentence.includes(`\`tributary ${command}\``),
+  );
+  return others.length === 0 ? undefined : others.join(' ');
 }

@@ -47,10 +47,15 @@ export function developerProgram(
 /** @returns the exit code */
 export async function runCli(shell: Shell): Promise<number> {
   let exitCode: number = EXIT.done;
+  let typed: string | undefined;
   const program = developerProgram(shell, async (command, values, options) => {
+    typed = command.name;
     exitCode = (await command.run(contextOf(shell, options), ...values)) ?? EXIT.done;
   });
-  const ended = await runProgram(program, shell, { explain: explainFailure, usage: EXIT.usage });
+  const ended = await runProgram(program, shell, {
+    explain: (error) => explainFailure(error, typed),
+    usage: EXIT.usage,
+  });
   return ended === EXIT.done ? exitCode : ended;
 }
 

@@ -130,7 +130,7 @@ async function keyPair(clientId: string, client: Tributary): Promise<Finding> {
       next: null,
     };
   } catch (error) {
-    const { cause, next = null } = explainFailure(error);
+    const { cause, next = null } = explainFailure(error, 'doctor');
     return { subject, verdict: 'bad', text: cause, next };
   }
 }

@@ -93,3 +93,5 @@ const WIRE: WireSubject = {
   page: (rows, next) => ({ transactions: [...rows.values()].flat(), continuation_key: next }),
 };
 export default WIRE;
+
+// cspell:ignore BANKDE
