@@ -28,9 +28,9 @@ describe('GET /openapi.json', () => {
   });
 });
 
-describe('GET /docs', () => {
+describe.each(['/', '/docs'])('GET %s', (path) => {
   it('returns a page whose policy allows its own style sheet and nothing else', async () => {
-    const { status, headers, text } = await service.api.get('/docs');
+    const { status, headers, text } = await service.api.get(path);
     expect({ status, contentType: headers.get('content-type') }).toEqual({
       status: 200,
       contentType: 'text/html; charset=utf-8',
@@ -64,7 +64,7 @@ describe('HEADER_PREFIX', () => {
 });
 
 describe('The pages and documents that are the same for everyone', () => {
-  it.each(['/openapi.json', '/docs', '/compatibility/plaid'])(
+  it.each(['/', '/openapi.json', '/docs', '/compatibility/plaid'])(
     '%s is served as bytes with an ETag, compressed for clients that accept it, and not sent again to those that have it',
     async (path) => {
       const first = await service.api.get(path, { headers: { 'accept-encoding': 'identity' } });

@@ -12,6 +12,12 @@ export const openApiDocs = routeDocs('Operator', {
       cacheable: true,
     }),
   },
+  start: {
+    id: 'service.showStart',
+    summary: 'Show that the service runs',
+    description: 'A page for people, with the version of the service and links to its reference.',
+    response: { kind: 'media', type: 'text/html', example: '<!doctype html>…', cacheable: true },
+  },
   page: {
     id: 'service.showReference',
     summary: 'Show this document as a page',
