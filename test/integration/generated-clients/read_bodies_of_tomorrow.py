@@ -26,7 +26,7 @@ def as_pydantic(name, body):
 def read(name, body, reader):
     try:
         return json.dumps(reader(name, body))
-    except Exception as problem:
+    except (AttributeError, KeyError, TypeError, ValueError) as problem:
         return f"{type(problem).__name__}: {problem}"
 
 
