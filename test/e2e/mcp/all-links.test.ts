@@ -250,7 +250,7 @@ describe('Without link_id, the MCP server for data', () => {
   it.each([
     ['whose response breaks off', ['lose_response', 'lose_response'], 'connection_failed'],
     ['for which the service fails', [{ respond: 500 }], 'http_error'],
-    ['whose response has another form', [{ respond: 200, body: '{}' }], null],
+    ['whose response has another form', [{ respond: 200, body: '{}' }], 'unexpected_response'],
   ] as const)('shows the other links beside one %s', async (_, faults, code) => {
     const [, broken = ''] = imported;
     gate.plan(`GET /links/${broken}/transactions`, ...faults);
