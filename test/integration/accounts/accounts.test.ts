@@ -70,7 +70,7 @@ describe('The accounts of a link', () => {
     const fields = {
       name: 'Everyday',
       accountType: 'depository.savings',
-      mask: null,
+      mask: '2202',
       available: null,
       current: new Decimal('-0.5'),
       limit: new Decimal(100),
@@ -84,7 +84,7 @@ describe('The accounts of a link', () => {
       accountType: 'depository.savings',
       name: 'Everyday',
       nickname: null,
-      mask: null,
+      mask: '2202',
       closed: false,
       missingSince: null,
       originalId: null,

@@ -105,15 +105,15 @@ export class AppBackEnd {
     );
   }
 
-  /** Creates a session that prefetches transactions by default. */
-  /** For an existing link, with its user. */
+  /** Creates a session that prefetches transactions by default; for an existing link, of its user. */
   async createSession(fields: Record<string, unknown> = {}): Promise<SessionResponse> {
     const { existing_link_id: linkId } = fields;
     const owner = typeof linkId === 'string' ? await this.link(linkId) : null;
     const body = {
-      customer_user: { id: owner?.customer_user_id ?? 'user-1' },
+      customer_user: { id: 'user-1' },
       products_settings: { transactions: { required: true, prefetch: true } },
       ...fields,
+      ...(owner === null ? {} : { customer_user: { id: owner.customer_user_id } }),
     };
     return expectStatus(201, this.call<SessionResponse>('POST', '/link-session', { body }));
   }

@@ -113,7 +113,7 @@ export async function attackersSession(
   const session = await app.createSession({
     redirect_uri: REDIRECT_URI,
     ...('existing_link_id' in fields
-      ? { customer_user: { id: 'of the link' } }
+      ? {}
       : {
           institution_id: LIVE_BANKS[vendor].id,
           settings: { countries: ['US', 'FI'] },
