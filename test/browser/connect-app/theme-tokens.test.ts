@@ -11,7 +11,7 @@ const light: ThemeSurroundings = {
 };
 
 describe('The theme of Connect', () => {
-  it('becomes custom properties, with numbers as pixel lengths', () => {
+  it('becomes custom properties, with numbers as pixel lengths and text that follows the reader', () => {
     const { properties } = resolveTheme(
       [
         {
@@ -25,7 +25,7 @@ describe('The theme of Connect', () => {
     expect(properties).toEqual({
       '--connect-colors-accent': '#123456',
       '--connect-shape-radius_dialog': '20px',
-      '--connect-typography-title-size': '24px',
+      '--connect-typography-title-size': '1.5rem',
       '--connect-typography-title-weight': '700',
     });
   });

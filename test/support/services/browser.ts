@@ -71,6 +71,16 @@ export function enterBrowser(): Promise<Browser> {
   return launched;
 }
 
+/** A browser of its own whose reader has chosen another size of text. Only Chromium has an option for it. */
+export function launchWithTextSize(pixels: number): Promise<Browser> {
+  if (browserPath === undefined) throw new Error(NO_BROWSER);
+  const { type, args } = ENGINES[browserEngine];
+  return type.launch({
+    executablePath: browserPath,
+    args: [...args, `--blink-settings=defaultFontSize=${pixels}`],
+  });
+}
+
 /**
  * Milliseconds after which waiting for a screen is hopeless. Playwright's 30 s pass on a busy
  * computer.

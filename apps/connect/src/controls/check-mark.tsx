@@ -5,8 +5,8 @@ export function CheckMark(): ReactElement {
   return (
     <svg
       className="check-mark"
-      width="56"
-      height="56"
+      width="3.5rem"
+      height="3.5rem"
       viewBox="0 0 56 56"
       fill="none"
       aria-hidden="true"

@@ -13,20 +13,20 @@ export function InstitutionLogo({
 }): ReactElement {
   const { appearance } = useConnect();
   const [broken, setBroken] = useState('');
+  const length = `${size / 16}rem`;
   if (logo && logo !== broken && /^(https:|data:image\/)/.test(logo))
     return (
       <img
         className="logo"
         src={logo}
-        width={size}
-        height={size}
+        style={{ width: length, height: length }}
         alt=""
         onError={() => setBroken(logo)}
       />
     );
   const own = buttonInColorOf(appearance === 'dark' ? (dark ?? color) : color);
   const style = {
-    '--logo-size': `${size}px`,
+    '--logo-size': length,
     ...(own === null ? {} : { '--logo-background': own.background, '--logo-text': own.text }),
   } as CSSProperties;
   return (

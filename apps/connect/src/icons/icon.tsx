@@ -12,13 +12,15 @@ export function Icon({
 }): ReactElement {
   const { images } = useConnect().theme;
   const address = token === undefined ? undefined : images[token];
+  // In the unit of the text, so that both grow together.
+  const length = `${size / 16}rem`;
   if (address !== undefined)
-    return <img className="icon" src={address} width={size} height={size} alt="" />;
+    return <img className="icon" src={address} style={{ width: length, height: length }} alt="" />;
   return (
     <svg
       className={mirrors ? 'icon mirrors' : 'icon'}
-      width={size}
-      height={size}
+      width={length}
+      height={length}
       viewBox="0 0 24 24"
       fill="none"
       stroke="currentColor"

@@ -91,7 +91,9 @@ export function resolveTheme(
     );
     if (css === undefined) return;
     if (css !== null && isUsable(css, kind, surroundings.supports))
-      resolved.properties[`--connect-${path}`] = css;
+      resolved.properties[`--connect-${path}`] = path.startsWith('typography-')
+        ? followingText(css)
+        : css;
     else resolved.unusable.push(path.replace('-', '.'));
   }
 
@@ -128,6 +130,12 @@ function toCss(value: unknown, kind: TokenKind): string | null | undefined {
   if (value === undefined) return undefined;
   if (typeof value === 'number') return kind === 'length' ? `${value}px` : String(value);
   return typeof value === 'string' ? value.trim() : null;
+}
+
+/** A size of text in pixels is meant for a reader with the usual size, and grows with the reader's. */
+function followingText(css: string): string {
+  const [, pixels] = /^(-?[\d.]+)px$/.exec(css) ?? [];
+  return pixels === undefined ? css : `${Number(pixels) / 16}rem`;
 }
 
 const TRIED_AS: Record<TokenKind, string> = {

@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { BrowserContextOptions, Frame, Page } from 'playwright-core';
+import { eventually } from '../../../support/assertions/eventually.js';
 import { withoutBlur } from '../../support/without-blur.js';
 import { missingFromOutline } from './outlines.js';
 import { describeInBrowser, newContext } from './stage.js';
@@ -21,6 +22,8 @@ export interface Circumstance {
   isChecked?: boolean;
   /** True if the outline is checked. It depends only on words. */
   isOutlined?: boolean;
+  /** Further faults of a screen, such as those of its layout. */
+  faultsIn?: (frame: Frame) => Promise<string[]>;
 }
 
 /** A picture takes a third of the processor time of a screen, and only people look at them. */
@@ -30,47 +33,58 @@ const isDrawing = Boolean(process.env['LONG_RUNS']);
  * Renders every screen in each of the circumstances, takes a picture in long runs, and checks that
  * nothing overflows and axe finds no violation.
  */
-export function checkScreens(circumstances: Record<string, Circumstance>): void {
-  describeInBrowser('Every screen of Connect', (stage) => {
-    if (isDrawing) {
-      beforeAll(() => {
-        mkdirSync(PICTURES, { recursive: true });
-      });
-      afterAll(() => {
-        process.stdout.write(`  Pictures of all screens: ${PICTURES}\n`);
-      });
-    }
+export function checkScreens(
+  circumstances: Record<string, Circumstance>,
+  { textSize }: { textSize?: number } = {},
+): void {
+  describeInBrowser(
+    'Every screen of Connect',
+    (stage) => {
+      if (isDrawing) {
+        beforeAll(() => {
+          mkdirSync(PICTURES, { recursive: true });
+        });
+        afterAll(() => {
+          process.stdout.write(`  Pictures of all screens: ${PICTURES}\n`);
+        });
+      }
 
-    describe.each(Object.keys(circumstances))('rendered as %s', (circumstance) => {
-      const {
-        context,
-        options = {},
-        isChecked = false,
-        isOutlined = false,
-      } = circumstances[circumstance] ?? { context: {} };
-      let page: Page;
-      beforeAll(async () => {
-        const drawn = await newContext(stage.browser, context);
-        page = await (isDrawing ? drawn : await withoutBlur(drawn)).newPage();
-      });
-      afterAll(() => page.context().close());
+      describe.each(Object.keys(circumstances))('rendered as %s', (circumstance) => {
+        const {
+          context,
+          options = {},
+          isChecked = false,
+          isOutlined = false,
+          faultsIn,
+        } = circumstances[circumstance] ?? { context: {} };
+        let page: Page;
+        beforeAll(async () => {
+          const drawn = await newContext(stage.browser, context);
+          page = await (isDrawing ? drawn : await withoutBlur(drawn)).newPage();
+        });
+        afterAll(() => page.context().close());
 
-      it.each(Object.keys(STORIES))('fits the window and passes its checks: %s', async (name) => {
-        const story = STORIES[name];
-        if (story === undefined) throw new Error(`There is no story ${name}.`);
-        const { frame } = await stage.open(story.session(), { page, options });
-        await arrive(frame, story);
-        if (isDrawing)
-          await page.screenshot({
-            path: join(PICTURES, `${name}.${circumstance}.png`),
-            animations: 'disabled',
-          });
-        expect(await sidewaysOverflow(frame)).toEqual([]);
-        if (isOutlined) expect(await missingFromOutline(frame, name)).toEqual([]);
-        if (isChecked) expect(await violations(frame)).toEqual([]);
+        it.each(Object.keys(STORIES))('fits the window and passes its checks: %s', async (name) => {
+          const story = STORIES[name];
+          if (story === undefined) throw new Error(`There is no story ${name}.`);
+          const { frame } = await stage.open(story.session(), { page, options });
+          await arrive(frame, story);
+          if (isDrawing)
+            await page.screenshot({
+              path: join(PICTURES, `${name}.${circumstance}.png`),
+              animations: 'disabled',
+            });
+          expect(await sidewaysOverflow(frame)).toEqual([]);
+          // What follows the layout, such as a shadow, comes a frame later.
+          if (faultsIn !== undefined)
+            await eventually(async () => expect(await faultsIn(frame)).toEqual([]));
+          if (isOutlined) expect(await missingFromOutline(frame, name)).toEqual([]);
+          if (isChecked) expect(await violations(frame)).toEqual([]);
+        });
       });
-    });
-  });
+    },
+    textSize === undefined ? {} : { textSize },
+  );
 }
 
 /** The violations axe finds in the frame, by rule and element. */

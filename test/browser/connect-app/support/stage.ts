@@ -4,6 +4,7 @@ import {
   browserEngine,
   describeWithBrowser,
   enterBrowser,
+  launchWithTextSize,
   leaveBrowser,
   patiently,
 } from '../../../support/services/browser.js';
@@ -56,7 +57,11 @@ export interface Opened {
 }
 
 /** A group of tests with one browser. Without Chromium it is skipped, counted and reported. */
-export function describeInBrowser(name: string, tests: (stage: Stage) => void): void {
+export function describeInBrowser(
+  name: string,
+  tests: (stage: Stage) => void,
+  { textSize }: { textSize?: number } = {},
+): void {
   describeWithBrowser(name, () => {
     const stage = {} as Stage;
     let session: ScriptedSession;
@@ -65,7 +70,9 @@ export function describeInBrowser(name: string, tests: (stage: Stage) => void): 
       (await withoutBlur(await newContext(stage.browser))).newPage(),
     );
     beforeAll(async () => {
-      stage.browser = await enterBrowser();
+      stage.browser = await (textSize === undefined
+        ? enterBrowser()
+        : launchWithTextSize(textSize));
       stage.connect = await startConnectServer(() => session);
       stage.app = await startPageServer({
         '/': appPage,
@@ -95,6 +102,7 @@ export function describeInBrowser(name: string, tests: (stage: Stage) => void): 
     });
     afterAll(async () => {
       await leaveBrowser(stage.browser);
+      if (textSize !== undefined) await stage.browser.close();
       await Promise.all([stage.connect.stop(), stage.app.stop()]);
     });
     tests(stage);
