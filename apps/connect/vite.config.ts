@@ -14,8 +14,9 @@ export default defineConfig({
     outDir: '../../dist/apps/connect',
     emptyOutDir: true,
     target: ['chrome111', 'firefox114', 'safari16.4'],
+    // The files of a screen import only the one that is there, so there is nothing to preload.
+    modulePreload: false,
     // The policy of the page (connect 12) allows no inline script and no data: script.
-    modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
     reportCompressedSize: false,
     // The first load is one file: split up, it compresses worse.

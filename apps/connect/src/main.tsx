@@ -9,7 +9,6 @@ import { createSend } from './session/send.js';
 import { SessionClient } from './session/session-client.js';
 import type { Device } from '../../../packages/connect-protocol/src/init.js';
 import { App, type Look } from './shell/app.js';
-import { NotEmbedded } from './shell/not-embedded.js';
 import { fetchLikelyTexts, loadDeferredTexts, loadTexts } from './texts/load-texts.js';
 import type { Texts } from './texts/texts.js';
 import './styles/tokens.css';
@@ -76,6 +75,7 @@ async function run(host: Host): Promise<void> {
 
 async function explain(): Promise<void> {
   document.documentElement.dataset['host'] = 'page';
+  const { NotEmbedded } = await import('./shell/not-embedded.js');
   root.render(<NotEmbedded texts={await speak(navigator.languages)} />);
 }
 

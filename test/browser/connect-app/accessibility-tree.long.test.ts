@@ -27,7 +27,7 @@ describeInBrowser('Connect with a screen reader', (stage) => {
     const { frame } = await stage.open(new ScriptedSession(WAIT), {
       context: { reducedMotion: 'reduce' },
     });
-    await frame.getByRole('heading', { name: 'Signing in' }).waitFor();
+    await frame.getByRole('heading', { name: 'Connecting to Credentials Bank' }).waitFor();
     expect(await frame.evaluate(() => document.getAnimations().length)).toBe(0);
   });
 });

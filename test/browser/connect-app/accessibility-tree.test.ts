@@ -31,9 +31,9 @@ describeInBrowser('Connect with a screen reader', (stage) => {
     );
     await frame.getByRole('combobox').fill('');
     await frame.getByRole('option', { name: 'Credentials Bank' }).click();
-    await frame.getByRole('heading', { name: 'Signing in' }).waitFor();
+    await frame.getByRole('heading', { name: 'Connecting to Credentials Bank' }).waitFor();
     await eventually(async () =>
-      expect(await spoken(frame, 'status')).toBe('Waiting for Credentials Bank.'),
+      expect(await spoken(frame, 'status')).toBe('Waiting for Credentials Bank to respond.'),
     );
     session.show(OTP, { error: { code: 'invalid_code', text: 'Wrong.' }, attempts_left: 1 });
     await eventually(async () =>
@@ -56,7 +56,7 @@ describeInBrowser('Connect with a screen reader', (stage) => {
     await page.keyboard.press('Enter');
     await eventually(async () =>
       expect(await spoken(frame, 'alert')).toBe(
-        'Verification failed. Credentials Bank didn’t accept the code or answer.',
+        'Credentials Bank didn’t accept the code or answer',
       ),
     );
   });

@@ -117,7 +117,7 @@ describeInBrowser('The messages Connect sends to the SDK (connect 13, check 2)',
     session.on('POST /session/step', () => failure(404, 'connect_error.institution_not_available'));
     const opened = await stage.open(session);
     await opened.frame.getByRole('option', { name: CREDENTIALS_BANK.name }).click();
-    await opened.frame.locator('.refusal').waitFor();
+    await opened.frame.locator('#refusal').waitFor();
     await eventually(async () =>
       expect((await opened.heard('error'))[0]?.payload).toMatchObject({
         error_id: 'connect_error.institution_not_available',

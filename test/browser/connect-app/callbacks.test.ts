@@ -110,7 +110,7 @@ describeInBrowser('The messages Connect sends to the SDK (connect 13, check 2)',
     const question = frame.getByRole('alertdialog', { name: 'Stop connecting?' });
     await question.waitFor();
     expect(await question.textContent()).toContain(
-      'Your bank accepted your sign-in, but nothing has been shared yet.',
+      'Nothing has been shared. Next time, you’ll start over.',
     );
     await opened.page.keyboard.press('Escape');
     await question.waitFor({ state: 'detached' });
@@ -136,11 +136,11 @@ describeInBrowser('The messages Connect sends to the SDK (connect 13, check 2)',
     session.then(() => ({ kind: 'select_institution' }));
     const opened = await stage.open(session);
     const { frame } = opened;
-    await frame.getByRole('heading', { name: 'Your sign-in is locked' }).waitFor();
+    await frame.getByRole('heading', { name: 'Credentials Bank locked your sign-in' }).waitFor();
     const popup = opened.page.context().waitForEvent('page');
     await frame.getByRole('button', { name: /Go to Credentials Bank/ }).click();
     await (await popup).close();
-    await frame.getByRole('button', { name: 'Leave' }).click();
+    await frame.getByRole('button', { name: 'Close' }).click();
     const exit = await ended(opened, 'exit');
     expect(exit).toMatchObject({
       reason: 'error',
@@ -169,8 +169,8 @@ describeInBrowser('The messages Connect sends to the SDK (connect 13, check 2)',
 
   const refusals = [
     ['session_expired', 410, 'expired', 'You ran out of time'],
-    ['session_closed', 410, 'error', 'This is already done'],
-    ['invalid_session_token', 401, 'error', 'This page has expired'],
+    ['session_closed', 410, 'error', 'This has already ended'],
+    ['invalid_session_token', 401, 'error', 'This page can’t be opened'],
     ['origin_not_allowed', 403, 'error', 'This website isn’t allowed to connect banks'],
   ] as const;
 
@@ -182,7 +182,7 @@ describeInBrowser('The messages Connect sends to the SDK (connect 13, check 2)',
       session.on('POST /session/open', () => failure(status, `connect_error.${name}`));
       const opened = await stage.open(session);
       await opened.frame.getByRole('heading', { name: title }).waitFor();
-      await opened.frame.getByRole('button', { name: 'Leave' }).click();
+      await opened.frame.getByRole('button', { name: 'Back to the app' }).click();
       const exit = await ended(opened, 'exit');
       expect(exit).toMatchObject({
         reason,

@@ -5,7 +5,7 @@ import {
   type FlowAction,
   type FlowState,
 } from '../../../apps/connect/src/flow/flow-state.js';
-import { isKnown, isLoginAccepted, screenOf } from '../../../apps/connect/src/flow/screens.js';
+import { isKnown, lossOf, screenOf, type Loss } from '../../../apps/connect/src/flow/screens.js';
 import type { Step, StepContent } from '../../../packages/connect-protocol/src/step.js';
 import type { FinishResult } from '../../../packages/connect-protocol/src/view.js';
 import {
@@ -35,7 +35,7 @@ describe('The state of a Connect flow', () => {
   it('stays sending until its own call returns, even when a newer view is shown', () => {
     const state = after(
       { type: 'answered', view: view(1) },
-      { type: 'sending' },
+      { type: 'sending', sent: 'credentials' },
       { type: 'shown', view: view(2, WAIT) },
     );
     expect(state.sending).toBe(true);
@@ -45,7 +45,7 @@ describe('The state of a Connect flow', () => {
   it('keeps the step when a call is refused, and clears the refusal with the next attempt or step', () => {
     const refused = after(
       { type: 'answered', view: view(1) },
-      { type: 'sending' },
+      { type: 'sending', sent: 'credentials' },
       { type: 'refused', refusal: 'not_accepted' },
     );
     expect(refused).toMatchObject({
@@ -54,7 +54,7 @@ describe('The state of a Connect flow', () => {
       refusal: 'not_accepted',
       view: { seq: 1 },
     });
-    expect(reduce(refused, { type: 'sending' }).refusal).toBeNull();
+    expect(reduce(refused, { type: 'sending', sent: 'credentials' }).refusal).toBeNull();
     expect(reduce(refused, { type: 'shown', view: view(2) }).refusal).toBeNull();
   });
 
@@ -69,7 +69,7 @@ describe('The state of a Connect flow', () => {
 
   it.each<FlowAction>([
     { type: 'shown', view: view(9) },
-    { type: 'sending' },
+    { type: 'sending', sent: 'credentials' },
     { type: 'askedToLeave', reason: 'user_closed' },
     { type: 'moved' },
   ])('ignores $type after the flow is done', (action) => {
@@ -117,18 +117,20 @@ describe('A Connect step', () => {
     expect(isKnown({ ...makeStep(1, WAIT), kind: 'retina_scan' } as unknown as Step)).toBe(false);
   });
 
-  it.each<[StepContent, boolean]>([
-    [{ kind: 'select_institution' }, false],
-    [CREDENTIALS, false],
-    [REDIRECT, false],
-    [WAIT, false],
-    [{ kind: 'wait', stage: 'loading_accounts', can_cancel: false }, true],
-    [OTP, true],
-    [CONSENT, true],
-    [ACCOUNTS, true],
-    [{ ...CREDENTIALS, purpose: 'questions' } as StepContent, true],
-  ])('comes after an accepted bank login or before it: %j', (content, isAccepted) => {
-    expect(isLoginAccepted(makeStep(1, content))).toBe(isAccepted);
+  it.each<[StepContent, Loss]>([
+    [{ kind: 'select_institution' }, 'nothing'],
+    [CREDENTIALS, 'nothing'],
+    [REDIRECT, 'nothing'],
+    [WAIT, 'nothing'],
+    [{ kind: 'wait', stage: 'loading_accounts', can_cancel: false }, 'progress'],
+    [{ kind: 'wait', stage: 'finishing', can_cancel: false }, 'result'],
+    [{ kind: 'success' }, 'result'],
+    [OTP, 'progress'],
+    [CONSENT, 'progress'],
+    [ACCOUNTS, 'progress'],
+    [{ ...CREDENTIALS, purpose: 'questions' } as StepContent, 'progress'],
+  ])('determines what leaving loses: %j', (content, loss) => {
+    expect(lossOf(makeStep(1, content))).toBe(loss);
   });
 });
 

@@ -74,7 +74,9 @@ describeInBrowser('Connect at an OAuth bank', (stage) => {
       actions: ['retry', 'exit'],
       institution_url: null,
     });
-    await opened.frame.getByRole('heading', { name: 'Access was declined' }).waitFor();
+    await opened.frame
+      .getByRole('heading', { name: 'Access was declined at OAuth Bank' })
+      .waitFor();
     await eventually(() => expect(bank.isClosed()).toBe(true));
   });
 

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { eventually } from '../../support/assertions/eventually.js';
 import { failure, ok, ScriptedSession } from './support/scripted-session.js';
-import { envelope, receive, visitHostedPage } from './support/hosts.js';
+import { pressToOpen } from '../../support/actors/hosted-page.js';
+import { arriveAtHostedPage, envelope, receive, visitHostedPage } from './support/hosts.js';
 import { CHANNEL, describeInBrowser, newContext } from './support/stage.js';
 import { ACCOUNTS, CONSENT, CREDENTIALS, OAUTH_BANK, REDIRECT } from './support/views.js';
 
@@ -18,9 +19,29 @@ describeInBrowser('The hosted page', (stage) => {
       ok({ ...other.result(), completion_redirect_uri: `${stage.app.origin}/bank` }),
     );
     const next = await visitHostedPage(stage, other, '#token=hosted_token');
+    await next.getByRole('button', { name: 'Back to Pocket Ledger' }).waitFor();
     await next.waitForURL(`${stage.app.origin}/bank`);
     await page.context().close();
     await next.context().close();
+  });
+
+  it('leaves the success screen at once when its button is pressed', async () => {
+    const session = new ScriptedSession({ kind: 'success' });
+    session.on('POST /session/finish', () =>
+      ok({ ...session.result(), completion_redirect_uri: `${stage.app.origin}/bank` }),
+    );
+    const page = await (await newContext(stage.browser)).newPage();
+    // Without its timer the page is left by the press alone.
+    await page.addInitScript(() => {
+      const later = window.setTimeout;
+      window.setTimeout = ((act: () => void, ms?: number) =>
+        ms === 4_000 ? 0 : later(act, ms)) as typeof window.setTimeout;
+    });
+    await arriveAtHostedPage(stage, session, '#token=hosted_token', page);
+    await pressToOpen(page);
+    await page.getByRole('button', { name: 'Back to Pocket Ledger' }).click();
+    await page.waitForURL(`${stage.app.origin}/bank`);
+    await page.context().close();
   });
 
   it('shows the success although the back end has already used the result', async () => {
@@ -48,7 +69,7 @@ describeInBrowser('The hosted page', (stage) => {
   it('explains the next steps when it has no token', async () => {
     const session = new ScriptedSession(CREDENTIALS);
     const page = await visitHostedPage(stage, session, '');
-    await page.getByRole('heading', { name: 'This page has expired' }).waitFor();
+    await page.getByRole('heading', { name: 'This page can’t be opened' }).waitFor();
     expect(session.calls).toEqual([]);
     await page.context().close();
   });

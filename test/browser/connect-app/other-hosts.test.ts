@@ -88,7 +88,7 @@ describeInBrowser('The hosted page', (stage) => {
     const page = await visitHostedPage(stage, session, '#token=hosted_token');
     await signIn(page.mainFrame());
     await page.getByRole('heading', { name: 'You ran out of time' }).waitFor();
-    await page.getByRole('button', { name: 'Leave' }).click();
+    await page.locator('.primary').click();
     await page.waitForURL(`${stage.app.origin}/bank`);
     await page.context().close();
   });

@@ -130,7 +130,7 @@ describeInBrowser('The SDK with the hosted app', (stage) => {
     const older = await visit(session);
     await older.getByRole('button', { name: 'Link a bank' }).click();
     const olderFrame = await frameOf(older);
-    await olderFrame.getByRole('heading', { name: 'Signing in' }).waitFor();
+    await olderFrame.getByRole('heading', { name: 'Connecting to OAuth Bank' }).waitFor();
     session.on('GET /session', () => failure(409, 'connect_error.session_moved'));
     session.on('POST /session/resume', () =>
       ok({ ...session.show(CONSENT), connect_token: 'ct_newer' }),

@@ -3,9 +3,10 @@ import { deDeferred } from '../../../apps/connect/src/texts/deferred/de.js';
 import { enDeferred } from '../../../apps/connect/src/texts/deferred/en.js';
 import { esDeferred } from '../../../apps/connect/src/texts/deferred/es.js';
 import { frDeferred } from '../../../apps/connect/src/texts/deferred/fr.js';
+import { eventually } from '../../support/assertions/eventually.js';
 import { ScriptedSession } from './support/scripted-session.js';
 import { describeInBrowser } from './support/stage.js';
-import { SETUP_TOKEN } from './support/views.js';
+import { SETUP_TOKEN, WAIT } from './support/views.js';
 import { representatives } from '../../support/runner/representatives.js';
 
 const TEXTS = { en: enDeferred, es: esDeferred, fr: frDeferred, de: deDeferred, ar: arDeferred };
@@ -38,4 +39,22 @@ describeInBrowser('The form for a setup token', (stage) => {
       expect(await frame.locator('body').innerText()).not.toContain('Said by the service.');
     },
   );
+
+  it('has room for the whole token, drops the line breaks of copying, and is sent by Enter', async () => {
+    const session = new ScriptedSession(SETUP_TOKEN);
+    session.then(() => WAIT);
+    const { frame, page } = await stage.open(session);
+    const field = frame.getByLabel('Setup token', { exact: true });
+    expect(await field.evaluate((area) => area.tagName)).toBe('TEXTAREA');
+    await field.focus();
+    await page.keyboard.insertText('demo-\ntoken  \n');
+    expect(await field.inputValue()).toBe('demo-token');
+    await page.keyboard.press('Enter');
+    await eventually(() =>
+      expect(session.callsTo('POST /session/step')[0]?.body['input']).toEqual({
+        kind: 'form',
+        values: { setup_token: 'demo-token' },
+      }),
+    );
+  });
 });

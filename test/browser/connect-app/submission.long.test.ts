@@ -42,24 +42,24 @@ describeInBrowser('Submitting a step', (stage) => {
     // From here on, time passes only when the test advances it.
     await page.clock.pauseAt(Date.now() + 1_000);
     await frame.getByRole('button', { name: 'Continue' }).click();
-    await frame.getByRole('heading', { name: 'Signing in' }).waitFor();
+    await frame.getByRole('heading', { name: 'Connecting to Credentials Bank' }).waitFor();
     expect(await frame.locator('.progress-line.is-shown').count()).toBe(0);
     await page.clock.runFor(500);
     await frame.locator('.progress-line.is-shown').waitFor({ state: 'attached' });
     expect(await frame.locator('.waiting').textContent()).toBe('');
     await page.clock.runFor(2_000);
-    await frame.getByText('Waiting for Credentials Bank.').first().waitFor();
+    await frame.getByText('Waiting for Credentials Bank to respond.').first().waitFor();
     await page.clock.runFor(8_000);
     await frame.getByText('This can take up to a minute.').first().waitFor();
     session.show(ACCOUNTS);
     await frame.getByRole('heading', { name: 'Choose accounts to share' }).waitFor();
   });
 
-  it('shows a request to update when this version does not know the step', async () => {
+  it('shows that the page is out of date when this version does not know the step', async () => {
     const session = new ScriptedSession({ kind: 'retina_scan' } as unknown as StepContent);
     const { frame, heard } = await stage.open(session);
-    await frame.getByRole('heading', { name: 'Please update Pocket Ledger' }).waitFor();
-    await frame.getByRole('button', { name: 'Leave' }).click();
+    await frame.getByRole('heading', { name: 'This page is out of date' }).waitFor();
+    await frame.getByRole('button', { name: 'Back to Pocket Ledger' }).click();
     const [exit] = await eventually(async () => {
       const found = await heard('exit');
       expect(found).toHaveLength(1);

@@ -65,7 +65,7 @@ describeInBrowser('Submitting a step', (stage) => {
     }));
     const { frame, heard } = await stage.open(session);
     await signIn(frame);
-    await frame.getByRole('heading', { name: 'We’re unavailable right now' }).waitFor();
+    await frame.getByRole('heading', { name: 'We can’t continue right now' }).waitFor();
     await eventually(async () =>
       expect((await heard('error'))[0]?.payload).toMatchObject({
         error_id: 'connect_error.unavailable',
@@ -108,7 +108,7 @@ describeInBrowser('Submitting a step', (stage) => {
     session.on(STEP, () => failure(422, 'connect_error.invalid_input', { validation_errors: [] }));
     const { frame, heard } = await stage.open(session);
     await signIn(frame, 'some_user', 'p');
-    await frame.locator('.refusal').waitFor();
+    await frame.locator('#refusal').waitFor();
     expect(await frame.getByRole('alert').textContent()).toBe(
       'That didn’t work. Check what you entered.',
     );
@@ -208,7 +208,7 @@ describeInBrowser('Submitting a step', (stage) => {
     over.on('GET /session', () => failure(410, 'connect_error.session_expired'));
     const { frame: last, heard } = await stage.open(over);
     await last.getByRole('heading', { name: 'You ran out of time' }).waitFor();
-    await last.getByRole('button', { name: 'Leave' }).click();
+    await last.getByRole('button', { name: 'Back to Pocket Ledger' }).click();
     await eventually(async () =>
       expect((await heard('exit'))[0]?.payload).toMatchObject({
         reason: 'expired',
@@ -224,7 +224,7 @@ describeInBrowser('Submitting a step', (stage) => {
     const { frame, heard } = await stage.open(session);
     session.on('GET /session', over);
     await frame.getByRole('button', { name: 'Share 2 accounts' }).click();
-    await frame.getByRole('heading', { name: 'This is already done' }).waitFor();
+    await frame.getByRole('heading', { name: 'This has already ended' }).waitFor();
     await eventually(async () =>
       expect((await heard('error')).map(({ payload }) => payload['error_id'])).toEqual([
         'connect_error.session_closed',

@@ -27,8 +27,8 @@ describeJourneys(
     it('end with an error at OAuth Bank when the user denies (connect 13, check 4)', async () => {
       const person = await stage.open(await stage.session({ institution_id: OAUTH_BANK }));
       await atOAuthBank(person, 'Deny');
-      await person.sees('Access was declined');
-      await person.press('Leave');
+      await person.sees('Access was declined at OAuth Bank');
+      await person.press('Close');
       expect(await person.ending()).toMatchObject({
         name: 'exit',
         payload: {
@@ -125,7 +125,7 @@ describeJourneys(
         await person.signIn('user_good', 'wrong-2');
         await person.reads('Your bank didn’t accept that sign-in. 1 attempt left.');
         await person.signIn('user_good', 'wrong-3');
-        await person.sees('Sign-in failed');
+        await person.sees(/didn’t accept what you entered$/);
         expect((await person.callbacks('error')).map(({ payload }) => payload['error_id'])).toEqual(
           Array(3).fill('connect_error.invalid_credentials'),
         );

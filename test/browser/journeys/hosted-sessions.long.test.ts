@@ -75,12 +75,12 @@ describeJourneys('A hosted session', (stage) => {
       const mail = await mails.create({ existing_link_id: linkId, hosted: {} });
       const { page, person } = await mails.open(mail);
       await person.sees('Sign in to your bank');
-      await isRefused(mail, 'fr-FR', fr.problem_invalid_session_token_title);
+      await isRefused(mail, 'fr-FR', fr.problem_invalid_session_token);
       await person.signIn('user_good');
       await person.reads('You can close this window.');
       await page.goto('about:blank');
       await page.goto(mail.hosted_url);
-      await isRefused(mail, 'en-US', en.problem_session_closed_title, page);
+      await isRefused(mail, 'en-US', en.problem_session_closed, page);
     });
 
     it('says so when its time is over', async () => {
@@ -88,7 +88,7 @@ describeJourneys('A hosted session', (stage) => {
       await truth.rows('UPDATE link_sessions SET expires_at = now() WHERE session_id = $1', [
         mail.session_id,
       ]);
-      await isRefused(mail, 'es-ES', es.problem_session_expired_title);
+      await isRefused(mail, 'es-ES', es.problem_session_expired);
       await eventually(async () => expect((await mails.read(mail)).outcome).toBe('expired'));
     });
 
@@ -100,7 +100,7 @@ describeJourneys('A hosted session', (stage) => {
       ];
       await isRefused(older, 'de-DE', deDeferred.moved_title);
       await stage.app.call('DELETE', `/links/${linkId}`);
-      await isRefused(newer, 'ar-EG', ar.problem_session_closed_title);
+      await isRefused(newer, 'ar-EG', ar.problem_session_closed);
     });
   });
 });

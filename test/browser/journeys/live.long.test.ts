@@ -155,7 +155,7 @@ describeJourneys(
           await person.page.bringToFront();
         };
         await leave('deny');
-        await person.sees('Access was declined');
+        await person.sees(/^Access was declined at/);
         await keyboard.choose(/^Try again$/);
         await leave('allow');
         await agreeAndShare(person, keyboard);

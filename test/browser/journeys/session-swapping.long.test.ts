@@ -154,7 +154,7 @@ describeJourneys('The return from a bank', (stage) => {
     // The address cannot be opened there, either.
     await landed.goto('about:blank');
     await openHostedPage(landed, data.hosted_link_url ?? '');
-    await landed.getByRole('heading', { name: 'This page has expired' }).waitFor();
+    await landed.getByRole('heading', { name: 'This page can’t be opened' }).waitFor();
   });
 
   it.each([

@@ -86,7 +86,7 @@ describeJourneys('Connect in several windows', (stage) => {
       expect((await replay.callbacks('error'))[0]?.payload).toMatchObject({
         error_id: 'connect_error.oauth_state_invalid',
       });
-      await replay.press('Leave');
+      await replay.press('Close');
       expect(await replay.ending()).toMatchObject({
         name: 'exit',
         payload: { reason: 'error', error: { error_id: 'connect_error.oauth_state_invalid' } },
@@ -258,7 +258,7 @@ describeJourneys('Connect in several windows', (stage) => {
     await list('https://app.example');
     const person = await stage.open(await stage.session());
     await person.sees('This website isn’t allowed to connect banks');
-    await person.press('Leave');
+    await person.press('Close');
     expect(await person.ending()).toMatchObject({
       name: 'exit',
       payload: { reason: 'error', error: { error_id: 'connect_error.origin_not_allowed' } },

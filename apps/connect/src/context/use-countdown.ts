@@ -1,11 +1,16 @@
 import { useEffect, useState } from 'react';
 import { useConnect } from './connect-context.js';
 
-/** Whole seconds until a moment of the service's clock, counted down to 0; null without one. */
-export function useCountdown(until: number | null): number | null {
+/**
+ * Whole seconds until a moment of the service's clock, counted down to 0; null without one. A
+ * validity is rounded down: the clock of the service is known to the second only, and must not
+ * promise a second more than there is.
+ */
+export function useCountdown(until: number | null, round: 'up' | 'down' = 'up'): number | null {
   const { now } = useConnect();
   const [, tick] = useState(0);
-  const left = until === null ? null : Math.max(0, Math.ceil((until - now()) / 1000));
+  const whole = round === 'up' ? Math.ceil : Math.floor;
+  const left = until === null ? null : Math.max(0, whole((until - now()) / 1000));
   const isOver = left === null || left === 0;
   useEffect(() => {
     if (isOver) return;

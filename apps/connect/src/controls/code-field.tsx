@@ -1,4 +1,4 @@
-import { useId, type CSSProperties, type ReactElement, type Ref } from 'react';
+import { useId, useState, type CSSProperties, type ReactElement, type Ref } from 'react';
 import { useConnect } from '../context/connect-context.js';
 
 interface CodeFieldProps {
@@ -30,6 +30,8 @@ export function CodeField({
     const kept = digitsOnly ? typed.replace(/\D/g, '') : typed.replace(/\s/g, '');
     return kept.slice(0, length ?? 64);
   };
+  // The field's own caret is transparent, as its text; the place shows it.
+  const [caret, setCaret] = useState(0);
   const hasPlaces = length !== null && length <= 8;
   return (
     <div className="field">
@@ -46,11 +48,14 @@ export function CodeField({
             {Array.from({ length }, (_, index) => (
               <span
                 key={index}
-                className={
-                  index === value.length || (index === length - 1 && value.length === length)
-                    ? 'code-place is-next'
-                    : 'code-place'
-                }
+                className={[
+                  'code-place',
+                  index === Math.min(caret, value.length, length - 1) ? 'is-next' : '',
+                  // After the last character there is no place, so the caret follows it.
+                  index === length - 1 && caret >= length && value.length === length
+                    ? 'is-full'
+                    : '',
+                ].join(' ')}
               >
                 {value[index] ?? ''}
               </span>
@@ -72,7 +77,12 @@ export function CodeField({
           aria-required="true"
           aria-invalid={isRefused || undefined}
           aria-describedby={describedBy}
-          onChange={(event) => onChange(clean(event.target.value))}
+          onFocus={({ currentTarget }) => setCaret(currentTarget.selectionStart ?? 0)}
+          onSelect={({ currentTarget }) => setCaret(currentTarget.selectionStart ?? 0)}
+          onChange={({ target }) => {
+            setCaret(target.selectionStart ?? 0);
+            onChange(clean(target.value));
+          }}
         />
       </div>
     </div>

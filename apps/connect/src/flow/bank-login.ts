@@ -64,7 +64,7 @@ export class BankLogin {
     events.report('cancel_oauth', { window: this.window });
     this.closeWindow();
     this.expectedHash = null;
-    store.dispatch({ type: 'sending' });
+    store.dispatch({ type: 'sending', sent: 'redirect' });
     client
       .answer(view.seq, { kind: 'redirect', cancel: true })
       .then((next) => store.dispatch({ type: 'answered', view: next }), onFailure);
@@ -93,14 +93,14 @@ export class BankLogin {
     const { store, client, events } = this.parts;
     events.report('return_oauth', { window: this.window });
     // The bank's window is closed with the step: first it has to receive the acknowledgment.
-    store.dispatch({ type: 'sending' });
+    store.dispatch({ type: 'sending', sent: 'oauth_return' });
     store.dispatch({ type: 'answered', view: await client.returnOAuth(url) });
   }
 
   private goToBank(settingOut: SettingOut): void {
     this.settingOut = settingOut;
     settingOut.waits = false;
-    this.parts.store.dispatch({ type: 'sending' });
+    this.parts.store.dispatch({ type: 'sending', sent: 'oauth_start' });
     this.send(settingOut).catch((error: unknown) => {
       // connect 5, rules 3 and 5: a bank may be slower than the limit of a call. The window waits
       // as the user does.

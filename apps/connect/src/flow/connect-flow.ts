@@ -21,8 +21,9 @@ import {
   type Naming,
 } from './problems.js';
 import { refusalOf } from './refusals.js';
-import { isKnown, isLoginAccepted, screenOf } from './screens.js';
+import { isKnown, lossOf, screenOf } from './screens.js';
 import { stepErrorText } from './step-error.js';
+import { causeOfAnswer } from './waiting-subject.js';
 import { watchSteps } from './step-watch.js';
 
 /** The actions of the user, the SDK and the service; flow-state.ts has their consequences. */
@@ -34,6 +35,8 @@ export class ConnectFlow {
   private shownStep: string | null = null;
   /** Created once: the problem reported to the SDK must be repeated in its exit (connect 9.1). */
   private stepProblem: { stepId: string; problem: Problem } | null = null;
+  /** The bank that the user has just chosen, until the service responds with it. */
+  private chosenBank: string | null = null;
   private isOpened = false;
   private isReady = false;
   /** A refused call was followed by a check of the session, which has ended. */
@@ -84,7 +87,7 @@ export class ConnectFlow {
     const { phase, view, sending } = this.store.get();
     if (phase !== 'open' || view === null || sending) return;
     if (submission !== undefined) this.events.submission(submission);
-    this.store.dispatch({ type: 'sending' });
+    this.store.dispatch({ type: 'sending', sent: causeOfAnswer(view.step, input) });
     this.parts.client
       .answer(view.seq, input)
       .then((next) => this.store.dispatch({ type: 'answered', view: next }), this.fail);
@@ -107,6 +110,7 @@ export class ConnectFlow {
   select({ institution_id, name }: Institution): void {
     if (this.store.get().sending) return;
     this.events.report('select_institution', { institution_id, institution_name: name });
+    this.chosenBank = name;
     this.answer({ kind: 'select_institution', institution_id });
   }
 
@@ -161,7 +165,7 @@ export class ConnectFlow {
     const { phase, view, leaving } = this.store.get();
     if (phase === 'done' || phase === 'moved') return this.ending.close();
     if (phase === 'left' || leaving !== null) return;
-    const mayLose = phase === 'open' && isLoginAccepted(view?.step);
+    const mayLose = phase === 'open' && lossOf(view?.step) !== 'nothing';
     if ((ask === 'always' && phase !== 'problem') || mayLose)
       this.store.dispatch({ type: 'askedToLeave', reason });
     else this.confirmLeave(reason);
@@ -219,10 +223,11 @@ export class ConnectFlow {
 
   names(): Naming {
     const { host, texts } = this.parts;
-    const { view } = this.store.get();
+    const { view, sending } = this.store.get();
+    const chosen = sending && view?.step.kind === 'select_institution' ? this.chosenBank : null;
     return {
       app: host.init.applicationName ?? view?.app.name ?? texts.get('the_app'),
-      bank: view?.institution?.name ?? texts.get('your_bank'),
+      bank: view?.institution?.name ?? chosen ?? texts.get('your_bank'),
     };
   }
 

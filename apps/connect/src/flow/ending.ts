@@ -22,6 +22,9 @@ interface Parts {
   events: EventReporter;
 }
 
+/** The last screen of the hosted page is read before the app takes its place; a button is faster. */
+const DONE_SHOWN_MS = 4_000;
+
 /** Time that an exit waits for the service; the call continues after that. */
 const EXIT_WITHIN_MS = 1_500;
 
@@ -45,7 +48,8 @@ export class Ending {
     events.close('success');
     host.post('success', withoutPageMembers(result));
     if (host.init.closeOnSuccess) this.close();
-    else if (host.kind === 'page') goOn(result.completion_redirect_uri);
+    else if (host.kind === 'page')
+      setTimeout(() => goOn(result.completion_redirect_uri), DONE_SHOWN_MS);
   }
 
   async exit(reason: ConnectExitReason, error: ConnectError | null): Promise<void> {
@@ -89,7 +93,8 @@ export class Ending {
   }
 }
 
-function goOn(address: string | null | undefined): void {
+/** From the hosted page to the app. */
+export function goOn(address: string | null | undefined): void {
   if (address && isAppAddress(address)) location.assign(address);
 }
 

@@ -2,11 +2,21 @@ import type { ConnectError } from '../../../../packages/connect-protocol/src/pay
 import type { RequestedExitReason } from '../host/host.js';
 import type { ErrorAction } from '../../../../packages/connect-protocol/src/step.js';
 import type { FinishResult, View } from '../../../../packages/connect-protocol/src/view.js';
+import type { ProblemName } from './problem-table.js';
 import type { RefusalText } from './refusals.js';
+
+/** What a problem is, in one line, and what the user can do about it elsewhere. */
+export interface ProblemSentences {
+  cause: string;
+  deed: string | null;
+}
 
 /** An error that is a whole screen. */
 export interface Problem {
   error: ConnectError;
+  /** Its row of the table; null for one that this version does not know. */
+  name: ProblemName | null;
+  text: ProblemSentences;
   actions: readonly ErrorAction[];
   institutionUrl: string | null;
   /** The end of the attempt when the user exits from here. */
@@ -20,6 +30,8 @@ export interface FlowState {
   view: View | null;
   /** A call is in progress; actions that would send another wait. */
   sending: boolean;
+  /** The content of that call, as waiting-subject.ts names it; it stays until the next one. */
+  sent: string | null;
   /** An answer given elsewhere, or before a reload, is being processed. */
   answeredElsewhere: boolean;
   /** The reason of the last refused call, shown at its origin; the step stays. */
@@ -33,7 +45,7 @@ export interface FlowState {
 }
 
 export type FlowAction =
-  | { type: 'sending' }
+  | { type: 'sending'; sent: string }
   | { type: 'answered'; view: View }
   | { type: 'shown'; view: View }
   | { type: 'busyElsewhere'; view: View }
@@ -52,6 +64,7 @@ export const initialState: FlowState = {
   phase: 'starting',
   view: null,
   sending: false,
+  sent: null,
   answeredElsewhere: false,
   refusal: null,
   problem: null,
@@ -98,9 +111,10 @@ function reduceCall(state: FlowState, action: CallAction): FlowState {
         phase: state.view === null ? 'starting' : 'open',
         problem: null,
         sending: state.view !== null,
+        sent: null,
       };
     case 'sending':
-      return { ...state, sending: true, refusal: null };
+      return { ...state, sending: true, sent: action.sent, refusal: null };
     case 'answered':
       return { ...show(state, action.view), sending: false };
     case 'shown':

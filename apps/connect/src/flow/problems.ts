@@ -3,31 +3,17 @@ import {
   BARE_ERROR,
   type ConnectError,
 } from '../../../../packages/connect-protocol/src/payloads.js';
-import type { Fault, Step, StepOf } from '../../../../packages/connect-protocol/src/step.js';
+import type { Step, StepOf } from '../../../../packages/connect-protocol/src/step.js';
+import type { TextKey } from '../texts/catalog.js';
 import type { Texts } from '../texts/texts.js';
-import type { Problem } from './flow-state.js';
+import type { Problem, ProblemSentences } from './flow-state.js';
+import { problemNameOf, problemRowOf, type ProblemName } from './problem-table.js';
 
 /** The names used in the texts of a problem. */
 export interface Naming {
   app: string;
   bank: string;
 }
-
-interface EndingFailure {
-  exitReason: Problem['exitReason'];
-  fault: Fault;
-}
-
-/** Failed calls that cannot be retried; all others can. Source: connect 6. */
-const ENDING_FAILURES: Record<string, EndingFailure> = {
-  'connect_error.invalid_session_token': { exitReason: 'error', fault: 'user' },
-  'connect_error.origin_not_allowed': { exitReason: 'error', fault: 'service' },
-  'connect_error.institution_not_available': { exitReason: 'error', fault: 'service' },
-  'connect_error.session_closed': { exitReason: 'error', fault: 'user' },
-  'connect_error.session_expired': { exitReason: 'expired', fault: 'user' },
-  'connect_error.oauth_state_invalid': { exitReason: 'error', fault: 'user' },
-  'connect_error.unsupported_step': { exitReason: 'error', fault: 'service' },
-};
 
 export function problemOfFailure(
   errorId: string,
@@ -36,20 +22,23 @@ export function problemOfFailure(
   names: Naming,
   at: Date,
 ): Problem {
-  const ends = ENDING_FAILURES[errorId];
-  const message =
-    bodyOf(errorId, texts, names) ?? bodyOf('connect_error.unavailable', texts, names) ?? '';
+  // Every failure that is not in the table can be repeated, as that of a service that is away.
+  const name = problemNameOf(errorId) ?? 'unavailable';
+  const { endsBy } = problemRowOf(name);
+  const text = sentencesOf(name, '', texts, names);
   return {
     error: {
       ...BARE_ERROR,
       error_id: errorId,
-      displayed_message: message,
+      displayed_message: sentenceOf(text),
       request_id: requestId,
-      fault: ends?.fault ?? 'service',
+      fault: endsBy ?? 'service',
     },
-    actions: ends === undefined ? ['retry', 'exit'] : ['exit'],
+    name,
+    text,
+    actions: endsBy === null ? ['retry', 'exit'] : ['exit'],
     institutionUrl: null,
-    exitReason: ends?.exitReason ?? 'error',
+    exitReason: name === 'session_expired' ? 'expired' : 'error',
     at,
   };
 }
@@ -72,14 +61,18 @@ export function problemOfStep(
   names: Naming,
   at: Date,
 ): Problem {
+  const name = problemNameOf(step.error_id);
+  const text = sentencesOf(name, step.displayed_message, texts, names);
   return {
     error: {
       error_id: step.error_id,
-      displayed_message: bodyOf(step.error_id, texts, names) ?? step.displayed_message,
+      displayed_message: sentenceOf(text),
       request_id: null,
       fault: step.fault,
       link_error: step.link_error,
     },
+    name,
+    text,
     actions: step.actions.filter(
       (action) => action !== 'open_institution' || isWebAddress(step.institution_url),
     ),
@@ -110,27 +103,27 @@ export function errorOfRefusedAnswer(step: Step, displayedMessage: string): Conn
   };
 }
 
-/**
- * The heading of a problem, in the user's language even when the sentence below is the service's
- * own.
- */
-export function titleOf(errorId: string, texts: Texts, names: Naming): string {
-  const key = `problem_${shortName(errorId)}_title`;
-  return read(key, texts, names) ?? texts.get('problem_other_title');
+/** @param serviceText the service's own sentence, for a problem that this version does not know */
+export function sentencesOf(
+  name: ProblemName | null,
+  serviceText: string,
+  texts: Texts,
+  names: Naming,
+): ProblemSentences {
+  const cause = name === null ? null : read(`problem_${name}`, texts, names);
+  if (cause === null) return { cause: texts.get('problem_other'), deed: serviceText || null };
+  const { deed } = problemRowOf(name);
+  return { cause, deed: deed === null ? null : read(deed, texts, names) };
 }
 
-function bodyOf(errorId: string, texts: Texts, names: Naming): string | null {
-  return read(`problem_${shortName(errorId)}`, texts, names);
+/** The text that the user reads, as the SDK receives it. */
+function sentenceOf({ cause, deed }: ProblemSentences): string {
+  return deed === null ? cause : `${cause}. ${deed}`;
 }
 
-function read(key: string, texts: Texts, names: Naming): string | null {
-  // A problem text may use either name and needs neither.
+function read(key: TextKey, texts: Texts, names: Naming): string | null {
+  // The text of a problem may use either name and needs neither.
   return texts.has(key) ? texts.get(key as 'problem_no_eligible_accounts', names) : null;
-}
-
-function shortName(errorId: string): string {
-  const name = errorId.replace(/^connect_error\./, '');
-  return name === 'rate_limited' ? 'unavailable' : name;
 }
 
 export const isWebAddress = (address: string | null): address is string =>

@@ -58,21 +58,24 @@ function screenOfStep(step: Step): ScreenName | null {
   return SCREEN_OF_KIND[step.kind];
 }
 
-/** True once the bank has accepted the user: from then on an exit is confirmed (connect 3, leave). */
-export function isLoginAccepted(step: Step | undefined): boolean {
+/** What the user loses by leaving at a step. */
+export type Loss = 'nothing' | 'progress' | 'result';
+
+export function lossOf(step: Step | undefined): Loss {
   switch (step?.kind) {
-    case 'choice':
-    case 'otp':
-    case 'image':
-    case 'select_accounts':
-    case 'consent':
-    case 'success':
-      return true;
+    case undefined:
+    case 'select_institution':
+    case 'redirect':
+    case 'error':
+      return 'nothing';
     case 'form':
-      return step.purpose !== 'credentials';
+      return step.purpose === 'credentials' ? 'nothing' : 'progress';
     case 'wait':
-      return step.stage !== 'connecting';
+      if (step.stage === 'finishing') return 'result';
+      return step.stage === 'connecting' ? 'nothing' : 'progress';
+    case 'success':
+      return 'result';
     default:
-      return false;
+      return 'progress';
   }
 }

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import type { ComponentType, ReactNode } from 'react';
 import type { Texts } from '../texts/texts.js';
 import type { Init } from './init-options.js';
 
@@ -24,6 +24,8 @@ export interface Host {
   init: Init;
   /** The hosted page, before a session call. @returns whether this window runs the session */
   enter?(texts: Texts, render: (screen: ReactNode) => void): Promise<boolean>;
+  /** The hosted page after its end, which no SDK removes. */
+  Left?: ComponentType;
   post(type: string, payload?: object): void;
   listen(listener: HostListener): void;
 }

@@ -1,5 +1,6 @@
 import { handBack } from '../oauth/hand-back.js';
 import { waitForPerson } from '../arrival/wait-for-person.js';
+import { Left } from '../screens/status/left.js';
 import type { Host } from './host.js';
 
 /** The hosted page: the same app alone in a window, without SDK and messages. Source: connect 2. */
@@ -30,6 +31,7 @@ export function standAlone(
         await waitForPerson(start.linkSessionToken, texts, render);
       return true;
     },
+    Left,
     post: () => undefined,
     listen: () => undefined,
   };

@@ -1,4 +1,5 @@
 import { lazy } from 'react';
+import { Store } from '../flow/flow-store.js';
 import { keepTrying } from '../session/keep-trying.js';
 import { loadDeferredTexts } from '../texts/load-texts.js';
 
@@ -25,25 +26,41 @@ export const Form = lazy(async () => ({ default: (await FILES.form()).Form }));
 export const BankRedirect = lazy(async () => ({
   default: (await FILES.bankRedirect()).BankRedirect,
 }));
-export const Accounts = lazy(async () => ({ default: (await FILES.later()).Accounts }));
-export const Code = lazy(async () => ({ default: (await FILES.later()).Code }));
-export const Done = lazy(async () => ({ default: (await FILES.later()).Done }));
-export const Moved = lazy(async () => ({ default: (await FILES.later()).Moved }));
-export const Options = lazy(async () => ({ default: (await FILES.later()).Options }));
-export const Permissions = lazy(async () => ({ default: (await FILES.later()).Permissions }));
-export const Picture = lazy(async () => ({ default: (await FILES.later()).Picture }));
-export const SetupToken = lazy(async () => ({ default: (await FILES.later()).SetupToken }));
-export const StepProblem = lazy(async () => ({ default: (await FILES.later()).StepProblem }));
-export const TechnicalDetails = lazy(async () => ({
-  default: (await FILES.later()).TechnicalDetails,
-}));
+export const Accounts = later('Accounts');
+export const Code = later('Code');
+export const Done = later('Done');
+export const InstitutionAlert = later('InstitutionAlert');
+export const Moved = later('Moved');
+export const NoBank = later('NoBank');
+export const Options = later('Options');
+export const Permissions = later('Permissions');
+export const Picture = later('Picture');
+export const ProblemSign = later('ProblemSign');
+export const Questions = later('Questions');
+export const SetupToken = later('SetupToken');
+export const StepProblem = later('StepProblem');
+export const TechnicalDetails = later('TechnicalDetails');
+export const TimeLimit = later('TimeLimit');
 /** Only in the sandbox, so it is not prefetched. */
 export const SandboxHelp = lazy(async () => ({
-  default: (await keepTrying(() => import('../sandbox/sandbox-help.js'))).SandboxHelp,
+  // Its texts are among those of the deferred screens.
+  default: (
+    await Promise.all([keepTrying(() => import('../sandbox/sandbox-help.js')), loadDeferredTexts()])
+  )[0].SandboxHelp,
 }));
+
+type Deferred = typeof import('./deferred/deferred-screens.js');
+
+function later<Name extends keyof Deferred>(name: Name) {
+  return lazy<Deferred[Name]>(async () => ({ default: (await FILES.later())[name] }));
+}
+
+/** False until the first screen is visible: what comes from the other files waits for it. */
+export const othersRequested = new Store(false);
 
 /** Loads the remaining files, so that no later screen waits for its file. */
 export function fetchOtherScreens(): void {
+  othersRequested.set(true);
   for (const fetchFile of Object.values(FILES)) void fetchFile();
 }
 

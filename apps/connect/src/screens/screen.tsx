@@ -1,12 +1,11 @@
 import { useEffect, useRef, type ReactElement, type ReactNode, type SubmitEvent } from 'react';
+import { ErrorText } from '../controls/error-text.js';
 import { InstitutionBadge } from '../controls/institution-badge.js';
 import { PrimaryButton } from '../controls/primary-button.js';
-import { warning } from '../icons/frame-shapes.js';
-import { Icon } from '../icons/icon.js';
 import type { Institution } from '../../../../packages/connect-protocol/src/view.js';
 import { useConnect } from '../context/connect-context.js';
 import { useRefusal } from '../context/use-refusal.js';
-import { WaitingSentence } from '../context/waiting-sentence.js';
+import { useWaitingSentence } from '../context/waiting-sentence.js';
 
 interface ScreenProps {
   title: string;
@@ -16,9 +15,11 @@ interface ScreenProps {
   children?: ReactNode;
   /** One primary action, at the bottom, always in the same place. */
   primary?: { label: ReactNode; onPress: () => void };
-  /** Further actions, above the primary one. */
+  /** Further actions; they scroll with the text. */
   secondary?: ReactNode;
   note?: ReactNode;
+  /** False: the screen shows the subject of a wait itself. */
+  tellsWait?: boolean;
   /** The focused element; the heading unless a screen sets another. */
   focus?: 'heading' | 'own';
   className?: string;
@@ -33,6 +34,7 @@ export function Screen({
   primary,
   secondary,
   note,
+  tellsWait = true,
   focus = 'heading',
   className = '',
 }: ScreenProps): ReactElement {
@@ -40,6 +42,10 @@ export function Screen({
   const bank = institution === undefined ? (state.view?.institution ?? null) : institution;
   const heading = useRef<HTMLHeadingElement>(null);
   const refusal = useRefusal();
+  const sentence = useWaitingSentence();
+  const wait = tellsWait ? sentence : '';
+  const end = useRef<HTMLDivElement>(null);
+  useScrollEdge(end);
   useEffect(() => {
     if (focus === 'heading') heading.current?.focus({ preventScroll: true });
   }, [focus]);
@@ -60,19 +66,21 @@ export function Screen({
           </p>
         )}
         {children}
-        {refusal !== null && (
-          <p className="refusal">
-            <Icon shape={warning} size={18} />
-            {refusal}
-          </p>
-        )}
+        {refusal !== null && <ErrorText id="refusal">{refusal}</ErrorText>}
+        {secondary !== undefined && <div className="secondary">{secondary}</div>}
+        <div className="body-end" ref={end} />
       </div>
-      {(primary !== undefined || secondary !== undefined || note !== undefined) && (
+      <div className="screen-edge" aria-hidden="true" />
+      {(primary !== undefined || note !== undefined || wait !== '') && (
         <div className="screen-actions">
-          <WaitingSentence />
-          {secondary !== undefined && <div className="secondary">{secondary}</div>}
           {primary !== undefined && <PrimaryButton>{primary.label}</PrimaryButton>}
-          {(primary !== undefined || note !== undefined) && <p className="note">{note}</p>}
+          {wait === '' ? (
+            <p className="note">{note}</p>
+          ) : (
+            <p className="note waiting" aria-hidden="true">
+              {wait}
+            </p>
+          )}
         </div>
       )}
     </>
@@ -85,4 +93,19 @@ export function Screen({
       {body}
     </form>
   );
+}
+
+/** Marks the screen while a part of its text is below the edge, so that the edge shows it. */
+function useScrollEdge(end: { current: HTMLElement | null }): void {
+  useEffect(() => {
+    const body = end.current?.parentElement;
+    if (end.current === null || body == null) return;
+    const observer = new IntersectionObserver(
+      ([entry]) =>
+        body.parentElement?.toggleAttribute('data-more', entry?.isIntersecting === false),
+      { root: body },
+    );
+    observer.observe(end.current);
+    return () => observer.disconnect();
+  }, [end]);
 }

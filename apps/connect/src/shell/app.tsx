@@ -3,7 +3,6 @@ import type { ConnectFlow } from '../flow/connect-flow.js';
 import type { FlowState } from '../flow/flow-state.js';
 import type { Host } from '../host/host.js';
 import type { Appearance } from '../../../../packages/connect-protocol/src/init.js';
-import { Left } from '../screens/status/left.js';
 import { FillingContext } from '../sandbox/use-filling.js';
 import type { Suggestion } from '../sandbox/suggestions.js';
 import type { Device } from '../../../../packages/connect-protocol/src/init.js';
@@ -56,11 +55,11 @@ export function App({ flow, host, texts, device, now, look }: AppProps): ReactEl
     now,
   };
   if (state.phase === 'left')
-    return host.kind === 'page' ? (
+    return host.Left === undefined ? null : (
       <ConnectContext value={connect}>
-        <Left />
+        <host.Left />
       </ConnectContext>
-    ) : null;
+    );
   return (
     <ConnectContext value={connect}>
       <WaitingContext value={waiting}>

@@ -12,6 +12,7 @@ import {
   Options,
   Permissions,
   Picture,
+  Questions,
   SetupToken,
   StepProblem,
   fetchOtherScreens,
@@ -22,7 +23,7 @@ import { useConnect } from '../context/connect-context.js';
 import type { Problem } from '../flow/flow-state.js';
 import { ProblemScreen } from '../screens/status/problem-screen.js';
 import { Spinner } from '../controls/spinner.js';
-import { WaitingContext, WaitingSentence } from '../context/waiting-sentence.js';
+import { WaitingContext, useWaitingSentence } from '../context/waiting-sentence.js';
 
 /**
  * The one screen of the state. Another question is another screen; a repeated question
@@ -69,6 +70,7 @@ function StepScreen({ step }: { step: Step }): ReactElement {
     case 'select_institution':
       return <Finder />;
     case 'form':
+      if (step.purpose !== 'credentials') return <Questions step={step} />;
       // The only field of its form, under the name from the SimpleFIN adapter.
       return step.fields[0]?.name === 'setup_token' ? (
         <SetupToken step={step} />
@@ -117,13 +119,8 @@ function questionOf(step: Step): string {
 
 /** A failed call. Its text is part of the first load, because the network may have failed. */
 function CallProblem({ problem }: { problem: Problem }): ReactElement {
-  const { texts } = useConnect();
   return (
-    <ProblemScreen
-      problem={problem}
-      labelOf={(action) => texts.get(action === 'retry' ? 'try_again' : 'leave')}
-      fault={texts.get(problem.error.fault === 'user' ? 'fault_user' : 'fault_service')}
-    >
+    <ProblemScreen problem={problem} reassurance={null}>
       <Suspense>
         <TechnicalDetails problem={problem} />
       </Suspense>
@@ -135,6 +132,7 @@ function CallProblem({ problem }: { problem: Problem }): ReactElement {
 function Opening(): ReactElement {
   const { texts } = useConnect();
   const stage = useContext(WaitingContext);
+  const sentence = useWaitingSentence();
   return (
     <div className="screen opening">
       <h1 id="screen-title" className="visually-hidden">
@@ -142,7 +140,9 @@ function Opening(): ReactElement {
       </h1>
       <div className="screen-body">
         {stage !== 'none' && <Spinner />}
-        <WaitingSentence />
+        <p className="waiting" aria-hidden="true">
+          {sentence}
+        </p>
       </div>
     </div>
   );

@@ -1,10 +1,18 @@
-import { useEffect, useRef, type KeyboardEvent, type ReactElement, type ReactNode } from 'react';
+import {
+  Suspense,
+  useSyncExternalStore,
+  useEffect,
+  useRef,
+  type KeyboardEvent,
+  type ReactElement,
+  type ReactNode,
+} from 'react';
 import { Leave } from '../screens/status/leave.js';
 import { SandboxBand } from './sandbox-band.js';
 import { useConnect } from '../context/connect-context.js';
 import { Header } from './header.js';
 import { OfflineBand } from './offline-band.js';
-import { TimeLimit } from './time-limit.js';
+import { othersRequested, TimeLimit } from '../screens/screen-files.js';
 import { useFocusTrap } from './use-focus-trap.js';
 
 /**
@@ -22,6 +30,7 @@ export function Dialog({
   useFocusTrap(layer, isModal);
   useFocusReturn(layer, state.leaving !== null);
   const { view, phase, leaving } = state;
+  const mayLoadMore = useSyncExternalStore(othersRequested.subscribe, othersRequested.get);
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key !== 'Escape' || event.nativeEvent.isComposing) return;
     event.preventDefault();
@@ -45,7 +54,11 @@ export function Dialog({
           <div className={`progress-line ${isLineShown ? 'is-shown' : ''}`} aria-hidden="true" />
           {view?.environment === 'sandbox' && <SandboxBand view={view} />}
           <OfflineBand />
-          {phase === 'open' && view !== null && <TimeLimit view={view} />}
+          {mayLoadMore && phase === 'open' && view !== null && (
+            <Suspense>
+              <TimeLimit view={view} />
+            </Suspense>
+          )}
           <main className="main">{children}</main>
         </div>
         {leaving !== null && <Leave />}

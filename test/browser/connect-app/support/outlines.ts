@@ -51,10 +51,7 @@ export const OUTLINES: Record<string, readonly string[]> = {
     '- button "Cancel"',
     '- button "Open it again"',
   ],
-  progress: [
-    '- heading "Waiting for your approval in the bank’s app" [level=1]',
-    '- button "Cancel"',
-  ],
+  progress: ['- heading "Approve this in the Credentials Bank app" [level=1]', '- button "Cancel"'],
   permissions: [
     '- heading "What Pocket Ledger will see" [level=1]',
     '- switch "Personal details" [checked]',
@@ -73,10 +70,10 @@ export const OUTLINES: Record<string, readonly string[]> = {
     '- button "Done"',
   ],
   problem: [
-    '- heading "Credentials Bank isn’t responding" [level=1]',
+    '- heading "Credentials Bank is having problems right now" [level=1]',
     '- button "Choose another bank"',
     '- button "Try again"',
-    '- paragraph: The problem is at Credentials Bank.',
+    '- paragraph: Nothing has been shared.',
   ],
   leave: [
     '- alertdialog "Stop connecting?"',

@@ -1,4 +1,9 @@
 import type { Frame } from 'playwright-core';
+import {
+  CONNECT_PROBLEMS,
+  makeErrorStep,
+  type ConnectProblemId,
+} from '../../../../domain/session/connect-problem.js';
 import type { StepContent } from '../../../../packages/connect-protocol/src/step.js';
 import { failure, ScriptedSession } from './scripted-session.js';
 import {
@@ -73,6 +78,13 @@ export const STORIES: Record<string, Story> = {
       await frame.locator('.empty').waitFor();
     },
   },
+  'finder-empty-without-a-way-around': {
+    session: () => new ScriptedSession({ kind: 'select_institution' }),
+    act: async (frame) => {
+      await frame.getByRole('combobox').fill('qwe');
+      await frame.locator('.empty').waitFor();
+    },
+  },
   'finder-down': {
     session: () => new ScriptedSession({ kind: 'select_institution' }),
     act: (frame) => frame.getByRole('option', { name: /Quarry Street/ }).click(),
@@ -92,6 +104,7 @@ export const STORIES: Record<string, Story> = {
     session: () => new ScriptedSession(CREDENTIALS),
     act: (frame) => frame.locator('.sandbox .band-button').click(),
   },
+  'setup-token': { session: () => new ScriptedSession(SETUP_TOKEN) },
   'setup-token-refused': {
     session: () =>
       new ScriptedSession(SETUP_TOKEN, {
@@ -174,6 +187,16 @@ export const STORIES: Record<string, Story> = {
   },
   permissions: { session: () => new ScriptedSession(CONSENT) },
   accounts: { session: () => new ScriptedSession(ACCOUNTS, { base: { can_go_back: true } }) },
+  'accounts-unreadable': {
+    session: () =>
+      new ScriptedSession({
+        ...ACCOUNTS,
+        missing: [
+          { ref: 'm', name: 'Holiday Fund', selected: true },
+          { ref: null, name: 'Old Savings', selected: false },
+        ],
+      } as StepContent),
+  },
   'accounts-one': { session: () => new ScriptedSession({ ...ACCOUNTS, max: 1 } as StepContent) },
   done: {
     session: () => new ScriptedSession({ kind: 'success' }),
@@ -190,16 +213,6 @@ export const STORIES: Record<string, Story> = {
       ),
     act: (frame) => frame.locator('details summary').click(),
   },
-  'problem-locked': {
-    session: () =>
-      new ScriptedSession(
-        problem('connect_error.account_locked', 'user', [
-          'open_institution',
-          'choose_another',
-          'exit',
-        ]),
-      ),
-  },
   'problem-expired': {
     session: () => {
       const session = new ScriptedSession(CREDENTIALS);
@@ -213,6 +226,7 @@ export const STORIES: Record<string, Story> = {
       session.on('GET /session', () => failure(409, 'connect_error.session_moved'));
       return session;
     },
+    act: (frame) => frame.locator('.moved h1').waitFor(),
   },
   leave: {
     session: () => new ScriptedSession(ACCOUNTS),
@@ -230,6 +244,23 @@ export const STORIES: Record<string, Story> = {
       }),
   },
 };
+
+/** Each error step that the service can send, as it sends it. */
+export const PROBLEM_STORIES: Record<string, Story> = Object.fromEntries(
+  Object.keys(CONNECT_PROBLEMS).map((id) => [
+    `problem-${id.replace('connect_error.', '')}`,
+    {
+      session: () =>
+        new ScriptedSession(
+          makeErrorStep(id as ConnectProblemId, {
+            mayChooseAnother: true,
+            institutionUrl: 'https://credentials-bank.example',
+          }),
+        ),
+    },
+  ]),
+);
+Object.assign(STORIES, PROBLEM_STORIES);
 
 /** The heading proves that the screen itself is visible, not only its frame. */
 export async function arrive(frame: Frame, { act }: Story): Promise<void> {

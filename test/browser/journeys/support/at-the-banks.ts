@@ -33,8 +33,8 @@ const FACTORS: Record<string, (person: Person) => Promise<void>> = {
     await person.sees('What do you see?');
     await person.type('7A3F');
   },
-  mfa_push: (person) => person.sees('Waiting for your approval in the bank’s app'),
-  slow_60: (person) => person.sees('Signing in'),
+  mfa_push: (person) => person.sees('Approve this in the Credentials Bank app'),
+  slow_60: (person) => person.sees('Connecting to Credentials Bank'),
 };
 
 /** Logins that end with an error screen. */
@@ -43,19 +43,19 @@ const PROBLEMS: Record<
   { title: string; errorId: string; fault: string; linkError: string }
 > = {
   locked: {
-    title: 'Your sign-in is locked',
+    title: 'Credentials Bank locked your sign-in',
     errorId: 'account_locked',
     fault: 'user',
     linkError: 'user_error',
   },
   no_accounts: {
-    title: 'No accounts found',
+    title: 'Credentials Bank shows no accounts for this sign-in',
     errorId: 'no_accounts',
     fault: 'institution',
     linkError: 'institution_error',
   },
   error_incomplete: {
-    title: 'There’s one step left at your bank',
+    title: 'One step is left at Credentials Bank',
     errorId: 'incomplete',
     fault: 'user',
     linkError: 'incomplete',
@@ -67,19 +67,19 @@ const PROBLEMS: Record<
     linkError: 'user_error',
   },
   error_system_error: {
-    title: 'Something went wrong',
+    title: 'Something went wrong on our side',
     errorId: 'internal',
     fault: 'service',
     linkError: 'system_error',
   },
   error_provider_error: {
-    title: 'We can’t reach Credentials Bank',
+    title: 'The connection to Credentials Bank isn’t working right now',
     errorId: 'provider_down',
     fault: 'provider',
     linkError: 'provider_error',
   },
   error_institution_error: {
-    title: 'Credentials Bank isn’t responding',
+    title: 'Credentials Bank is having problems right now',
     errorId: 'institution_down',
     fault: 'institution',
     linkError: 'institution_error',
@@ -172,7 +172,7 @@ export function atTheBanks(stage: JourneyStage) {
     };
     const person = await atCredentialsBank(userName);
     await person.sees(title);
-    await person.press('Leave');
+    await person.press('Close');
     const error = {
       error_id: `connect_error.${errorId}`,
       displayed_message: expect.any(String),

@@ -9,30 +9,33 @@ import type { StepOf } from '../../../../../packages/connect-protocol/src/step.j
 import { useAnnounce } from '../../context/announcer.js';
 import { useConnect } from '../../context/connect-context.js';
 import { Screen } from '../screen.js';
-import { useStepError } from '../use-step-error.js';
+import { useStepError } from '../../context/use-refusal.js';
 
 /** The choice of shared accounts: check boxes, or radio buttons for a single one. */
 export function Accounts({ step }: { step: StepOf<'select_accounts'> }): ReactElement {
   const { flow, texts, names } = useConnect();
   const { accounts, min, max, missing = [] } = step;
   const announce = useAnnounce();
+  // The bank cannot show these now; one that is chosen is shared as soon as it can.
+  const awaited = missing.flatMap(({ ref, name, selected }) =>
+    ref === null || name === null ? [] : [{ ref, name, selected }],
+  );
   const [picked, setPicked] = useState<ReadonlySet<string>>(
     () =>
-      new Set(
-        accounts
+      new Set([
+        ...accounts
           .filter(({ selected, locked }) => selected || locked)
           .map(({ ref }) => ref)
           .slice(0, max ?? undefined),
-      ),
-  );
-  const [awaited, setAwaited] = useState<ReadonlySet<string>>(
-    () => new Set(missing.flatMap(({ ref, selected }) => (selected && ref !== null ? [ref] : []))),
+        ...awaited.filter(({ selected }) => selected).map(({ ref }) => ref),
+      ]),
   );
   const [limit, setLimit] = useState<string | null>(null);
   const error = useStepError(step) ?? limit;
   const isSingle = max === 1;
-  const free = accounts.filter(({ locked }) => !locked);
-  const areAllPicked = picked.size === accounts.length;
+  const refs = [...accounts, ...awaited].map(({ ref }) => ref);
+  const lockedRefs = accounts.filter(({ locked }) => locked).map(({ ref }) => ref);
+  const areAllPicked = picked.size === refs.length;
   const pick = (next: ReadonlySet<string>): void => {
     setPicked(next);
     setLimit(null);
@@ -45,19 +48,18 @@ export function Accounts({ step }: { step: StepOf<'select_accounts'> }): ReactEl
     pick(next);
   };
   const submit = (): void => {
+    // connect 5, rule 13: the least number counts accounts that can be read.
+    const readable = accounts.filter(({ ref }) => picked.has(ref)).length;
     const broken =
-      picked.size < min
+      readable < min
         ? texts.get('accounts_least', { count: min })
-        : max !== null && picked.size > max
+        : max !== null && readable > max
           ? texts.get('accounts_most', { count: max })
           : null;
     setLimit(broken);
     if (broken !== null) return announce(broken, { urgent: true });
     flow.events.report('submit_accounts', { count: picked.size });
-    flow.answer({
-      kind: 'select_accounts',
-      refs: [...accounts.map(({ ref }) => ref).filter((ref) => picked.has(ref)), ...awaited],
-    });
+    flow.answer({ kind: 'select_accounts', refs: refs.filter((ref) => picked.has(ref)) });
   };
   return (
     <Screen
@@ -68,14 +70,12 @@ export function Accounts({ step }: { step: StepOf<'select_accounts'> }): ReactEl
     >
       <BankMessage message={step.message} />
       <fieldset className="rows" aria-labelledby="screen-title" aria-describedby="accounts-error">
-        {!isSingle && free.length > 1 && max === null && (
+        {!isSingle && refs.length - lockedRefs.length > 1 && max === null && (
           <PickRow
             type="checkbox"
             group="all"
             isPicked={areAllPicked}
-            onPick={(all) =>
-              pick(new Set(accounts.filter(({ locked }) => all || locked).map(({ ref }) => ref)))
-            }
+            onPick={(all) => pick(new Set(all ? refs : lockedRefs))}
           >
             <span className="row-main row-all">{texts.get('accounts_all')}</span>
           </PickRow>
@@ -100,17 +100,22 @@ export function Accounts({ step }: { step: StepOf<'select_accounts'> }): ReactEl
             </bdi>
           </PickRow>
         ))}
+        {awaited.map(({ ref, name }) => (
+          <PickRow
+            key={ref}
+            type="checkbox"
+            group="accounts"
+            isPicked={picked.has(ref)}
+            onPick={(isPicked) => change(ref, isPicked)}
+          >
+            <span className="row-main">
+              <bdi className="row-title">{name}</bdi>
+              <span className="row-detail">{texts.get('accounts_awaited')}</span>
+            </span>
+          </PickRow>
+        ))}
       </fieldset>
-      <MissingAccounts
-        accounts={missing}
-        picked={awaited}
-        onPick={(ref, isPicked) => {
-          const next = new Set(awaited);
-          if (isPicked) next.add(ref);
-          else next.delete(ref);
-          setAwaited(next);
-        }}
-      />
+      <MissingAccounts accounts={missing} />
       <ErrorText id="accounts-error">{error}</ErrorText>
     </Screen>
   );

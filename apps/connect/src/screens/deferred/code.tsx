@@ -13,7 +13,7 @@ import { clockTime, useCountdown } from '../../context/use-countdown.js';
 import type { Naming } from '../../flow/problems.js';
 import type { Texts } from '../../texts/texts.js';
 import { useFilling } from '../../sandbox/use-filling.js';
-import { useStepError } from '../use-step-error.js';
+import { useStepError } from '../../context/use-refusal.js';
 
 /** The code field: the target of the code, its validity, and a button for a new one. */
 export function Code({ step }: { step: StepOf<'otp'> }): ReactElement {
@@ -25,7 +25,10 @@ export function Code({ step }: { step: StepOf<'otp'> }): ReactElement {
   const asksForNew = useRef(false);
   const refused = useStepError(step);
   const error = refused ?? (isMissing ? texts.get('field_missing') : null);
-  const validFor = useCountdown(step.expires_at === null ? null : readTimestamp(step.expires_at));
+  const validFor = useCountdown(
+    step.expires_at === null ? null : readTimestamp(step.expires_at),
+    'down',
+  );
   const resendIn = useCountdown(useResendMoment(step));
   const isRefused = refused !== null;
   useEffect(() => {

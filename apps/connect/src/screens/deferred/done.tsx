@@ -3,6 +3,8 @@ import { AccountText } from '../../controls/account-text.js';
 import { CheckMark } from '../../controls/check-mark.js';
 import { EncryptedNote } from '../../controls/encrypted-note.js';
 import type { FinishResult } from '../../../../../packages/connect-protocol/src/view.js';
+import { goOn } from '../../flow/ending.js';
+import { isAppAddress } from '../../flow/problems.js';
 import { useAnnounce } from '../../context/announcer.js';
 import { useConnect } from '../../context/connect-context.js';
 import { Screen } from '../screen.js';
@@ -14,20 +16,19 @@ export function Done({ result }: { result: FinishResult }): ReactElement {
   const title = theme.texts.success_title ?? texts.get('done_title');
   useEffect(() => announce(title), [announce, title]);
   const isAlone = hostKind === 'page';
+  const returnsTo = result.completion_redirect_uri ?? null;
+  const primary = !isAlone
+    ? { label: texts.get('done'), onPress: () => flow.leave({ ask: 'whenAccepted' }) }
+    : returnsTo !== null && isAppAddress(returnsTo)
+      ? { label: texts.get('back_to_app', names), onPress: () => goOn(returnsTo) }
+      : null;
   return (
     <Screen
       className="done"
       title={title}
       subtitle={texts.get('done_text', { app: names.app, bank: result.institution.name })}
-      {...(isAlone
-        ? {}
-        : {
-            primary: {
-              label: texts.get('done'),
-              onPress: () => flow.leave({ ask: 'whenAccepted' }),
-            },
-          })}
-      note={isAlone ? texts.get('done_close') : <EncryptedNote />}
+      {...(primary === null ? {} : { primary })}
+      note={isAlone && primary === null ? texts.get('done_close') : <EncryptedNote />}
     >
       <CheckMark />
       <ul className="rows">

@@ -10,7 +10,7 @@ import { useAnnounce } from '../../context/announcer.js';
 import { useConnect } from '../../context/connect-context.js';
 import { Screen } from '../screen.js';
 import { isExtensionOffer, wordsOfOption } from './extension-offer.js';
-import { useStepError } from '../use-step-error.js';
+import { useStepError } from '../../context/use-refusal.js';
 
 /**
  * Devices a code can be sent to, other options of the bank, or the choices for an existing

@@ -11,7 +11,7 @@ import type {
 } from '../../../../../packages/connect-protocol/src/step.js';
 import { useConnect } from '../../context/connect-context.js';
 import { Screen } from '../screen.js';
-import { useStepError } from '../use-step-error.js';
+import { useStepError } from '../../context/use-refusal.js';
 
 /** The recipient, the data and the purpose, in plain sentences. */
 export function Permissions({ step }: { step: StepOf<'consent'> }): ReactElement {

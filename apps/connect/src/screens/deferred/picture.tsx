@@ -7,8 +7,9 @@ import { TextField } from '../../controls/text-field.js';
 import type { Field, StepOf } from '../../../../../packages/connect-protocol/src/step.js';
 import { useConnect } from '../../context/connect-context.js';
 import { Screen } from '../screen.js';
+import { labelIn } from '../../texts/known-labels.js';
 import { useFilling } from '../../sandbox/use-filling.js';
-import { useStepError } from '../use-step-error.js';
+import { useStepError } from '../../context/use-refusal.js';
 
 /** connect 12: images of banks are data URLs only. */
 const IMAGE = /^data:image\/(?:png|jpeg);base64,/;
@@ -61,7 +62,7 @@ export function Picture({ step }: { step: StepOf<'image'> }): ReactElement {
         )}
       </div>
       <TextField
-        field={answerField(step.label)}
+        field={answerField(labelIn(texts, step.label))}
         value={answer}
         onChange={setAnswer}
         problem={isMissing ? texts.get('field_missing') : null}

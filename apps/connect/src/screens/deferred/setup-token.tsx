@@ -1,6 +1,7 @@
 import type { ReactElement } from 'react';
 import type { StepOf } from '../../../../../packages/connect-protocol/src/step.js';
 import { useConnect } from '../../context/connect-context.js';
+import { TextArea } from '../../controls/text-area.js';
 import { Form } from '../login/form.js';
 
 /**
@@ -16,7 +17,8 @@ export function SetupToken({ step }: { step: StepOf<'form'> }): ReactElement {
         title: texts.get('setup_token_title'),
         text: texts.get('setup_token_text', names),
         help: texts.get('setup_token_create'),
-        label: texts.get('setup_token_label'),
+        labelOf: () => texts.get('setup_token_label'),
+        area: TextArea,
       }}
     />
   );

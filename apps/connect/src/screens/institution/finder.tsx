@@ -1,4 +1,11 @@
-import { useEffect, useRef, useState, type KeyboardEvent, type ReactElement } from 'react';
+import {
+  Suspense,
+  useEffect,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type ReactElement,
+} from 'react';
 import { TextButton } from '../../controls/text-button.js';
 import { search } from '../../icons/frame-shapes.js';
 import { Icon } from '../../icons/icon.js';
@@ -6,8 +13,7 @@ import type { Institution } from '../../../../../packages/connect-protocol/src/v
 import { useAnnounce } from '../../context/announcer.js';
 import { useConnect } from '../../context/connect-context.js';
 import { Screen } from '../screen.js';
-import { withEmphasis } from '../../texts/with-emphasis.js';
-import { InstitutionAlert } from './institution-alert.js';
+import { InstitutionAlert, NoBank } from '../screen-files.js';
 import { InstitutionOption, optionId } from './institution-option.js';
 import { useInstitutionSearch } from './use-institution-search.js';
 
@@ -40,12 +46,7 @@ export function Finder(): ReactElement {
   useEffect(() => setActive(null), [term]);
   const count = shown.length;
   useEffect(() => {
-    if (isCurrent && term !== '')
-      announce(
-        count === 0
-          ? texts.get('finder_none', { query: term })
-          : texts.get('finder_found', { count }),
-      );
+    if (isCurrent && term !== '' && count > 0) announce(texts.get('finder_found', { count }));
   }, [isCurrent, term, count, announce, texts]);
 
   const choose = (institution: Institution): void => {
@@ -83,8 +84,13 @@ export function Finder(): ReactElement {
       onPoint={() => setActive(institution.institution_id)}
     />
   );
+  const clear = (): void => {
+    setTyped('');
+    field.current?.focus();
+  };
   const hidden = (found?.institutions.length ?? 0) - count;
   const isEmpty = isCurrent && count === 0;
+  const mayBeWithout = state.view?.features.connect_manually === true;
   if (alertFor !== null)
     return <InstitutionAlert institution={alertFor} onDismiss={() => setAlertFor(null)} />;
   return (
@@ -95,14 +101,16 @@ export function Finder(): ReactElement {
       institution={null}
       focus={device === 'desktop' ? 'own' : 'heading'}
       secondary={
-        state.view?.features.connect_manually === true &&
-        (hidden > 0 ? (
+        // The user who does not find a bank has a next step: rare ones, none, or back to the app.
+        hidden > 0 ? (
           <TextButton onPress={() => setShowsRare(true)}>{texts.get('finder_missing')}</TextButton>
         ) : (
-          <TextButton onPress={() => flow.connectManually()}>
-            {texts.get(showsRare ? 'finder_without' : 'finder_missing')}
-          </TextButton>
-        ))
+          mayBeWithout && (
+            <TextButton onPress={() => flow.connectManually()}>
+              {texts.get(showsRare || isEmpty ? 'finder_without' : 'finder_missing')}
+            </TextButton>
+          )
+        )
       }
     >
       <div className="search">
@@ -144,10 +152,9 @@ export function Finder(): ReactElement {
         {rows.map((institution) => option(institution, 'row'))}
       </div>
       {isEmpty && (
-        <div className="empty">
-          <p>{withEmphasis(texts.parts('finder_none', { query: term }), 'query')}</p>
-          <p>{texts.get('finder_none_hint')}</p>
-        </div>
+        <Suspense>
+          <NoBank term={term} isLast={hidden === 0 && !mayBeWithout} onClear={clear} />
+        </Suspense>
       )}
       {found?.next != null && <TextButton onPress={more}>{texts.get('finder_more')}</TextButton>}
     </Screen>

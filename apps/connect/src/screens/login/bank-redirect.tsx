@@ -9,7 +9,7 @@ import { BankLogin } from '../../flow/bank-login.js';
 import type { StepOf } from '../../../../../packages/connect-protocol/src/step.js';
 import { useConnect } from '../../context/connect-context.js';
 import { Screen } from '../screen.js';
-import { useStepError } from '../use-step-error.js';
+import { useStepError } from '../../context/use-refusal.js';
 
 /** Before the bank's own pages: a preview of them. While they are open: the ways to continue. */
 export function BankRedirect({ step }: { step: StepOf<'redirect'> }): ReactElement {

@@ -4,6 +4,7 @@ import { EncryptedNote } from '../../controls/encrypted-note.js';
 import { ErrorText } from '../../controls/error-text.js';
 import { OutsideLink } from '../../controls/outside-link.js';
 import { SelectField } from '../../controls/select-field.js';
+import type { TextArea } from '../../controls/text-area.js';
 import { TextField } from '../../controls/text-field.js';
 import type { StepOf } from '../../../../../packages/connect-protocol/src/step.js';
 import { useConnect } from '../../context/connect-context.js';
@@ -11,24 +12,28 @@ import { Screen } from '../screen.js';
 import type { Texts } from '../../texts/texts.js';
 import { checkFields } from './check-fields.js';
 import { useFilling } from '../../sandbox/use-filling.js';
-import { useStepError } from '../use-step-error.js';
+import { useStepError } from '../../context/use-refusal.js';
+
+type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
 export interface FormWords {
   title: string;
   text: string;
   /** Text of the help link. */
   help?: string;
-  /** Labels of the fields; missing = the bank's own labels. */
-  label?: string;
+  /** The label of a field, from the one that the bank sends. */
+  labelOf: (label: string) => string;
+  /** The control of a long text that is pasted. */
+  area?: typeof TextArea;
 }
 
-/** Fields of the bank: user name and password, questions, further details. */
+/** Fields of the bank: user name and password unless the words name others. */
 export function Form({ step, words }: { step: StepOf<'form'>; words?: FormWords }): ReactElement {
   const { flow, texts, names } = useConnect();
   const { fields, purpose } = step;
   const [values, setValues] = useState<Record<string, string>>({});
   const [problems, setProblems] = useState<Record<string, string>>({});
-  const controls = useRef(new Map<string, HTMLInputElement | HTMLSelectElement>());
+  const controls = useRef(new Map<string, Control>());
   const error = useStepError(step);
   const errorStep = error === null ? null : step.id;
   useForgetSecrets(step, setValues);
@@ -56,7 +61,7 @@ export function Form({ step, words }: { step: StepOf<'form'>; words?: FormWords 
       purpose === 'credentials' ? 'submit_credentials' : 'submit_mfa',
     );
   };
-  const wording = words ?? wordsOf(step, texts, names);
+  const wording = words ?? signInWords(texts, names.app);
   return (
     <Screen
       title={wording.title}
@@ -80,16 +85,19 @@ export function Form({ step, words }: { step: StepOf<'form'>; words?: FormWords 
       <BankMessage message={step.message} />
       {fields.map((field) => {
         const shared = {
-          field: { ...field, label: wording.label ?? field.label },
+          field: { ...field, label: wording.labelOf(field.label) },
           value: values[field.name] ?? '',
           problem: problems[field.name] ?? null,
           describedBy: error === null ? '' : 'form-error',
           onChange: (value: string) => setValues((before) => ({ ...before, [field.name]: value })),
-          ref: (control: HTMLInputElement | HTMLSelectElement | null) => {
+          ref: (control: Control | null) => {
             if (control === null) controls.current.delete(field.name);
             else controls.current.set(field.name, control);
           },
         };
+        const Area = wording.area;
+        if (Area !== undefined)
+          return <Area key={field.name} {...shared} isRefused={error !== null} />;
         return field.type === 'select' ? (
           <SelectField key={field.name} {...shared} />
         ) : (
@@ -114,20 +122,12 @@ function useForgetSecrets(
   }, [id, fields, setValues]);
 }
 
-function wordsOf(
-  { purpose, fields }: StepOf<'form'>,
-  texts: Texts,
-  { app, bank }: { app: string; bank: string },
-): FormWords {
-  switch (purpose) {
-    case 'credentials':
-      return { title: texts.get('login_title'), text: texts.get('login_text', { app }) };
-    case 'questions':
-      return {
-        title: texts.get('questions_title', { count: fields.length }),
-        text: texts.get('questions_text', { bank }),
-      };
-    case 'details':
-      return { title: texts.get('details_title'), text: texts.get('details_text', { bank }) };
-  }
-}
+/** User name and password have a label of ours where the sandbox bank asks for them. */
+const OUR_LABELS = { 'User name': 'field_user_name', Password: 'field_password' } as const;
+
+const signInWords = (texts: Texts, app: string): FormWords => ({
+  title: texts.get('login_title'),
+  text: texts.get('login_text', { app }),
+  labelOf: (label) =>
+    Object.hasOwn(OUR_LABELS, label) ? texts.get(OUR_LABELS[label as 'Password']) : label,
+});

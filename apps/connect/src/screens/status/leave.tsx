@@ -1,5 +1,5 @@
 import { useEffect, useRef, type ReactElement } from 'react';
-import { isLoginAccepted } from '../../flow/screens.js';
+import { lossOf } from '../../flow/screens.js';
 import { useConnect } from '../../context/connect-context.js';
 
 /** Confirms closing, and explains its effect. */
@@ -7,6 +7,12 @@ export function Leave(): ReactElement {
   const { flow, state, texts } = useConnect();
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
+  const shared = texts.get(state.view?.mode === 'relink' ? 'nothing_changed' : 'nothing_shared');
+  const sentence = {
+    nothing: shared,
+    progress: `${shared} ${texts.get('leave_start_over')}`,
+    result: texts.get('leave_finishing'),
+  }[lossOf(state.view?.step)];
   return (
     <div className="leave">
       <div
@@ -20,7 +26,7 @@ export function Leave(): ReactElement {
           {texts.get('leave_title')}
         </h2>
         <p id="leave-text" className="subtitle">
-          {texts.get(isLoginAccepted(state.view?.step) ? 'leave_text_accepted' : 'leave_text')}
+          {sentence}
         </p>
         <button type="button" className="text-button" onClick={() => flow.confirmLeave()}>
           {texts.get('leave_stop')}

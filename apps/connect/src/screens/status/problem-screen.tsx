@@ -1,52 +1,86 @@
-import { useEffect, type ReactElement, type ReactNode } from 'react';
+import { Suspense, useEffect, type ReactElement, type ReactNode } from 'react';
 import { TextButton } from '../../controls/text-button.js';
-import { titleOf } from '../../flow/problems.js';
+import { outside } from '../../icons/frame-shapes.js';
+import { Icon } from '../../icons/icon.js';
+import { problemRowOf, remedyOf } from '../../flow/problem-table.js';
 import type { Problem } from '../../flow/flow-state.js';
 import type { ErrorAction } from '../../../../../packages/connect-protocol/src/step.js';
 import { useAnnounce } from '../../context/announcer.js';
 import { useConnect } from '../../context/connect-context.js';
+import { ProblemSign } from '../screen-files.js';
 import { Screen } from '../screen.js';
 
 interface ProblemScreenProps {
   problem: Problem;
-  labelOf: (action: ErrorAction) => ReactNode;
-  /** The party at fault. */
-  fault: string;
+  /** The line under the button; null after a failed call, when the state of the session is unknown. */
+  reassurance: string | null;
   /** Its technical details: loaded already, or later. */
   children: ReactNode;
 }
 
 /**
- * The problem, the party at fault and the remedy. Never a dead end: an exit is always
- * possible.
+ * A sign, the cause in one line, and the one remedy; the user's part only where there is one. Never
+ * a dead end: an exit is always possible.
  */
 export function ProblemScreen({
   problem,
-  labelOf,
-  fault,
+  reassurance,
   children,
 }: ProblemScreenProps): ReactElement {
-  const { flow, texts, names } = useConnect();
+  const { flow } = useConnect();
   const announce = useAnnounce();
-  const { error, actions } = problem;
-  const title = titleOf(error.error_id, texts, names);
+  const { error, name, text } = problem;
   const message = error.displayed_message;
-  useEffect(() => announce(`${title}. ${message}`, { urgent: true }), [announce, title, message]);
-  const [first = 'exit', ...others] = actions;
+  useEffect(() => announce(message, { urgent: true }), [announce, message]);
+  const { remedy, others } = remedyOf(name, problem.actions);
   return (
     <Screen
       className="problem"
-      title={title}
-      subtitle={message}
-      primary={{ label: labelOf(first), onPress: () => flow.act(first, problem) }}
-      secondary={others.map((action) => (
-        <TextButton key={action} onPress={() => flow.act(action, problem)}>
-          {labelOf(action)}
-        </TextButton>
-      ))}
-      note={fault}
+      title={text.cause}
+      subtitle={text.deed ?? undefined}
+      institution={null}
+      primary={{
+        label: <ActionLabel action={remedy} />,
+        onPress: () => flow.act(remedy, problem),
+      }}
+      secondary={
+        <>
+          {others.map((action) => (
+            <TextButton key={action} onPress={() => flow.act(action, problem)}>
+              <ActionLabel action={action} />
+            </TextButton>
+          ))}
+          {children}
+        </>
+      }
+      note={reassurance}
     >
-      {children}
+      {/* A failed call may have no network for its picture; the sentence stands without it. */}
+      <Suspense>
+        <ProblemSign sign={problemRowOf(name).sign} />
+      </Suspense>
     </Screen>
   );
+}
+
+function ActionLabel({ action }: { action: ErrorAction }): ReactElement {
+  const { texts, names, hostKind } = useConnect();
+  switch (action) {
+    case 'retry':
+      return <>{texts.get('try_again')}</>;
+    case 'choose_another':
+      return <>{texts.get('choose_another')}</>;
+    case 'open_institution':
+      return (
+        <>
+          {texts.get('go_to_bank', names)} <Icon shape={outside} size={16} />
+          <span className="visually-hidden">({texts.get('opens_window')})</span>
+        </>
+      );
+    case 'connect_manually':
+      return <>{texts.get('finder_without')}</>;
+    case 'exit':
+      // The hosted page may have no app to return to.
+      return <>{hostKind === 'page' ? texts.get('close') : texts.get('back_to_app', names)}</>;
+  }
 }

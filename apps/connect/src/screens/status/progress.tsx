@@ -4,6 +4,7 @@ import { Spinner } from '../../controls/spinner.js';
 import { TextButton } from '../../controls/text-button.js';
 import type { WaitStage } from '../../../../../packages/connect-protocol/src/step.js';
 import { useConnect } from '../../context/connect-context.js';
+import { useWaitingSentence } from '../../context/waiting-sentence.js';
 import { Screen } from '../screen.js';
 
 interface ProgressProps {
@@ -14,11 +15,13 @@ interface ProgressProps {
 
 /** The progress at the bank, as text. */
 export function Progress({ stage, message, canCancel }: ProgressProps): ReactElement {
-  const { flow, texts } = useConnect();
+  const { flow, texts, names } = useConnect();
+  const sentence = useWaitingSentence();
   return (
     <Screen
       className="progress"
-      title={texts.get(`stage_${stage}`)}
+      title={texts.get(`stage_${stage}`, names)}
+      tellsWait={false}
       secondary={
         canCancel && (
           <TextButton onPress={() => flow.answer({ kind: 'wait', cancel: true })}>
@@ -29,6 +32,9 @@ export function Progress({ stage, message, canCancel }: ProgressProps): ReactEle
     >
       <Spinner />
       <BankMessage message={message} />
+      <p className="waiting" aria-hidden="true">
+        {sentence}
+      </p>
     </Screen>
   );
 }

@@ -1,10 +1,10 @@
 import { useEffect, useEffectEvent, useRef, useState, type ReactElement } from 'react';
-import { nextDeadline } from '../flow/deadline.js';
-import type { View } from '../../../../packages/connect-protocol/src/view.js';
-import { clock } from '../icons/frame-shapes.js';
-import { Icon } from '../icons/icon.js';
-import { useAnnounce } from '../context/announcer.js';
-import { useConnect } from '../context/connect-context.js';
+import { nextDeadline } from '../../flow/deadline.js';
+import type { View } from '../../../../../packages/connect-protocol/src/view.js';
+import { clock } from '../../icons/frame-shapes.js';
+import { Icon } from '../../icons/icon.js';
+import { useAnnounce } from '../../context/announcer.js';
+import { useConnect } from '../../context/connect-context.js';
 
 const WARN_BEFORE_MS = 120_000;
 
