@@ -85,7 +85,6 @@ const moment = z
 const idDescribed = (description: string) =>
   text(1, 200).meta({ openapi: { type: 'string', minLength: 1, maxLength: 200, description } });
 const newAccount = idDescribed('Unique in the import.');
-const newRow = idDescribed('Unique within the account and the import.');
 const accountOfImport = idDescribed('Of an account of the same import.');
 
 const balances = z
@@ -141,7 +140,11 @@ const transaction = z
     account_id: accountOfImport,
     amount: money.describe('Positive = money in, negative = money out.'),
     date: moment.describe('The day, or the time, of the transaction.'),
-    transaction_id: newRow.nullish().describe('Your id of it, which `original_id` returns.'),
+    transaction_id: text(1, 200)
+      .nullish()
+      .describe(
+        'Your id of it, which `original_id` returns. Unique within the account and the import.',
+      ),
     description: text(0, 500).nullish().describe('The text to display.'),
     type: text(0, 200)
       .nullish()

@@ -14,15 +14,9 @@ export const ExportQuery = {
         .default('json')
         .describe('The form of the export.'),
       bom: truth
-        .meta({
-          openapi: {
-            type: 'boolean',
-            default: false,
-            description: 'With `csv`: a byte order mark before it, which Excel needs.',
-          },
-        })
+        .meta({ openapi: { type: 'boolean', default: false } })
         .default(false)
-        .describe('A byte order mark before CSV.'),
+        .describe('A byte order mark before the table, which Excel needs. Only with `csv`.'),
     })
     .refine(({ format, bom }) => !bom || format === 'csv', {
       path: ['bom'],
