@@ -18,6 +18,8 @@ async function itemOf(accountType: string): Promise<StoredItem> {
     { providerAccountId: 'checking', accountType },
     { providerAccountId: 'savings', accountType },
   );
+  // A source that says nothing leaves the type that was known.
+  await one.storeAccountType(accountType);
   return one;
 }
 
