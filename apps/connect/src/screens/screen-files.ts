@@ -2,6 +2,8 @@ import { lazy } from 'react';
 import { Store } from '../flow/flow-store.js';
 import { keepTrying } from '../session/keep-trying.js';
 import { loadDeferredTexts } from '../texts/load-texts.js';
+import { fetchDeferred, later } from './later.js';
+import { once } from './once.js';
 
 /**
  * The screens in files of their own. Nearly every session starts with one of the first three, so
@@ -12,13 +14,7 @@ const FILES = {
   finder: once(() => import('./institution/finder.js')),
   form: once(() => import('./login/form.js')),
   bankRedirect: once(() => import('./login/bank-redirect.js')),
-  later: once(async () => {
-    const [screens] = await Promise.all([
-      import('./deferred/deferred-screens.js'),
-      loadDeferredTexts(),
-    ]);
-    return screens;
-  }),
+  later: fetchDeferred,
 };
 
 export const Finder = lazy(async () => ({ default: (await FILES.finder()).Finder }));
@@ -29,13 +25,10 @@ export const BankRedirect = lazy(async () => ({
 export const Accounts = later('Accounts');
 export const Code = later('Code');
 export const Done = later('Done');
-export const InstitutionAlert = later('InstitutionAlert');
 export const Moved = later('Moved');
-export const NoBank = later('NoBank');
 export const Options = later('Options');
 export const Permissions = later('Permissions');
 export const Picture = later('Picture');
-export const ProblemSign = later('ProblemSign');
 export const Questions = later('Questions');
 export const SetupToken = later('SetupToken');
 export const StepProblem = later('StepProblem');
@@ -49,12 +42,6 @@ export const SandboxHelp = lazy(async () => ({
   )[0].SandboxHelp,
 }));
 
-type Deferred = typeof import('./deferred/deferred-screens.js');
-
-function later<Name extends keyof Deferred>(name: Name) {
-  return lazy<Deferred[Name]>(async () => ({ default: (await FILES.later())[name] }));
-}
-
 /** False until the first screen is visible: what comes from the other files waits for it. */
 export const othersRequested = new Store(false);
 
@@ -62,9 +49,4 @@ export const othersRequested = new Store(false);
 export function fetchOtherScreens(): void {
   othersRequested.set(true);
   for (const fetchFile of Object.values(FILES)) void fetchFile();
-}
-
-function once<File>(load: () => Promise<File>): () => Promise<File> {
-  let loading: Promise<File> | null = null;
-  return () => (loading ??= keepTrying(load));
 }

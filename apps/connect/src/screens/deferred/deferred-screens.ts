@@ -8,7 +8,7 @@ export { NoBank } from './no-bank.js';
 export { Options } from './options.js';
 export { Permissions } from './permissions.js';
 export { Picture } from './picture.js';
-export { ProblemSign } from './problem-sign.js';
+export { default as ProblemSign } from '../status/problem-sign.js';
 export { Questions } from './questions.js';
 export { SetupToken } from './setup-token.js';
 export { StepProblem } from './step-problem.js';

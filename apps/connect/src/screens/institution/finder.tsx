@@ -13,9 +13,12 @@ import type { Institution } from '../../../../../packages/connect-protocol/src/v
 import { useAnnounce } from '../../context/announcer.js';
 import { useConnect } from '../../context/connect-context.js';
 import { Screen } from '../screen.js';
-import { InstitutionAlert, NoBank } from '../screen-files.js';
+import { later } from '../later.js';
 import { InstitutionOption, optionId } from './institution-option.js';
 import { useInstitutionSearch } from './use-institution-search.js';
+
+const InstitutionAlert = later('InstitutionAlert');
+const NoBank = later('NoBank');
 
 const FEATURED = 8;
 

@@ -1,4 +1,4 @@
-import { Suspense, useEffect, type ReactElement, type ReactNode } from 'react';
+import { lazy, Suspense, useEffect, type ReactElement, type ReactNode } from 'react';
 import { TextButton } from '../../controls/text-button.js';
 import { outside } from '../../icons/frame-shapes.js';
 import { Icon } from '../../icons/icon.js';
@@ -7,8 +7,11 @@ import type { Problem } from '../../flow/flow-state.js';
 import type { ErrorAction } from '../../../../../packages/connect-protocol/src/step.js';
 import { useAnnounce } from '../../context/announcer.js';
 import { useConnect } from '../../context/connect-context.js';
-import { ProblemSign } from '../screen-files.js';
+import { keepTrying } from '../../session/keep-trying.js';
 import { Screen } from '../screen.js';
+
+/** By itself, since this screen is in the first load and must not need the network. */
+const ProblemSign = lazy(() => keepTrying(() => import('./problem-sign.js')));
 
 interface ProblemScreenProps {
   problem: Problem;
