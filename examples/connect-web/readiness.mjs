@@ -1,6 +1,14 @@
+/** Commands find a standalone service by its data folder. */
+const { DATA_DIR } = process.env;
+const OPERATOR = `${DATA_DIR ? `DATA_DIR=${shellWord(DATA_DIR)} ` : ''}npm run -s operator --`;
+
+/** @param {string} text */
+function shellWord(text) {
+  return /^[\w./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
+}
+
 /** The command of the service's operator that adds a source of real banks; SimpleFIN needs no contract. */
-export const ADD_A_SOURCE =
-  'npm run -s operator -- providers add simplefin && npm run -s operator -- institutions sync simplefin';
+export const ADD_A_SOURCE = `${OPERATOR} providers add simplefin && ${OPERATOR} institutions sync simplefin`;
 
 /**
  * The command of the service's operator that makes an app offer the banks of another country. Without it they are those
@@ -9,7 +17,7 @@ export const ADD_A_SOURCE =
  * @param {string} country
  */
 export function commandToOffer(appId, country) {
-  return `npm run -s operator -- apps update ${appId} --country ${country}`;
+  return `${OPERATOR} apps update ${appId} --country ${country}`;
 }
 
 /**
@@ -19,5 +27,5 @@ export function commandToOffer(appId, country) {
  * @param {string} origin scheme://host[:port]
  */
 export function commandToAllow(appId, origin) {
-  return `npm run -s operator -- apps update ${appId} --page-origin ${origin} --redirect-origin ${origin}`;
+  return `${OPERATOR} apps update ${appId} --page-origin ${origin} --redirect-origin ${origin}`;
 }
