@@ -177,8 +177,8 @@ describeJourneys('The return from a bank', (stage) => {
     await bank.getByRole('button', { name: 'Approve' }).click();
     // In the same tab, the SDK of the return page continues with the token that it kept.
     if (oauthWindow === 'same') await person.page.waitForURL('**/bank-return?oauth_state_id=*');
-    const back = await stage.person(person.page);
-    const { name, payload } = await back.ending();
+    // The frame may be gone by now; the page has heard its end.
+    const { name, payload } = await person.ending();
     expect({
       name,
       mode: payload['mode'],
