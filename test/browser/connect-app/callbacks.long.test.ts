@@ -61,7 +61,7 @@ describeInBrowser('The messages Connect sends to the SDK (connect 13, check 2)',
     const opened = await stage.open(session);
     await opened.frame.getByRole('combobox').fill('Bank of Elsewhere');
     await opened.frame.getByText('No bank found for').first().waitFor();
-    await opened.frame.getByRole('button', { name: 'I can’t find my bank' }).click();
+    await opened.frame.getByRole('button', { name: 'Continue without a bank' }).click();
     expect(await ended(opened, 'exit')).toMatchObject({
       reason: 'connect_manually',
       search_term: 'Bank of Elsewhere',

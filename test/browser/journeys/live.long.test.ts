@@ -50,7 +50,8 @@ class Keyboard {
   private focused(): Promise<string> {
     return this.person.frame.evaluate(() => {
       const { activeElement: focused } = document;
-      const [label] = focused instanceof HTMLInputElement ? (focused.labels ?? []) : [];
+      const isField = focused instanceof HTMLInputElement || focused instanceof HTMLTextAreaElement;
+      const [label] = isField ? (focused.labels ?? []) : [];
       return (
         label?.textContent ??
         focused?.getAttribute('aria-label') ??
