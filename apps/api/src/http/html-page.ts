@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+
 /** The look of HTML pages: no script, no external resources, light and dark mode. */
 export const PAGE_STYLE = `
 :root { color-scheme: light dark; }
@@ -8,6 +10,12 @@ pre { overflow-x: auto; padding: .75rem 1rem; background: color-mix(in srgb, Can
 table { border-collapse: collapse; width: 100%; margin: .5rem 0 1rem; }
 th, td { text-align: left; vertical-align: top; padding: .3rem .6rem .3rem 0; border-bottom: 1px solid color-mix(in srgb, CanvasText 15%, Canvas); }
 `;
+
+/** The policy of a page with one inline style sheet and no script. */
+export function pagePolicy(style: string): string {
+  const hash = createHash('sha256').update(style).digest('base64');
+  return `default-src 'none'; style-src 'sha256-${hash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
+}
 
 /**
  * The document up to the content of the body. The page's policy must contain the hash of `style`.

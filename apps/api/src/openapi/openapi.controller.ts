@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto';
 import { Controller, Inject, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { buildInfo } from '../../../platform/src/build/build-info.js';
 import { SETTINGS } from '../../../platform/src/config/settings.module.js';
 import type { ApiSettings } from '../../../platform/src/config/settings.js';
+import { pagePolicy } from '../http/html-page.js';
 import { keptFile, sendKept, type KeptFile } from '../http/kept-file.js';
 import { Route } from '../http/route.js';
 import { RouteTable } from '../http/route-table.js';
@@ -14,7 +14,7 @@ import { START_PAGE_POLICY, startPage } from './start-page.js';
 import { STYLE } from './reference/style.js';
 
 /** The page has one style sheet, its own, and no script at all. */
-const PAGE_POLICY = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
+const PAGE_POLICY = pagePolicy(STYLE);
 
 /** The description of this service, for machines and for people. */
 @Controller()

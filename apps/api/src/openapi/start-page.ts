@@ -1,8 +1,7 @@
-import { createHash } from 'node:crypto';
-import { escapeHtml, PAGE_STYLE, pageHead } from '../http/html-page.js';
+import { escapeHtml, PAGE_STYLE, pageHead, pagePolicy } from '../http/html-page.js';
 
 /** The page has one inline style sheet and no script. */
-export const START_PAGE_POLICY = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(PAGE_STYLE).digest('base64')}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
+export const START_PAGE_POLICY = pagePolicy(PAGE_STYLE);
 
 /** For a person who opens the address of the service. The links also work behind a path of a proxy. */
 export const startPage = ({ title, version }: { title: string; version: string }): string =>

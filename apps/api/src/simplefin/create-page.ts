@@ -1,8 +1,7 @@
-import { createHash } from 'node:crypto';
-import { PAGE_STYLE, pageHead } from '../http/html-page.js';
+import { PAGE_STYLE, pageHead, pagePolicy } from '../http/html-page.js';
 
 /** The page has one inline style sheet and no script. */
-export const CREATE_PAGE_POLICY = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(PAGE_STYLE).digest('base64')}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
+export const CREATE_PAGE_POLICY = pagePolicy(PAGE_STYLE);
 
 /**
  * The page to which finance apps send a user for a setup token. This service knows no users who could

@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
 import { Controller, Inject, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { SETTINGS } from '../../../../platform/src/config/settings.module.js';
 import type { ApiSettings } from '../../../../platform/src/config/settings.js';
+import { pagePolicy } from '../../http/html-page.js';
 import { keptFile, sendKept, type KeptFile } from '../../http/kept-file.js';
 import { Route } from '../../http/route.js';
 import { PLAID_PATHS } from '../plaid-paths.js';
@@ -10,7 +10,7 @@ import { overviewDocs } from './overview.docs.js';
 import { OVERVIEW_STYLE, overviewPage } from './overview-page.js';
 
 /** The page has one inline style sheet and no script. */
-const PAGE_POLICY = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(OVERVIEW_STYLE).digest('base64')}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
+const PAGE_POLICY = pagePolicy(OVERVIEW_STYLE);
 
 /** A public page. Source: plaid-compat 11. */
 @Controller()
