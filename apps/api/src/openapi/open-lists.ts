@@ -4,7 +4,7 @@
  * Source: native-api 4.10.
  */
 export const OPEN_LISTS: ReadonlySet<string> = new Set([
-  // What accounts, rows and institutions are.
+  // Kinds of accounts, rows and institutions.
   'AccountType',
   'CategorySource',
   'CounterpartyKind',

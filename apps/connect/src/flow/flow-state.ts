@@ -5,7 +5,7 @@ import type { FinishResult, View } from '../../../../packages/connect-protocol/s
 import type { ProblemName } from './problem-table.js';
 import type { RefusalText } from './refusals.js';
 
-/** What a problem is, in one line, and what the user can do about it elsewhere. */
+/** The cause of a problem in one line, and the user's part in its solution elsewhere. */
 export interface ProblemSentences {
   cause: string;
   deed: string | null;

@@ -58,7 +58,7 @@ function screenOfStep(step: Step): ScreenName | null {
   return SCREEN_OF_KIND[step.kind];
 }
 
-/** What the user loses by leaving at a step. */
+/** The user's loss by leaving at a step. */
 export type Loss = 'nothing' | 'progress' | 'result';
 
 export function lossOf(step: Step | undefined): Loss {

@@ -31,7 +31,7 @@ export function subjectOf(cause: string | null): WaitingSubject | null {
   return cause !== null && Object.hasOwn(SUBJECTS, cause) ? SUBJECTS[cause as WaitingCause] : null;
 }
 
-/** What was sent, as the table names it. */
+/** The kind of an answer, as the table names it. */
 export function causeOfAnswer(step: Step, input: StepInput): string {
   if ('resend' in input) return 'resend';
   if (input.kind === 'error') return input.action;

@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 
 const WITHIN_MS = 2_000;
 
-/** Whether something accepts connections at the address of a receiver. Sends nothing. */
+/** Tries to connect to the address of a receiver, and sends nothing. */
 export function findReceiver({ hostname, port, protocol }: URL): Promise<boolean> {
   const host = hostname.replace(/^\[(.*)\]$/, '$1');
   const number = port === '' ? (protocol === 'https:' ? 443 : 80) : Number(port);

@@ -23,7 +23,7 @@ export function linkChoice(scopes: ReadonlySet<string>): typeof choice {
 
 export interface ChosenLinks {
   ids: string[];
-  /** Where the list continues; null if these are all. */
+  /** The position at which the list continues; null if these are all. */
   next: string | null;
   /** True if the caller named the link. */
   isNamed: boolean;
