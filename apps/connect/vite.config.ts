@@ -9,6 +9,14 @@ export default defineConfig({
   root: import.meta.dirname,
   // Relative URLs: the same files work under any path of CONNECT_BASE_URL.
   base: './',
+  resolve: {
+    // The same interface in a tenth of the size (README, Size).
+    alias: [
+      { find: /^react-dom\/client$/, replacement: 'preact/compat/client' },
+      { find: /^react\/jsx-runtime$/, replacement: 'preact/jsx-runtime' },
+      { find: /^react$/, replacement: 'preact/compat' },
+    ],
+  },
   define: { __APP_VERSION__: JSON.stringify(version) },
   build: {
     outDir: '../../dist/apps/connect',
@@ -21,7 +29,11 @@ export default defineConfig({
     reportCompressedSize: false,
     // The first load is one file: split up, it compresses worse.
     rolldownOptions: {
-      output: { codeSplitting: { groups: [{ name: 'connect', tags: ['$initial'] }] } },
+      output: {
+        codeSplitting: {
+          groups: [{ name: 'connect', tags: ['$initial'] }],
+        },
+      },
     },
   },
 });

@@ -1,5 +1,6 @@
-import { useId, useState, type CSSProperties, type ReactElement, type Ref } from 'react';
+import { useEffect, useId, useState, type CSSProperties, type ReactElement, type Ref } from 'react';
 import { useConnect } from '../context/connect-context.js';
+import { keepOnly } from './keep-only.js';
 
 interface CodeFieldProps {
   value: string;
@@ -32,6 +33,16 @@ export function CodeField({
   };
   // The field's own caret is transparent, as its text; the place shows it.
   const [caret, setCaret] = useState(0);
+  useEffect(() => {
+    // The field's own `select` event is silent when only the caret moves.
+    const follow = (): void => {
+      const { activeElement } = document;
+      if (activeElement?.id === id)
+        setCaret((activeElement as HTMLInputElement).selectionStart ?? 0);
+    };
+    document.addEventListener('selectionchange', follow);
+    return () => document.removeEventListener('selectionchange', follow);
+  }, [id]);
   const hasPlaces = length !== null && length <= 8;
   return (
     <div className="field">
@@ -78,10 +89,10 @@ export function CodeField({
           aria-invalid={isRefused || undefined}
           aria-describedby={describedBy}
           onFocus={({ currentTarget }) => setCaret(currentTarget.selectionStart ?? 0)}
-          onSelect={({ currentTarget }) => setCaret(currentTarget.selectionStart ?? 0)}
           onChange={({ target }) => {
+            keepOnly(clean(target.value), target);
             setCaret(target.selectionStart ?? 0);
-            onChange(clean(target.value));
+            onChange(target.value);
           }}
         />
       </div>

@@ -1,4 +1,5 @@
 import type { KeyboardEvent, ReactElement, Ref } from 'react';
+import { keepOnly } from './keep-only.js';
 import { LabeledField, type FieldProps } from './labeled-field.js';
 
 /**
@@ -36,9 +37,10 @@ export function TextArea({
           spellCheck={false}
           aria-invalid={problem !== null || isRefused || undefined}
           onKeyDown={onKeyDown}
-          onChange={(event) =>
-            onChange(event.target.value.replace(/\s+/g, '').slice(0, field.max_length))
-          }
+          onChange={({ target }) => {
+            keepOnly(target.value.replace(/\s+/g, '').slice(0, field.max_length), target);
+            onChange(target.value);
+          }}
         />
       )}
     </LabeledField>

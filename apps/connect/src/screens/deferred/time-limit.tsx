@@ -1,4 +1,11 @@
-import { useEffect, useEffectEvent, useRef, useState, type ReactElement } from 'react';
+import {
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type ReactElement,
+} from 'react';
 import { nextDeadline } from '../../flow/deadline.js';
 import type { View } from '../../../../../packages/connect-protocol/src/view.js';
 import { clock } from '../../icons/frame-shapes.js';
@@ -51,7 +58,8 @@ export function TimeLimit({ view }: { view: View }): ReactElement | null {
 /** connect 12: any action extends the time; typing proves that the user is present. */
 function useAnyAction(isOn: boolean, act: () => void): void {
   const onAction = useEffectEvent(act);
-  useEffect(() => {
+  // The next key must not extend again once the offer is gone, and may come before the next frame.
+  useLayoutEffect(() => {
     if (!isOn) return;
     const listen = (): void => onAction();
     document.addEventListener('keydown', listen);
