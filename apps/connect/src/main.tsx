@@ -9,7 +9,7 @@ import { createSend } from './session/send.js';
 import { SessionClient } from './session/session-client.js';
 import type { Device } from '../../../packages/connect-protocol/src/init.js';
 import { App, type Look } from './shell/app.js';
-import { fetchLikelyTexts, loadDeferredTexts, loadTexts } from './texts/load-texts.js';
+import { loadDeferredTexts, loadTexts } from './texts/load-texts.js';
 import type { Texts } from './texts/texts.js';
 import './styles/tokens.css';
 import './styles/base.css';
@@ -20,7 +20,6 @@ import './styles/conditions.css';
 
 const root = createRoot(document.getElementById('root') ?? document.body);
 const meeting = findHost(__APP_VERSION__);
-fetchLikelyTexts();
 void (meeting === null ? explain() : meeting.then(run));
 
 async function run(host: Host): Promise<void> {

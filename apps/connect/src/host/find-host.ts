@@ -1,7 +1,6 @@
 import type { Host } from './host.js';
-import { keepTrying } from '../session/keep-trying.js';
 import { meetEmbeddingPage } from './frame-host.js';
-import type { standAlone } from './page-host.js';
+import { standAlone } from './page-host.js';
 import { findBridge, meetWebView } from './webview-host.js';
 
 /**
@@ -14,18 +13,12 @@ export function findHost(appVersion: string): Promise<Host> | null {
   const isAlone = window.parent === window;
   // A surrounding page could overlay it, and no SDK has checked whether that page may embed it.
   if (location.pathname.endsWith('/hosted'))
-    return isAlone ? openPage(takeStart(fragment), appVersion) : null;
+    return isAlone ? Promise.resolve(standAlone(takeStart(fragment), appVersion)) : null;
   const channel = fragment.get('channel');
   if (channel === null || channel === '') return null;
   const bridge = findBridge();
   if (bridge !== null) return meetWebView(bridge, channel, appVersion);
   return isAlone ? null : meetEmbeddingPage(channel, appVersion);
-}
-
-/** Its file is not part of the first load in an SDK. */
-async function openPage(...page: Parameters<typeof standAlone>): Promise<Host> {
-  const host = await keepTrying(() => import('./page-host.js'));
-  return host.standAlone(...page);
 }
 
 /**

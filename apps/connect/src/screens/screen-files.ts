@@ -3,25 +3,13 @@ import { Store } from '../flow/flow-store.js';
 import { keepTrying } from '../session/keep-trying.js';
 import { loadDeferredTexts } from '../texts/load-texts.js';
 import { fetchDeferred, later } from './later.js';
-import { once } from './once.js';
 
-/**
- * The screens in files of their own. Nearly every session starts with one of the first three, so
- * its first load is the frame and one of them (connect 12: at most 90 kB); the others load while
- * that one is being read. Screens for failed calls are not among them: they must not need the network.
+/*
+ * Nearly every session starts with the finder, a form or the way to a bank, so these are in the
+ * first load: on a slow network another request costs more than their few kilobytes. So are the
+ * screens for failed calls, which must not need the network. The others load while the first one is
+ * being read.
  */
-const FILES = {
-  finder: once(() => import('./institution/finder.js')),
-  form: once(() => import('./login/form.js')),
-  bankRedirect: once(() => import('./login/bank-redirect.js')),
-  later: fetchDeferred,
-};
-
-export const Finder = lazy(async () => ({ default: (await FILES.finder()).Finder }));
-export const Form = lazy(async () => ({ default: (await FILES.form()).Form }));
-export const BankRedirect = lazy(async () => ({
-  default: (await FILES.bankRedirect()).BankRedirect,
-}));
 export const Accounts = later('Accounts');
 export const Code = later('Code');
 export const Done = later('Done');
@@ -42,11 +30,11 @@ export const SandboxHelp = lazy(async () => ({
   )[0].SandboxHelp,
 }));
 
-/** False until the first screen is visible: what comes from the other files waits for it. */
+/** False until the first screen is visible: what comes from the other file waits for it. */
 export const othersRequested = new Store(false);
 
-/** Loads the remaining files, so that no later screen waits for its file. */
+/** Loads the remaining screens, so that none of them waits for its file. */
 export function fetchOtherScreens(): void {
   othersRequested.set(true);
-  for (const fetchFile of Object.values(FILES)) void fetchFile();
+  void fetchDeferred();
 }

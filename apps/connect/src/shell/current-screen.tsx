@@ -1,13 +1,13 @@
 import { Suspense, useEffect, type ReactElement, useContext } from 'react';
 import { screenOf } from '../flow/screens.js';
+import { Finder } from '../screens/institution/finder.js';
+import { BankRedirect } from '../screens/login/bank-redirect.js';
+import { Form } from '../screens/login/form.js';
 import { Progress } from '../screens/status/progress.js';
 import {
   Accounts,
-  BankRedirect,
   Code,
   Done,
-  Finder,
-  Form,
   Moved,
   Options,
   Permissions,
