@@ -7,6 +7,7 @@ import { readAppearance } from './host/init-options.js';
 import { pause } from './session/pause.js';
 import { createSend } from './session/send.js';
 import { SessionClient } from './session/session-client.js';
+import { watchConnection } from './session/watch-connection.js';
 import type { Device } from '../../../packages/connect-protocol/src/init.js';
 import { App, type Look } from './shell/app.js';
 import { loadDeferredTexts, loadTexts } from './texts/load-texts.js';
@@ -64,6 +65,7 @@ async function run(host: Host): Promise<void> {
     },
     (theme, appearance) => look.set({ theme, appearance: readAppearance(appearance) }),
   );
+  watchConnection((online) => flow.store.dispatch({ type: 'connection', online }));
   const show = (): void =>
     root.render(
       <App flow={flow} host={host} texts={texts} device={device} now={now} look={look} />,
