@@ -75,7 +75,7 @@ const USE_CORE = `
   const init = core.phoneInit({ linkSessionToken: core.checkToken('token'), locale: 'de', platform: 'ios', sdk: { name: 'x', version: '1' } });
   const said = core.readMessageText(JSON.stringify(core.makeEnvelope('channel', 'init', init)), 'channel');
   console.log(said.type, core.readBaseAddress('https://api.example/connect/'), core.isSameOrigin('https://api.example/a', 'https://api.example:443/b'),
-    core.readStateId('exp://10.0.0.2:8081/--/return?oauth_state_id=0b8f4c7e-5a0d-4f0e-9d53-6f4f9d1c2a77'), core.phoneTexts('de').close);
+    core.readStateId('exp://10.0.0.2:8081/--/return?oauth_state_id=0b8f4c7e-5a0d-4f0e-9d53-6f4f9d1c2a77'), core.loadingTexts('de').close);
 `;
 
 describe('The built packages (connect 13, check 8)', () => {

@@ -143,22 +143,6 @@ describe('The handshake with the hosted app', () => {
     expect(recorded.payloads('success')).toEqual([LINK_SUCCESS]);
   });
 
-  it('reports a frame that does not send hello within 10 s', () => {
-    jest.advanceTimersByTime(9_999);
-    expect(recorded.calls).toEqual([]);
-    jest.advanceTimersByTime(1);
-    expect(recorded.names()).toEqual(['error', 'event', 'exit']);
-    const [error] = recorded.payloads('error');
-    expect(error).toMatchObject({ error_id: 'connect_error.frame_unavailable', fault: 'service' });
-    expect(recorded.payloads('event')).toMatchObject([
-      { name: 'exit', properties: { reason: 'error' } },
-    ]);
-    const [exit] = recorded.payloads('exit') as { error: unknown }[];
-    expect(exit).toMatchObject({ reason: 'error', session_id: null });
-    expect(exit?.error).toBe(error);
-    expect(frames()).toHaveLength(0);
-  });
-
   it('has no time limit once hello has arrived', async () => {
     await HostedApp.ready();
     jest.advanceTimersByTime(3_600_000);

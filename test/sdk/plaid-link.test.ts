@@ -186,6 +186,17 @@ describe('window.Plaid (plaid-compat 10)', () => {
     expect(await leaveAfter('submit_credentials')).toBeNull();
   });
 
+  it('does not report a load that failed at first as the reason of a later exit', async () => {
+    create().open();
+    await loaded();
+    const app = HostedApp.inFrame();
+    app.hello();
+    await app.say('error', { ...BANK_DOWN, error_id: 'connect_error.frame_unavailable' });
+    await app.say('ready', { session_id: LINK_SUCCESS.session_id, mode: 'link' });
+    await app.say('exit', exitOf('user_closed'));
+    expect(last('exit')?.[1]).toBeNull();
+  });
+
   it('reports the code of an error that ends the flow', async () => {
     const app = await opened();
     await app.say('exit', exitOf('error', BANK_DOWN));

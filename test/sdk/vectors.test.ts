@@ -4,7 +4,7 @@ import {
   frameUnavailable,
   parseOrigin,
   phoneInit,
-  phoneTexts,
+  loadingTexts,
   popupBlocked,
   readBaseAddress,
   readConnectError,
@@ -69,7 +69,7 @@ const RUNNERS: Record<string, Run> = {
     else expect(value).toMatchObject(then as object);
   },
   texts(given: string, then) {
-    const { tryAgain: try_again, ...texts } = phoneTexts(given);
+    const { tryAgain: try_again, ...texts } = loadingTexts(given);
     expect({
       ...texts,
       try_again,

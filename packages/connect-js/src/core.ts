@@ -5,7 +5,7 @@
 export { checkToken, ConnectConfigurationError, readBaseAddress } from './configuration.js';
 export { isSameOrigin, parseOrigin, type Origin } from './origin.js';
 export { phoneInit, type PhoneInit } from './phone-init.js';
-export { phoneTexts, type PhoneTexts } from './phone-texts.js';
+export { loadingTexts, type LoadingTexts } from './loading-texts.js';
 export {
   readConnectError,
   readConnectEvent,

@@ -1,9 +1,11 @@
 import { NO_CHANNEL, type Envelope } from '../../connect-protocol/src/envelope.js';
 import type { InitOptions } from '../../connect-protocol/src/init.js';
 import { detectDevice } from './device.js';
-import { linkFrame, randomChannel } from './frame-link.js';
+import { linkFrame, randomChannel, type FrameLink } from './frame-link.js';
 import { showLayer } from './layer.js';
 import { overlayColor } from './layer-style.js';
+import { watchLoad } from './load-watch.js';
+import { createLoadingScreen } from './loading-screen.js';
 import type { ConnectOptions } from './options.js';
 import type { ConnectExitReason } from '../../connect-protocol/src/payloads.js';
 import {
@@ -15,7 +17,7 @@ import {
 } from './read-payload.js';
 import type { Reporter } from './reporter.js';
 import { relayReturns } from './return-relay.js';
-import { frameTitle, frameUnavailable, popupBlocked } from './texts.js';
+import { frameTitle, popupBlocked } from './texts.js';
 import { goTo } from './top-window.js';
 import { version } from './generated/version.js';
 
@@ -47,17 +49,17 @@ export function startFlow({
   baseUrl,
   linkSessionToken,
   continueUrl,
-  options,
+  options: initial,
   container,
   locale,
   reporter,
 }: FlowRequest): Flow {
-  const channel = randomChannel();
-  const closeOnSuccess = options.closeOnSuccess ?? true;
+  const closeOnSuccess = initial.closeOnSuccess ?? true;
+  let options = initial;
+  let link: FrameLink | undefined;
   let insisting: ReturnType<typeof setTimeout> | undefined;
 
   const layer = showLayer({
-    src: `${baseUrl.href}/${continueUrl === undefined ? 'start' : 'continue'}#channel=${channel}`,
     title: frameTitle(locale),
     container,
     zIndex: options.zIndex ?? Z_INDEX,
@@ -65,24 +67,55 @@ export function startFlow({
     nonce: options.nonce,
     onEscape: () => requestExit(false, 'user_closed'),
   });
-  const link = linkFrame({
-    frame: layer.frame,
-    origin: baseUrl.origin,
-    channel,
-    init: {
-      ...(linkSessionToken === undefined ? {} : { link_session_token: linkSessionToken }),
-      ...(continueUrl === undefined ? {} : { continue_url: continueUrl }),
-      options: initOptions(options, locale, container !== undefined),
-    },
-    onHello: layer.reveal,
-    onMessage: receive,
-    onSilence: () => end('error', frameUnavailable(locale)),
+  const screen = createLoadingScreen({
+    locale,
+    appearance: options.appearance ?? 'system',
+    isInline: container !== undefined,
+    onRetry: () => loading.tryAgain(),
+    onClose: () => requestExit(false, 'user_closed'),
   });
-  const relay = relayReturns((url) => link.send('resume', { url }, NO_CHANNEL));
+  const loading = watchLoad({
+    locale,
+    load,
+    onSlow() {
+      layer.cover(screen.element);
+      screen.showSpinner();
+    },
+    onFailure(failure) {
+      layer.cover(screen.element);
+      screen.showProblem(failure.displayed_message);
+      reporter.error(failure);
+    },
+  });
+  const relay = relayReturns((url) => link?.send('resume', { url }, NO_CHANNEL));
+
+  function load(): void {
+    const channel = randomChannel();
+    link?.close();
+    link = linkFrame({
+      frame: layer.load(
+        `${baseUrl.href}/${continueUrl === undefined ? 'start' : 'continue'}#channel=${channel}`,
+      ),
+      origin: baseUrl.origin,
+      channel,
+      init: {
+        ...(linkSessionToken === undefined ? {} : { link_session_token: linkSessionToken }),
+        ...(continueUrl === undefined ? {} : { continue_url: continueUrl }),
+        options: initOptions(options, locale, container !== undefined),
+      },
+      onProgress: () => loading.progress(),
+      onHello() {
+        loading.end();
+        layer.reveal();
+      },
+      onMessage: receive,
+    });
+  }
 
   function remove(): void {
     clearTimeout(insisting);
-    link.close();
+    loading.end();
+    link?.close();
     relay.close();
     layer.remove();
   }
@@ -93,9 +126,11 @@ export function startFlow({
   }
 
   function requestExit(force: boolean, reason: ConnectExitReason): void {
+    const { failure } = loading;
+    if (failure !== undefined) return end(reason === 'user_closed' ? 'error' : reason, failure);
     // After the final callback only a last screen remains, and before the handshake the hosted app
     // cannot be called.
-    if (reporter.finished || !link.send('request_exit', { force })) return end(reason);
+    if (reporter.finished || link?.send('request_exit', { force }) !== true) return end(reason);
     if (force) insisting ??= setTimeout(() => end(reason), FORCED_EXIT_WITHIN_MS);
   }
 
@@ -144,8 +179,11 @@ export function startFlow({
 
   return {
     exit: (force) => requestExit(force, 'programmatic'),
-    restyle: ({ theme, appearance }) => {
-      link.send('theme', { theme: cloneable(theme), appearance: appearance ?? 'system' });
+    restyle: (changed) => {
+      options = changed;
+      const { theme, appearance } = changed;
+      screen.setAppearance(appearance ?? 'system');
+      link?.send('theme', { theme: cloneable(theme), appearance: appearance ?? 'system' });
     },
     remove,
   };

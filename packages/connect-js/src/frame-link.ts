@@ -15,9 +15,9 @@ export interface FrameLinkOptions {
   init: InitPayload;
   /** The hosted app is loaded, and draws from now on. */
   onHello: () => void;
+  /** Before `hello`: the page was loaded, or one of its files. */
+  onProgress: () => void;
   onMessage: (message: Envelope) => void;
-  /** No `hello` within `HELLO_WITHIN_MS`. */
-  onSilence: () => void;
 }
 
 export interface FrameLink {
@@ -25,9 +25,6 @@ export interface FrameLink {
   send(type: string, payload?: Record<string, unknown>, channel?: string): boolean;
   close(): void;
 }
-
-// connect 8: no `hello` within 10 s means the frame is unavailable
-export const HELLO_WITHIN_MS = 10_000;
 
 /** 128 random bits, base64url. */
 export function randomChannel(): string {
@@ -45,17 +42,17 @@ export function linkFrame({
   channel,
   init,
   onHello,
+  onProgress,
   onMessage,
-  onSilence,
 }: FrameLinkOptions): FrameLink {
   let port: MessagePort | undefined;
-  const silence = setTimeout(onSilence, HELLO_WITHIN_MS);
 
   const hear = (event: MessageEvent): void => {
     const target = frame.contentWindow;
     if (target === null || event.origin !== origin || event.source !== target) return;
-    if (readEnvelope(event.data, channel)?.type !== 'hello') return;
-    clearTimeout(silence);
+    const type = readEnvelope(event.data, channel)?.type;
+    if (type === 'progress' && port === undefined) onProgress();
+    if (type !== 'hello') return;
     // A frame that was reloaded sends hello again; it has lost its port, and the service lets it
     // continue at its step.
     port?.close();
@@ -81,7 +78,6 @@ export function linkFrame({
       return port !== undefined;
     },
     close() {
-      clearTimeout(silence);
       window.removeEventListener('message', hear);
       port?.close();
       port = undefined;

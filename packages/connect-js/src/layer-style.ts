@@ -35,7 +35,7 @@ export function overlayColor(theme: Theme | undefined, appearance: Appearance): 
   return typeof color === 'string' ? color : color[isDark(appearance) ? 'dark' : 'light'];
 }
 
-const isDark = (appearance: Appearance): boolean =>
+export const isDark = (appearance: Appearance): boolean =>
   appearance === 'dark' ||
   (appearance === 'system' &&
     typeof matchMedia === 'function' &&

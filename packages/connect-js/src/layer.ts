@@ -2,7 +2,6 @@ import { addStyle } from './layer-style.js';
 import { lockPageScroll } from './page-scroll.js';
 
 export interface LayerOptions {
-  src: string;
   title: string;
   /** The element to render into; by default a layer covers the page. */
   container: Element | undefined;
@@ -14,7 +13,10 @@ export interface LayerOptions {
 }
 
 export interface Layer {
-  readonly frame: HTMLIFrameElement;
+  /** Loads in a frame of its own, hidden until it is revealed, in place of an earlier one. */
+  load(src: string): HTMLIFrameElement;
+  /** Shows a screen of the SDK where the hosted app has none. */
+  cover(screen: HTMLElement): void;
   /** Leaves the drawing to the hosted app. */
   reveal(): void;
   /** Removes everything from the page and restores the focus. */
@@ -28,28 +30,41 @@ const SANDBOX =
 export function showLayer(options: LayerOptions): Layer {
   const opener = document.activeElement;
   addStyle(options.nonce);
-  const frame = createFrame(options);
   const root = document.createElement('div');
   root.dataset['tributaryConnect'] = options.container === undefined ? 'layer' : 'inline';
   const progress = createProgress();
+  root.append(progress);
   const undo: (() => void)[] = [];
+  let frame: HTMLIFrameElement | undefined;
 
   if (options.container === undefined) {
     coverPage(root, options);
-    root.append(frame, progress);
     document.body.append(root);
     undo.push(lockPageScroll(), disableAround(root), listenForEscape(options.onEscape));
   } else {
     Object.assign(root.style, { position: 'relative', width: '100%', height: '100%' });
-    root.append(frame, progress);
     options.container.append(root);
   }
 
   return {
-    frame,
-    reveal() {
+    load(src) {
+      frame?.remove();
+      frame = createFrame(src, options.title);
+      root.prepend(frame);
+      return frame;
+    },
+    cover(screen) {
+      if (root.contains(screen)) return;
       progress.remove();
+      root.append(screen);
+    },
+    reveal() {
+      if (frame === undefined) return;
+      const mayTakeFocus = options.container === undefined || root.contains(document.activeElement);
+      for (const beside of [...root.children]) if (beside !== frame) beside.remove();
+      frame.style.visibility = 'visible';
       root.style.backgroundColor = 'transparent';
+      if (mayTakeFocus) frame.focus({ preventScroll: true });
     },
     remove() {
       for (const step of undo.splice(0)) step();
@@ -61,7 +76,7 @@ export function showLayer(options: LayerOptions): Layer {
   };
 }
 
-function createFrame({ src, title }: LayerOptions): HTMLIFrameElement {
+function createFrame(src: string, title: string): HTMLIFrameElement {
   const frame = document.createElement('iframe');
   frame.setAttribute('sandbox', SANDBOX);
   frame.setAttribute('referrerpolicy', 'no-referrer');
@@ -76,6 +91,8 @@ function createFrame({ src, title }: LayerOptions): HTMLIFrameElement {
     border: '0',
     background: 'transparent',
     colorScheme: 'normal',
+    // Until the hosted app draws, a browser might show an error page of its own in it.
+    visibility: 'hidden',
   });
   frame.addEventListener('load', () => frame.focus({ preventScroll: true }));
   frame.src = src;

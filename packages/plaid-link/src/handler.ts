@@ -44,6 +44,8 @@ export function createHandler({ connectBaseUrl, config, container }: HandlerOpti
     onExit: leave,
     onEvent: follow,
     onError: meet,
+    // A load that succeeded after all is not the reason for a later exit.
+    onReady: () => progress.loaded(),
   });
 
   // onLoad fires after create has returned: a page stores the handler first.

@@ -36,6 +36,10 @@ export class Progress {
     return this.screen === null ? null : (STATUSES[this.screen] ?? null);
   }
 
+  loaded(): void {
+    if (this.error?.error_id === 'connect_error.frame_unavailable') this.error = null;
+  }
+
   follow({ name, properties }: ConnectEvent): void {
     if (ANSWERS.has(name)) this.error = null;
     if (name === 'change_screen') {

@@ -2,39 +2,19 @@ import { createHash } from 'node:crypto';
 import type { Frame, Page } from 'playwright-core';
 import { eventually } from '../../support/assertions/eventually.js';
 import { failure, ok, ScriptedSession } from './support/scripted-session.js';
+import { called, frameAt, namesOfCalled, openingPage, sdkPage } from './support/sdk-page.js';
 import { startPageServer, type Running } from './support/servers.js';
 import { describeInBrowser } from './support/stage.js';
 import { ACCOUNTS, CONSENT, CREDENTIALS, OAUTH_BANK, REDIRECT } from './support/views.js';
 
 const STATE_ID = '0b8f4c7e-5a0d-4f0e-9d53-6f4f9d1c2a77';
 
-interface Called {
-  name: string;
-  payload?: Record<string, unknown>;
-}
-
-/** A page that uses the built SDK; `own` is its script. */
-const pageWith = (
-  own: string,
-): string => `<!doctype html><html lang="en"><head><title>App</title></head><body><button id="open">Link a bank</button><script type="module">
-  import { createConnect } from '/sdk/index.js';
-  window.called = [];
-  const record = (name) => (payload) => window.called.push({ name, payload });
-  const base = new URLSearchParams(location.search).get('base') ?? window.name;
-  window.name = base;
-  window.connect = createConnect({ connectBaseUrl: base, onSuccess: record('success'), onExit: record('exit'), onError: record('error'), onReady: record('ready') });
-  ${own}
-</script></body></html>`;
-
 describeInBrowser('The SDK with the hosted app', (stage) => {
   let pages: Running;
   beforeAll(async () => {
     pages = await startPageServer({
-      '/': () =>
-        pageWith(
-          'document.querySelector("#open").onclick = () => window.connect.open({ linkSessionToken: "token_scripted" });',
-        ),
-      '/bank-return': () => pageWith('window.connect.continue({ url: location.href });'),
+      '/': openingPage,
+      '/bank-return': () => sdkPage('window.connect.continue({ url: location.href });'),
       '/bank': () => '<!doctype html><title>Bank</title>',
     });
   });
@@ -48,16 +28,7 @@ describeInBrowser('The SDK with the hosted app', (stage) => {
     );
     return page;
   };
-  const frameOf = (page: Page): Promise<Frame> =>
-    eventually(() => {
-      const frame = page.frames().find((each) => each.url().startsWith(stage.connect.origin));
-      if (frame === undefined) throw new Error('The frame is not there yet.');
-      return frame;
-    });
-  const called = (page: Page): Promise<Called[]> =>
-    page.evaluate(() => (window as unknown as { called: Called[] }).called);
-  const names = async (page: Page): Promise<string[]> =>
-    (await called(page)).map(({ name }) => name);
+  const frameOf = (page: Page): Promise<Frame> => frameAt(page, stage.connect.origin);
 
   it('opens Connect, links, calls back once and restores the focus', async () => {
     const session = new ScriptedSession(CREDENTIALS);
@@ -69,7 +40,7 @@ describeInBrowser('The SDK with the hosted app', (stage) => {
     await frame.getByLabel('Password', { exact: true }).fill('pass_good');
     await frame.getByRole('button', { name: 'Continue' }).click();
     await frame.getByRole('button', { name: 'Share 2 accounts' }).click();
-    await eventually(async () => expect(await names(page)).toEqual(['ready', 'success']));
+    await eventually(async () => expect(await namesOfCalled(page)).toEqual(['ready', 'success']));
     expect((await called(page))[1]?.payload).toMatchObject({
       mode: 'link',
       exchangeable_token: 'sandbox_xt_scripted',
@@ -87,7 +58,7 @@ describeInBrowser('The SDK with the hosted app', (stage) => {
     await frame.getByRole('heading', { name: 'Choose accounts to share' }).waitFor();
     await page.keyboard.press('Escape');
     await frame.getByRole('button', { name: 'Stop connecting' }).click();
-    await eventually(async () => expect(await names(page)).toEqual(['ready', 'exit']));
+    await eventually(async () => expect(await namesOfCalled(page)).toEqual(['ready', 'exit']));
     await eventually(async () => expect(await page.locator('iframe').count()).toBe(0));
   });
 

@@ -1,4 +1,4 @@
-import { phoneTexts } from '@tributary/connect-js/core';
+import { loadingTexts } from '@tributary/connect-js/core';
 import { useEffect } from 'react';
 import { AccessibilityInfo, Pressable, StyleSheet, Text, View } from 'react-native';
 import { useColors } from './native-colors.js';
@@ -14,7 +14,7 @@ interface FailureViewProps extends Pick<ConnectLook, 'appearance'> {
 
 /** Shown when the hosted app cannot be loaded, so that no user is left with a white screen. */
 export function FailureView({ locale, appearance, message, onRetry, onClose }: FailureViewProps) {
-  const texts = phoneTexts(locale);
+  const texts = loadingTexts(locale);
   const colors = useColors(appearance);
   useEffect(() => AccessibilityInfo.announceForAccessibility(message), [message]);
   return (

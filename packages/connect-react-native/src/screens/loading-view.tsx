@@ -1,4 +1,4 @@
-import { phoneTexts } from '@tributary/connect-js/core';
+import { loadingTexts } from '@tributary/connect-js/core';
 import { ActivityIndicator, Pressable, StyleSheet, Text, View } from 'react-native';
 import { useColors } from './native-colors.js';
 import type { ConnectLook } from '../options.js';
@@ -10,7 +10,7 @@ interface LoadingViewProps extends Pick<ConnectLook, 'appearance'> {
 
 /** Covers the WebView until the hosted app has sent `hello`; it can be closed. */
 export function LoadingView({ locale, appearance, onClose }: LoadingViewProps) {
-  const texts = phoneTexts(locale);
+  const texts = loadingTexts(locale);
   const colors = useColors(appearance);
   return (
     <View style={[styles.screen, { backgroundColor: colors.background }]}>

@@ -4,6 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
 import type { ScriptedSession } from './scripted-session.js';
 
 /**
@@ -65,8 +66,9 @@ export async function startConnectServer(session: () => ScriptedSession): Promis
         ...PAGE_HEADERS,
         ...(path.startsWith('/assets/') ? ASSET_HEADERS : {}),
         'Content-Type': TYPES[extname(file)] ?? 'application/octet-stream',
+        'Content-Encoding': 'gzip',
       },
-      readFileSync(file),
+      gzipSync(readFileSync(file)),
     );
   });
 }

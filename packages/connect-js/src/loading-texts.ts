@@ -1,7 +1,7 @@
 import { frameTitle, languageOf } from './texts.js';
 
 /** Texts of an SDK while the hosted app is not loaded. */
-export interface PhoneTexts {
+export interface LoadingTexts {
   title: string;
   loading: string;
   tryAgain: string;
@@ -17,7 +17,7 @@ const TEXTS = {
 } as const;
 
 /** @param locale BCP 47; English where its language has no texts */
-export const phoneTexts = (locale: string): PhoneTexts => ({
+export const loadingTexts = (locale: string): LoadingTexts => ({
   title: frameTitle(locale),
   ...TEXTS[languageOf(locale)],
 });

@@ -1,0 +1,221 @@
+import { once } from 'node:events';
+import { mkdirSync } from 'node:fs';
+import { createServer, type AddressInfo, type Server } from 'node:net';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { eventually } from '../../support/assertions/eventually.js';
+import { representatives } from '../../support/runner/representatives.js';
+import { violations } from './support/check-screens.js';
+import { called, frameAt, namesOfCalled, openingPage } from './support/sdk-page.js';
+import { ScriptedSession } from './support/scripted-session.js';
+import { startPageServer, type Running } from './support/servers.js';
+import { startSlowNetwork } from './support/slow-network.js';
+import { describeInBrowser } from './support/stage.js';
+import { CREDENTIALS } from './support/views.js';
+
+const PICTURES = fileURLToPath(new URL('../../../test-results/connect/', import.meta.url));
+const UNAVAILABLE = 'This could not be loaded. Check your connection and try again.';
+const OFFLINE = 'You’re offline. This continues when you’re back online.';
+
+describeInBrowser('Connect on a page whose network is bad', (stage) => {
+  let pages: Running;
+  let silent: Server;
+  beforeAll(async () => {
+    pages = await startPageServer({ '/': openingPage });
+    silent = createServer().listen(0, '127.0.0.1');
+    await once(silent, 'listening');
+  });
+  afterAll(async () => {
+    silent.close();
+    await pages.stop();
+  });
+
+  const silentOrigin = (): string => `http://127.0.0.1:${(silent.address() as AddressInfo).port}`;
+  const visit = async (
+    origin: string,
+    { page: given, options = {} }: { page?: Page; options?: object } = {},
+  ): Promise<Page> => {
+    const page = given ?? (await stage.newPage());
+    const query = new URLSearchParams({
+      base: `${origin}/connect`,
+      options: JSON.stringify(options),
+    });
+    await page.goto(`${pages.origin}/?${query}`);
+    return page;
+  };
+  const open = (page: Page): Promise<void> => page.click('#open');
+
+  it('opens over round trips of 2 s and 50 kB/s, and shows meanwhile that it is loading', async () => {
+    stage.play(new ScriptedSession({ kind: 'select_institution' }, { environment: 'live' }));
+    const slow = await startSlowNetwork(stage.connect, {
+      roundTripMs: 2_000,
+      bytesPerSecond: 50_000,
+    });
+    const page = await visit(slow.origin, { page: await stage.newPage({}) });
+    const startedAt = performance.now();
+    await open(page);
+    await page.getByRole('dialog').getByText('Loading').waitFor();
+    const frame = await frameAt(page, slow.origin);
+    await frame.getByRole('heading', { name: 'Choose your bank' }).waitFor();
+    process.stdout.write(
+      `  from opening to the first screen on a slow network: ${((performance.now() - startedAt) / 1000).toFixed(1)} s\n`,
+    );
+    await eventually(async () => expect(await namesOfCalled(page)).toEqual(['ready']));
+    expect(await page.getByRole('dialog').count()).toBe(0);
+    await page.close();
+    await slow.stop();
+  });
+
+  it('waits as long as files of the page arrive, and no longer', async () => {
+    stage.play(new ScriptedSession(CREDENTIALS));
+    const page = await stage.newPage({});
+    await page.clock.install();
+    const arrive = new Map<string, () => void>();
+    await page.route(/\/assets\/index-.*\.(js|css)$/, async (route) => {
+      const ending = route.request().url().split('.').at(-1) ?? '';
+      await new Promise<void>((resolve) => arrive.set(ending, resolve));
+      await route.continue();
+    });
+    await visit(stage.connect.origin, { page });
+    const progress = (): Promise<number> =>
+      page.evaluate(
+        () =>
+          (window as unknown as { received: string[] }).received.filter(
+            (type) => type === 'progress',
+          ).length,
+      );
+    await open(page);
+    await eventually(async () => expect(await progress()).toBeGreaterThan(0));
+    await eventually(() => expect([...arrive.keys()].sort()).toEqual(['css', 'js']));
+    const before = await progress();
+    await page.clock.fastForward(9_000);
+    await page.getByRole('dialog').getByText('Loading').waitFor();
+    arrive.get('css')?.();
+    await eventually(async () => expect(await progress()).toBeGreaterThan(before));
+    await page.clock.fastForward(9_000);
+    expect(await called(page)).toEqual([]);
+    arrive.get('js')?.();
+    const frame = await frameAt(page, stage.connect.origin);
+    await frame.getByRole('heading', { name: 'Sign in to your bank' }).waitFor();
+    expect(await namesOfCalled(page)).toEqual(['ready']);
+  });
+
+  it('offers to try again after silence, and then opens', async () => {
+    stage.play(new ScriptedSession(CREDENTIALS));
+    const page = await stage.newPage({});
+    await page.clock.install();
+    let isSilent = true;
+    await page.route('**/connect/start', async (route) => {
+      if (!isSilent) await route.continue();
+    });
+    await visit(stage.connect.origin, { page });
+    await page.locator('#open').focus();
+    await page.keyboard.press('Enter');
+    await page.clock.fastForward(10_000);
+    await page.getByRole('alert').filter({ hasText: UNAVAILABLE }).waitFor();
+    expect(await page.locator('iframe').isVisible()).toBe(false);
+    isSilent = false;
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    const frame = await frameAt(page, stage.connect.origin);
+    await frame.getByRole('heading', { name: 'Sign in to your bank' }).waitFor();
+    await frame.getByLabel('User name').waitFor();
+    await eventually(async () =>
+      expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('IFRAME'),
+    );
+    expect(await namesOfCalled(page)).toEqual(['error', 'ready']);
+  });
+
+  it('says at the opening that there is no network, and opens when there is one', async () => {
+    stage.play(new ScriptedSession(CREDENTIALS));
+    const page = await visit(stage.connect.origin);
+    await page.context().setOffline(true);
+    await open(page);
+    await page.getByRole('alert').filter({ hasText: OFFLINE }).waitFor();
+    expect(await page.locator('iframe').isVisible()).toBe(false);
+    await page.context().setOffline(false);
+    const frame = await frameAt(page, stage.connect.origin);
+    await frame.getByRole('heading', { name: 'Sign in to your bank' }).waitFor();
+    await page.getByRole('alert').waitFor({ state: 'detached' });
+  });
+
+  it('shows a lost network at once on every screen, and its return', async () => {
+    const session = new ScriptedSession(CREDENTIALS);
+    const { page, frame } = await stage.open(session);
+    await frame.getByRole('heading', { name: 'Sign in to your bank' }).waitFor();
+    const calls = session.calls.length;
+    await page.context().setOffline(true);
+    await frame.locator('.band-offline').waitFor();
+    expect(session.calls).toHaveLength(calls);
+    await page.context().setOffline(false);
+    await frame.locator('.band-offline').waitFor({ state: 'detached' });
+    await frame.getByText('You’re back online.').waitFor({ state: 'attached' });
+  });
+
+  it('goes around by Tab, ends by Escape, and returns the focus', async () => {
+    const page = await stage.newPage({});
+    await page.clock.install();
+    await visit(silentOrigin(), { page });
+    await page.locator('#open').focus();
+    await page.keyboard.press('Enter');
+    await page.clock.fastForward(10_000);
+    await page.getByRole('alert').waitFor();
+    const focused = (): Promise<string> =>
+      page.evaluate(() => document.activeElement?.shadowRoot?.activeElement?.textContent ?? '');
+    for (const label of ['Try again', 'Close', 'Try again']) {
+      await page.keyboard.press('Tab');
+      expect(await focused()).toBe(label);
+    }
+    await page.keyboard.press('Shift+Tab');
+    expect(await focused()).toBe('Close');
+    await page.keyboard.press('Escape');
+    await page.getByRole('alert').waitFor({ state: 'detached' });
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('open');
+    expect(await namesOfCalled(page)).toEqual(['error', 'exit']);
+  });
+
+  const CIRCUMSTANCES: Record<string, { context: BrowserContextOptions; options?: object }> = {
+    light: { context: {} },
+    dark: { context: { colorScheme: 'dark' } },
+    'forced-colors': { context: { forcedColors: 'active' } },
+    arabic: { context: { locale: 'ar' } },
+    narrow: { context: { viewport: { width: 320, height: 400 }, locale: 'de' } },
+    inline: { context: {}, options: { container: 'main' } },
+  };
+  it.each(representatives(Object.keys(CIRCUMSTANCES), (name) => name !== 'dark'))(
+    'has complete and accessible screens for loading and failing: %s',
+    async (name) => {
+      const { context = {}, options = {} } = CIRCUMSTANCES[name] ?? {};
+      const page = await stage.newPage(context);
+      await page.clock.install();
+      await visit(silentOrigin(), { page, options });
+      await page.evaluate(() => {
+        document.querySelector('main')?.setAttribute('style', 'height: 360px');
+      });
+      await open(page);
+      for (const [wait, buttons] of [
+        [1_000, 1],
+        [9_000, 2],
+      ] as const) {
+        await page.clock.fastForward(wait);
+        const screen = page.locator('[data-tributary-connect] .card');
+        await eventually(async () => expect(await screen.locator('button').count()).toBe(buttons));
+        const { width, height } = page.viewportSize() ?? { width: 0, height: 0 };
+        for (const part of [screen, ...(await screen.locator('p, button').all())]) {
+          const box = await part.boundingBox();
+          expect(box).not.toBeNull();
+          expect(box?.x).toBeGreaterThanOrEqual(0);
+          expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(width);
+          expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(height);
+        }
+        expect(await violations(page.mainFrame())).toEqual([]);
+        if (process.env['LONG_RUNS']) {
+          mkdirSync(PICTURES, { recursive: true });
+          const stateName = buttons === 1 ? 'loading' : 'not-loaded';
+          await page.screenshot({ path: join(PICTURES, `${stateName}.${name}.png`) });
+        }
+      }
+    },
+  );
+});
