@@ -9,7 +9,7 @@ export interface Called {
 /** A page that uses the built SDK, for the Connect of its query `base`; `own` is its script. */
 export const sdkPage = (
   own: string,
-): string => `<!doctype html><html lang="en"><head><meta name="viewport" content="width=device-width, initial-scale=1"><title>App</title></head><body><main><h1>App</h1><button id="open">Link a bank</button></main><script type="module">
+): string => `<!doctype html><html lang="en"><head><meta name="viewport" content="width=device-width, initial-scale=1"><title>App</title></head><body><main style="height: 360px"><h1>App</h1><button id="open">Link a bank</button></main><script type="module">
   import { createConnect } from '/sdk/index.js';
   window.called = [];
   window.received = [];
