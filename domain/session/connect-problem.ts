@@ -25,13 +25,13 @@ export const CONNECT_PROBLEMS = {
   'connect_error.account_locked': problem(
     'user',
     'user_error',
-    ['open_institution', 'choose_another', 'exit'],
+    ['open_institution', 'retry', 'choose_another', 'exit'],
     'The bank has locked this sign-in. Unlock it at the bank, then come back.',
   ),
   'connect_error.user_action_required': problem(
     'user',
     'user_error',
-    ['open_institution', 'choose_another', 'exit'],
+    ['open_institution', 'retry', 'choose_another', 'exit'],
     'The bank asks you to do something there first.',
   ),
   'connect_error.oauth_denied': problem(
@@ -43,7 +43,7 @@ export const CONNECT_PROBLEMS = {
   'connect_error.incomplete': problem(
     'user',
     'incomplete',
-    ['open_institution', 'exit'],
+    ['open_institution', 'retry', 'exit'],
     'A step at the bank is still open.',
   ),
   'connect_error.no_accounts': problem(

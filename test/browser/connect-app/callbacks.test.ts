@@ -129,7 +129,7 @@ describeInBrowser('The messages Connect sends to the SDK (connect 13, check 2)',
       displayed_message: 'Locked.',
       fault: 'user',
       link_error: 'user_error',
-      actions: ['open_institution', 'choose_another', 'exit'],
+      actions: ['open_institution', 'retry', 'choose_another', 'exit'],
       institution_url: 'https://credentials-bank.example',
     };
     const session = new ScriptedSession(content);
@@ -140,6 +140,9 @@ describeInBrowser('The messages Connect sends to the SDK (connect 13, check 2)',
     const popup = opened.page.context().waitForEvent('page');
     await frame.getByRole('button', { name: /Go to Credentials Bank/ }).click();
     await (await popup).close();
+    // The deed may be done now, so the new try takes the place of the website.
+    await frame.locator('.primary', { hasText: 'Try again' }).waitFor();
+    await frame.locator('.text-button', { hasText: 'Go to Credentials Bank' }).waitFor();
     await frame.getByRole('button', { name: 'Close' }).click();
     const exit = await ended(opened, 'exit');
     expect(exit).toMatchObject({

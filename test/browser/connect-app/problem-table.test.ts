@@ -145,14 +145,26 @@ describe('The problems of Connect', () => {
     ).toBe('');
   });
 
-  it('offer a remedy that agrees with their sentence: no other bank where the deed is at this one', async () => {
-    expect(
-      await rowsThat(
-        ({ problem, remedy }) =>
-          DEEDS_AT_THE_BANK.includes(problemNameOf(problem) ?? '') &&
-          !['open_institution', 'exit'].includes(remedy),
-      ),
-    ).toBe('');
+  it('offer a remedy that agrees with their sentence: the website of the bank where the deed is there, or a new try without one', async () => {
+    const texts = await textsIn('en');
+    for (const step of STEPS) {
+      const { name, actions, institutionUrl } = problemOfStep(step, texts, NAMES, AT);
+      if (!DEEDS_AT_THE_BANK.includes(name ?? '')) continue;
+      expect(remedyOf(name, actions).remedy).toBe(
+        institutionUrl === null ? 'retry' : 'open_institution',
+      );
+    }
+  });
+
+  it('have a new try as the remedy once the user has been at the website of the bank', async () => {
+    const texts = await textsIn('en');
+    for (const step of STEPS) {
+      const { name, actions } = problemOfStep(step, texts, NAMES, AT);
+      if (!actions.includes('open_institution')) continue;
+      const { remedy, others } = remedyOf(name, actions, { wasAtBank: true });
+      expect({ name, remedy }).toEqual({ name, remedy: 'retry' });
+      expect(others).toContain('open_institution');
+    }
   });
 
   it('offer a new start in the app only with leaving as the remedy, and a repetition only with a retry', async () => {

@@ -18,7 +18,7 @@ const USERS_WITH_PROBLEMS: readonly [string, Record<string, unknown>, string][] 
     {
       error_id: 'connect_error.account_locked',
       fault: 'user',
-      actions: ['open_institution', 'choose_another', 'exit'],
+      actions: ['open_institution', 'retry', 'choose_another', 'exit'],
       institution_url: 'https://credentials-bank.example',
     },
     'user_error',
@@ -60,7 +60,7 @@ const USERS_WITH_PROBLEMS: readonly [string, Record<string, unknown>, string][] 
     {
       error_id: 'connect_error.user_action_required',
       fault: 'user',
-      actions: ['open_institution', 'choose_another', 'exit'],
+      actions: ['open_institution', 'retry', 'choose_another', 'exit'],
     },
     'user_error',
   ],
@@ -69,7 +69,7 @@ const USERS_WITH_PROBLEMS: readonly [string, Record<string, unknown>, string][] 
     {
       error_id: 'connect_error.incomplete',
       fault: 'user',
-      actions: ['open_institution', 'exit'],
+      actions: ['open_institution', 'retry', 'exit'],
     },
     'incomplete',
   ],

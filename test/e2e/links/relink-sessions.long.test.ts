@@ -245,7 +245,7 @@ describe('An unsuccessful relink (link-lifecycle 15, check 8)', () => {
             expect(await signIn(visit, 'locked')).toMatchObject({
               step: {
                 error_id: 'connect_error.account_locked',
-                actions: ['open_institution', 'exit'],
+                actions: ['open_institution', 'retry', 'exit'],
               },
             }),
         ],

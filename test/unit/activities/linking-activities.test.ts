@@ -115,10 +115,10 @@ describe('Linking activities', () => {
     expect(stage.steps).toMatchObject([
       {
         error_id: 'connect_error.account_locked',
-        actions: ['open_institution', 'choose_another', 'exit'],
+        actions: ['open_institution', 'retry', 'choose_another', 'exit'],
         institution_url: 'https://bank.example',
       },
-      { actions: ['open_institution', 'exit'] },
+      { actions: ['open_institution', 'retry', 'exit'] },
     ]);
   });
 

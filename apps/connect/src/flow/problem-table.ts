@@ -80,13 +80,17 @@ export function problemRowOf(name: ProblemName | null): ProblemRow {
 /**
  * The one remedy of a problem: the first that the service names, as it fits the deed. The other ways
  * to continue are links; leaving is possible by × as well.
+ * @param wasAtBank the user has opened the bank's website from here, so the deed may be done
  */
 export function remedyOf(
   name: ProblemName | null,
   actions: readonly ErrorAction[],
+  { wasAtBank }: { wasAtBank: boolean } = { wasAtBank: false },
 ): { remedy: ErrorAction; others: ErrorAction[] } {
   const { isAtBank } = problemRowOf(name);
-  const remedy = actions.find((action) => !isAtBank || action !== 'choose_another') ?? 'exit';
+  const isRemedy = (action: ErrorAction): boolean =>
+    !(isAtBank && action === 'choose_another') && !(wasAtBank && action === 'open_institution');
+  const remedy = actions.find(isRemedy) ?? 'exit';
   return {
     remedy,
     others: actions.filter((action) => action !== remedy && action !== 'exit'),

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, type ReactElement, type ReactNode } from 'react';
+import { lazy, Suspense, useEffect, useState, type ReactElement, type ReactNode } from 'react';
 import { TextButton } from '../../controls/text-button.js';
 import { outside } from '../../icons/frame-shapes.js';
 import { Icon } from '../../icons/icon.js';
@@ -35,7 +35,12 @@ export function ProblemScreen({
   const { error, name, text } = problem;
   const message = error.displayed_message;
   useEffect(() => announce(message, { urgent: true }), [announce, message]);
-  const { remedy, others } = remedyOf(name, problem.actions);
+  const [wasAtBank, setWasAtBank] = useState(false);
+  const { remedy, others } = remedyOf(name, problem.actions, { wasAtBank });
+  const act = (action: ErrorAction): void => {
+    flow.act(action, problem);
+    if (action === 'open_institution') setWasAtBank(true);
+  };
   return (
     <Screen
       className="problem"
@@ -44,12 +49,12 @@ export function ProblemScreen({
       institution={null}
       primary={{
         label: <ActionLabel action={remedy} />,
-        onPress: () => flow.act(remedy, problem),
+        onPress: () => act(remedy),
       }}
       secondary={
         <>
           {others.map((action) => (
-            <TextButton key={action} onPress={() => flow.act(action, problem)}>
+            <TextButton key={action} onPress={() => act(action)}>
               <ActionLabel action={action} />
             </TextButton>
           ))}
@@ -58,8 +63,8 @@ export function ProblemScreen({
       }
       note={reassurance}
     >
-      {/* A failed call may have no network for its picture; the sentence stands without it. */}
-      <Suspense>
+      {/* A failed call may have no network for its picture; the sentence stands without it, and does not move with it. */}
+      <Suspense fallback={<div className="sign" aria-hidden="true" />}>
         <ProblemSign sign={problemRowOf(name).sign} />
       </Suspense>
     </Screen>

@@ -157,10 +157,10 @@ export const deDeferred: DeferredCatalog = {
   details_session: 'Vorgang',
   details_time: 'Zeit',
   check_entry: 'Prüfen Sie Ihre Eingabe und versuchen Sie es noch einmal.',
-  unlock: 'Entsperren Sie ihn bei {bank} und verbinden Sie dann noch einmal.',
+  unlock: 'Entsperren Sie ihn bei {bank} und versuchen Sie es dann noch einmal.',
   do_what_it_asks:
-    'Melden Sie sich bei {bank} an, tun Sie, was dort verlangt wird, und verbinden Sie dann noch einmal.',
-  finish_there: 'Schließen Sie ihn bei {bank} ab und verbinden Sie dann noch einmal.',
+    'Melden Sie sich bei {bank} an, tun Sie, was dort verlangt wird, und versuchen Sie es dann noch einmal.',
+  finish_there: 'Schließen Sie ihn bei {bank} ab und versuchen Sie es dann noch einmal.',
   problem_invalid_credentials: '{bank} hat Ihre Angaben nicht angenommen',
   problem_mfa_failed: '{bank} hat den Code oder die Antwort nicht angenommen',
   problem_account_locked: '{bank} hat Ihren Zugang gesperrt',
