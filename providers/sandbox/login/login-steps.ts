@@ -20,7 +20,7 @@ export type PromptKind = (typeof PROMPT_KINDS)[number];
 
 const CHANNEL = { SMS: 'sms', EMAIL: 'email', PHONE: 'phone' } as const;
 const CHANNELS = Object.keys(CHANNEL) as (keyof typeof CHANNEL)[];
-const DEVICE_LABEL = { SMS: 'Text message', EMAIL: 'E-mail', PHONE: 'Phone call' } as const;
+const DEVICE_LABEL = { SMS: 'Text message', EMAIL: 'Email', PHONE: 'Phone call' } as const;
 
 /** connect 5: an image has at most 200 kB; base64 uses four characters for three bytes. */
 const MAX_PICTURE_CHARACTERS = Math.ceil(200_000 / 3) * 4;

@@ -32,8 +32,8 @@ export const OUTLINES: Record<string, readonly string[]> = {
   ],
   options: [
     '- group "Where should the code be sent?"',
-    '- radio "Text message to ••• ••42"',
-    '- radio "Email to u•••@example.com"',
+    '- radio "Text message to \u2066••• ••42\u2069"',
+    '- radio "Email to \u2066u•••@example.com\u2069"',
   ],
   code: ['- textbox "Code": "123"', '- timer: /Valid for \\d+:\\d+/', '- button /New code in/'],
   picture: [

@@ -119,7 +119,7 @@ export const STORIES: Record<string, Story> = {
           purpose: 'questions',
           fields: [
             question('q1', 'What is your favorite color?'),
-            question('q2', 'What is the name of your first pet?'),
+            question('q2', 'What was the name of your first pet?'),
           ],
           help_url: 'https://credentials-bank.example/help',
           reset_url: null,
@@ -134,9 +134,9 @@ export const STORIES: Record<string, Story> = {
         purpose: 'otp_device',
         max: 1,
         options: [
-          { id: 's', label: 'Text message to ••• ••42', icon: 'sms' },
-          { id: 'e', label: 'Email to u•••@example.com', icon: 'email' },
-          { id: 'p', label: 'Call to ••• ••42', icon: 'phone' },
+          { id: 's', label: 'Text message ••• ••42', icon: 'sms' },
+          { id: 'e', label: 'Email u•••@example.com', icon: 'email' },
+          { id: 'p', label: 'Phone call ••• ••42', icon: 'phone' },
         ],
       }),
   },

@@ -10,6 +10,7 @@ import { useAnnounce } from '../../context/announcer.js';
 import { useConnect } from '../../context/connect-context.js';
 import { Screen } from '../screen.js';
 import { isExtensionOffer, wordsOfOption } from './extension-offer.js';
+import { labelIn } from '../../texts/known-labels.js';
 import { useStepError } from '../../context/use-refusal.js';
 
 /**
@@ -84,7 +85,7 @@ function OptionWords({
 }): ReactElement {
   const { texts } = useConnect();
   const words = wordsOfOption(id);
-  if (words === null) return <bdi className="row-main">{label}</bdi>;
+  if (words === null) return <bdi className="row-main">{labelIn(texts, label)}</bdi>;
   return (
     <span className="row-main">
       <span className="row-title">{texts.get(words.title)}</span>

@@ -62,6 +62,12 @@ export const arDeferred: DeferredCatalog = {
     'استُخدم رمز الإعداد هذا من قبل أو أنه غير معروف. إن لم تستخدمه بنفسك فربما استخدمه شخص آخر: عطّله حيث أنشأته، ثم أنشئ رمزًا جديدًا.',
   device_title: 'إلى أين يُرسل الرمز؟',
   device_text: 'يرسل {bank} إليك رمزًا للتحقق من هويتك.',
+  device_sms: 'رسالة نصية',
+  device_sms_to: 'رسالة نصية إلى {target}',
+  device_email: 'بريد إلكتروني',
+  device_email_to: 'بريد إلكتروني إلى {target}',
+  device_phone: 'مكالمة هاتفية',
+  device_phone_to: 'مكالمة هاتفية إلى {target}',
   option_title: 'اختر طريقة المتابعة',
   option_text: 'يعرض {bank} ما يلي.',
   option_up_to: {

@@ -52,6 +52,12 @@ export const enDeferred = {
   // Choosing one of several
   device_title: 'Where should the code be sent?',
   device_text: '{bank} sends you a code to make sure it’s you.',
+  device_sms: 'Text message',
+  device_sms_to: 'Text message to {target}',
+  device_email: 'Email',
+  device_email_to: 'Email to {target}',
+  device_phone: 'Phone call',
+  device_phone_to: 'Phone call to {target}',
   option_title: 'Choose how to continue',
   option_text: '{bank} offers these options.',
   option_up_to: { one: 'Choose {count}.', other: 'Choose up to {count}.' },
