@@ -43,4 +43,23 @@ describeInBrowser('The field for a code', (stage) => {
     await timer.waitFor();
     expect(await timer.innerText()).toMatch(/^Valid for (10:00|9:\d\d)$/);
   });
+
+  // cspell:ignore Gültig Minuten Sekunden
+  it.each([
+    ['en-US', /^Valid for \d:\d\d$/, /^Valid for \d minutes?, \d+ seconds?$/],
+    ['de-DE', /^Gültig für \d:\d\d$/, /^Gültig für \d Minuten?, \d+ Sekunden?$/],
+    ['ar-EG', /[٠-٩]:[٠-٩]{2}/, /[٠-٩].*دقائق.*ثا?ن/],
+  ])(
+    'counts down in the digits of the reader, and in words for a screen reader: %s',
+    async (locale, seen, heard) => {
+      const session = new ScriptedSession(OTP, { base: { expires_at: inMinutes(5) } });
+      const { frame } = await stage.open(session, { options: { locale } });
+      const timer = frame.getByRole('timer');
+      await timer.waitFor();
+      expect(await timer.innerText()).toMatch(seen);
+      expect(await timer.getAttribute('aria-label')).toMatch(heard);
+      const described = await frame.getByRole('textbox').getAttribute('aria-describedby');
+      expect(described).toContain(await timer.locator('..').getAttribute('id'));
+    },
+  );
 });

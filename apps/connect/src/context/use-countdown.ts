@@ -20,7 +20,19 @@ export function useCountdown(until: number | null, round: 'up' | 'down' = 'up'):
   return left;
 }
 
-/** 65 → 1:05 */
-export function clockTime(seconds: number): string {
-  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+/** 65 → 1:05, in the digits of the locale. */
+export function clockTime(seconds: number, locale: string): string {
+  const whole = new Intl.NumberFormat(locale, { useGrouping: false });
+  const padded = new Intl.NumberFormat(locale, { minimumIntegerDigits: 2 });
+  return `${whole.format(Math.floor(seconds / 60))}:${padded.format(seconds % 60)}`;
+}
+
+/** 65 → 1 minute, 5 seconds: a screen reader reads 1:05 as a time of the day. */
+export function spokenTime(seconds: number, locale: string): string {
+  const unit = (name: 'minute' | 'second', count: number): string =>
+    new Intl.NumberFormat(locale, { style: 'unit', unit: name, unitDisplay: 'long' }).format(count);
+  const minutes = Math.floor(seconds / 60);
+  const parts = [unit('second', seconds % 60)];
+  if (minutes > 0) parts.unshift(unit('minute', minutes));
+  return new Intl.ListFormat(locale, { type: 'unit', style: 'long' }).format(parts);
 }

@@ -9,7 +9,7 @@ import type { StepOf } from '../../../../../packages/connect-protocol/src/step.j
 import { useAnnounce } from '../../context/announcer.js';
 import { useConnect } from '../../context/connect-context.js';
 import { Screen } from '../screen.js';
-import { clockTime, useCountdown } from '../../context/use-countdown.js';
+import { clockTime, spokenTime, useCountdown } from '../../context/use-countdown.js';
 import type { Naming } from '../../flow/problems.js';
 import type { Texts } from '../../texts/texts.js';
 import { useFilling } from '../../sandbox/use-filling.js';
@@ -18,6 +18,7 @@ import { useStepError } from '../../context/use-refusal.js';
 /** The code field: the target of the code, its validity, and a button for a new one. */
 export function Code({ step }: { step: StepOf<'otp'> }): ReactElement {
   const { flow, texts, names } = useConnect();
+  const locale = texts.formatLocale;
   const announce = useAnnounce();
   const field = useRef<HTMLInputElement>(null);
   const [value, setValue] = useState('');
@@ -58,7 +59,7 @@ export function Code({ step }: { step: StepOf<'otp'> }): ReactElement {
         resendIn !== null && (
           <TextButton onPress={resend} isOff={resendIn > 0}>
             {resendIn > 0
-              ? texts.get('code_resend_in', { time: clockTime(resendIn) })
+              ? texts.get('code_resend_in', { time: clockTime(resendIn, locale) })
               : texts.get('code_resend')}
           </TextButton>
         )
@@ -87,7 +88,12 @@ export function Code({ step }: { step: StepOf<'otp'> }): ReactElement {
           </span>
         )}
         {validFor !== null && (
-          <span role="timer">{texts.get('code_valid', { time: clockTime(validFor) })}</span>
+          <span
+            role="timer"
+            aria-label={texts.get('code_valid', { time: spokenTime(validFor, locale) })}
+          >
+            {texts.get('code_valid', { time: clockTime(validFor, locale) })}
+          </span>
         )}
       </p>
       <ErrorText id="code-error">{error}</ErrorText>
