@@ -61,7 +61,7 @@ describe('The handshake with the hosted app', () => {
           link_session_token: TOKEN,
           options: {
             platform: 'web',
-            close_on_success: true,
+            close_on_success: 'after_reading',
             oauth_window: 'popup',
             appearance: 'system',
             sdk: { name: 'connect-js' },

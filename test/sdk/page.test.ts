@@ -114,12 +114,34 @@ describe('Connect on the page', () => {
   it('focuses the frame when it has loaded, and the opener afterwards', async () => {
     const opener = document.querySelector<HTMLElement>('#opener');
     opener?.focus();
-    create().open({ linkSessionToken: TOKEN });
+    create({ closeOnSuccess: true }).open({ linkSessionToken: TOKEN });
     const app = await HostedApp.ready();
     app.frame.dispatchEvent(new Event('load'));
     expect(document.activeElement).toBe(app.frame);
     await app.say('success', LINK_SUCCESS);
     expect(document.activeElement).toBe(opener);
+  });
+
+  it.each([undefined, 'after_reading', false] as const)(
+    'calls onSuccess at once and leaves the last screen to the hosted app: closeOnSuccess %s',
+    async (closeOnSuccess) => {
+      create(closeOnSuccess === undefined ? {} : { closeOnSuccess }).open({
+        linkSessionToken: TOKEN,
+      });
+      const app = await HostedApp.ready();
+      await app.say('success', LINK_SUCCESS);
+      expect(recorded.payloads('success')).toEqual([LINK_SUCCESS]);
+      expect(frames()).toHaveLength(1);
+      await app.say('close', {});
+      expect(frames()).toEqual([]);
+      expect(recorded.names()).toEqual(['ready', 'success']);
+    },
+  );
+
+  it('removes the layer with onSuccess on request', async () => {
+    create({ closeOnSuccess: true }).open({ linkSessionToken: TOKEN });
+    await (await HostedApp.ready()).say('success', LINK_SUCCESS);
+    expect(frames()).toEqual([]);
   });
 
   it('keeps focus and screen readers inside the layer', async () => {

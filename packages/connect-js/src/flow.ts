@@ -54,7 +54,7 @@ export function startFlow({
   locale,
   reporter,
 }: FlowRequest): Flow {
-  const closeOnSuccess = initial.closeOnSuccess ?? true;
+  const { closeOnSuccess } = initial;
   let options = initial;
   let link: FrameLink | undefined;
   let insisting: ReturnType<typeof setTimeout> | undefined;
@@ -155,7 +155,8 @@ export function startFlow({
       success(payload) {
         const success = readConnectSuccess(payload);
         if (success === undefined) return;
-        if (closeOnSuccess) remove();
+        // Otherwise the hosted app closes its last screen.
+        if (closeOnSuccess === true) remove();
         reporter.success(success);
       },
       exit(payload) {
@@ -198,7 +199,7 @@ function initOptions(options: ConnectOptions, locale: string, inline: boolean): 
     locale,
     device: device === 'auto' ? detectDevice() : device,
     platform: 'web',
-    close_on_success: options.closeOnSuccess ?? true,
+    close_on_success: options.closeOnSuccess ?? 'after_reading',
     inline,
     oauth_window: options.oauthWindow ?? 'popup',
     sdk: options.sdk ?? { name: 'connect-js', version },

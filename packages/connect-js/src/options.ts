@@ -20,8 +20,11 @@ export interface ConnectOptions extends ConnectCallbacks {
   device?: Device | 'auto';
   /** The window of a bank's own login. `same` replaces the page, as does a blocked popup. Default `popup`. */
   oauthWindow?: InitOptions['oauth_window'];
-  /** false shows a success screen until the end user leaves it. Default true. */
-  closeOnSuccess?: boolean;
+  /**
+   * true removes Connect with `onSuccess`; false shows a success screen until the end user leaves it;
+   * `after_reading` shows it for some seconds. Default `after_reading`.
+   */
+  closeOnSuccess?: InitOptions['close_on_success'];
   /** For the one inline style element, under a content security policy. */
   nonce?: string;
   /** For wrappers of this package: the name under which the service records the opener. */

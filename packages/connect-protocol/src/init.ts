@@ -22,7 +22,8 @@ export interface InitOptions {
   locale: string;
   device: Device;
   platform: Platform;
-  close_on_success: boolean;
+  /** `after_reading`: the app shows its last screen, and closes by itself. */
+  close_on_success: boolean | 'after_reading';
   /** Inside an element of the page instead of over it (connect 9.2, container). */
   inline: boolean;
   /**

@@ -22,7 +22,7 @@ interface Parts {
   events: EventReporter;
 }
 
-/** The last screen of the hosted page is read before the app takes its place; a button is faster. */
+/** The last screen is read before it closes by itself; a button is faster. */
 const DONE_SHOWN_MS = 4_000;
 
 /** Time that an exit waits for the service; the call continues after that. */
@@ -44,12 +44,15 @@ export class Ending {
     });
     if (this.isOver) return;
     this.isOver = true;
-    if (!host.init.closeOnSuccess) store.dispatch({ type: 'finished', result });
+    const { closeOnSuccess } = host.init;
+    if (closeOnSuccess !== true) store.dispatch({ type: 'finished', result });
     events.close('success');
     host.post('success', withoutPageMembers(result));
-    if (host.init.closeOnSuccess) this.close();
-    else if (host.kind === 'page')
-      setTimeout(() => goOn(result.completion_redirect_uri), DONE_SHOWN_MS);
+    if (closeOnSuccess === true) this.close();
+    if (closeOnSuccess === 'after_reading')
+      afterReading(() =>
+        host.kind === 'page' ? goOn(result.completion_redirect_uri) : this.close(),
+      );
   }
 
   async exit(reason: ConnectExitReason, error: ConnectError | null): Promise<void> {
@@ -91,6 +94,14 @@ export class Ending {
       new Promise<object>((resolve) => setTimeout(resolve, EXIT_WITHIN_MS, {})),
     ]);
   }
+}
+
+/** A user who does something on the last screen leaves it by its button. */
+function afterReading(act: () => void): void {
+  const timer = setTimeout(act, DONE_SHOWN_MS);
+  const stay = (): void => clearTimeout(timer);
+  for (const deed of ['keydown', 'pointerdown'])
+    document.addEventListener(deed, stay, { once: true });
 }
 
 /** From the hosted page to the app. */

@@ -17,7 +17,7 @@ export interface Init {
   locale: string | null;
   device: Device | null;
   platform: Platform;
-  closeOnSuccess: boolean;
+  closeOnSuccess: InitOptions['close_on_success'];
   inline: boolean;
   oauthWindow: InitOptions['oauth_window'];
   sdk: SdkName;
@@ -36,7 +36,7 @@ export function readInit(payload: Record<string, unknown>): Init {
     locale: textOrNull(options['locale']),
     device: oneOf(options['device'], ['mobile', 'desktop']),
     platform: oneOf(options['platform'], ['web', 'react-native', 'ios']) ?? 'web',
-    closeOnSuccess: options['close_on_success'] !== false,
+    closeOnSuccess: oneOf(options['close_on_success'], [false, 'after_reading']) ?? true,
     inline: options['inline'] === true,
     oauthWindow: oneOf(options['oauth_window'], ['popup', 'same']) ?? 'popup',
     sdk: {
@@ -54,6 +54,6 @@ function textOrNull(value: unknown): string | null {
   return typeof value === 'string' && value !== '' ? value : null;
 }
 
-function oneOf<T extends string>(value: unknown, allowed: readonly T[]): T | null {
+function oneOf<T extends string | boolean>(value: unknown, allowed: readonly T[]): T | null {
   return allowed.find((entry) => entry === value) ?? null;
 }

@@ -20,7 +20,7 @@ export function standAlone(
       locale: null,
       device: null,
       platform: 'web',
-      closeOnSuccess: false,
+      closeOnSuccess: 'after_reading',
       inline: false,
       oauthWindow: 'popup',
       sdk: { name: 'hosted', version: appVersion },
