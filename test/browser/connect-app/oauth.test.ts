@@ -5,10 +5,11 @@ import {
   goToBank,
   handBack,
   RETURN,
+  startOf,
   START,
   STATE_ID,
 } from './support/bank-popup.js';
-import { failure, ScriptedSession } from './support/scripted-session.js';
+import { failure, ok, ScriptedSession } from './support/scripted-session.js';
 import { describeInBrowser } from './support/stage.js';
 import { CONSENT, OAUTH_BANK, REDIRECT } from './support/views.js';
 
@@ -35,6 +36,38 @@ describeInBrowser('Connect at an OAuth bank', (stage) => {
         { window: 'popup' },
       ]),
     );
+  });
+
+  it('shows the app and the bank together before the bank, in its blank window, and on the return', async () => {
+    const session = bankSession(stage);
+    const answer = session.hold(START);
+    const opened = await stage.open(session);
+    const { frame } = opened;
+    const both = (): Promise<string[]> => frame.locator('.app-and-bank bdi').allInnerTexts();
+    await frame.getByRole('heading', { name: 'You’ll sign in at OAuth Bank' }).waitFor();
+    expect(await both()).toEqual(['Pocket Ledger', 'OAuth Bank']);
+    const popup = opened.page.context().waitForEvent('page');
+    await frame.getByRole('button', { name: 'Continue to OAuth Bank' }).click();
+    const bank = await popup;
+    await eventually(async () =>
+      expect(await bank.locator('body').innerText()).toMatch(
+        /^Pocket Ledger → OAuth Bank\s+Opening OAuth Bank …$/,
+      ),
+    );
+    answer(startOf(stage, session));
+    await bank.waitForURL('**/bank');
+    await frame.getByRole('heading', { name: 'Finish in your bank’s window' }).waitFor();
+    expect(await both()).toEqual(['Pocket Ledger', 'OAuth Bank']);
+    const returned = session.hold(RETURN);
+    await bank.goto(`${stage.app.origin}/bank-return?oauth_state_id=${STATE_ID}`);
+    await handBack(bank, stage.connect.origin);
+    await frame.getByRole('heading', { name: 'Back from OAuth Bank' }).waitFor();
+    expect(await both()).toEqual(['Pocket Ledger', 'OAuth Bank']);
+    expect(await frame.evaluate(() => document.activeElement?.textContent)).toBe(
+      'Back from OAuth Bank',
+    );
+    returned(ok(session.show(CONSENT)));
+    await frame.getByRole('heading', { name: 'What Pocket Ledger will see' }).waitFor();
   });
 
   it('ignores a return message from another origin', async () => {

@@ -1,8 +1,14 @@
 import type { Host } from '../host/host.js';
-import { listenForReturn, openBankWindow, type BankWindow } from '../oauth/bank-window.js';
+import {
+  listenForReturn,
+  openBankWindow,
+  type BankNotice,
+  type BankWindow,
+} from '../oauth/bank-window.js';
 import { parseAddress, stateIdOf } from '../oauth/return-address.js';
 import { isMeantFor } from '../oauth/state-hash.js';
 import { CallFailure } from '../session/call-failure.js';
+import { pause } from '../session/pause.js';
 import { newRequestId, type SessionClient } from '../session/session-client.js';
 import type { Device } from '../../../../packages/connect-protocol/src/init.js';
 import type { BankWindowKind } from '../../../../packages/connect-protocol/src/view.js';
@@ -18,6 +24,9 @@ export interface BankLoginParts {
   device: Device;
   onFailure: (error: unknown) => void;
 }
+
+/** The return is on the screen at least so long that it can be seen. */
+const RETURN_SHOWN_MS = 700;
 
 /** The user has started the redirect, and the bank's own pages are not on the screen yet. */
 interface SettingOut {
@@ -45,7 +54,7 @@ export class BankLogin {
   }
 
   /** Must be called while the click is handled, or the browser blocks the window. */
-  start(notice: string): void {
+  start(notice: BankNotice): void {
     const { store, device } = this.parts;
     const { view, sending } = store.get();
     if (view === null || view.step.kind !== 'redirect' || sending) return;
@@ -94,7 +103,8 @@ export class BankLogin {
     events.report('return_oauth', { window: this.window });
     // The bank's window is closed with the step: first it has to receive the acknowledgment.
     store.dispatch({ type: 'sending', sent: 'oauth_return' });
-    store.dispatch({ type: 'answered', view: await client.returnOAuth(url) });
+    const [view] = await Promise.all([client.returnOAuth(url), pause(RETURN_SHOWN_MS)]);
+    store.dispatch({ type: 'answered', view });
   }
 
   private goToBank(settingOut: SettingOut): void {

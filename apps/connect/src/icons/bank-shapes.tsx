@@ -16,6 +16,10 @@ export const key: Shape = {
     </>
   ),
 };
+export const arrow: Shape = {
+  drawing: <path d="M4 12h16M14 6l6 6-6 6" />,
+  mirrors: true,
+};
 export const returning: Shape = {
   drawing: <path d="M9 6l-4.5 4.5L9 15M4.5 10.5H15a4.5 4.5 0 0 1 0 9h-3" />,
   mirrors: true,

@@ -11,17 +11,24 @@ export interface BankWindow {
   close(): void;
 }
 
+/** The content of the window until the bank's page appears. */
+export interface BankNotice {
+  app: string;
+  bank: string;
+  text: string;
+  isToLeft: boolean;
+}
+
 const SIZE = { width: 480, height: 720 };
 
 /**
  * Opens the bank's window, blank: a browser allows it only while the click is handled, and the
  * address is known only after a call (connect 12, Popups). On phones a new tab. Null = blocked.
  */
-export function openBankWindow(device: Device, notice: string): BankWindow | null {
+export function openBankWindow(device: Device, notice: BankNotice): BankWindow | null {
   const opened = window.open('', '_blank', device === 'mobile' ? '' : centred());
   if (opened === null) return null;
-  opened.document.title = notice;
-  opened.document.body.textContent = notice;
+  showNotice(opened.document, notice);
   bankWindows.add(opened);
   return {
     goTo: (address) => opened.location.replace(address),
@@ -30,6 +37,35 @@ export function openBankWindow(device: Device, notice: string): BankWindow | nul
       opened.close();
     },
   };
+}
+
+/** The policy of the page allows no style element, so each element is styled by itself. */
+function showNotice(page: Document, { app, bank, text, isToLeft }: BankNotice): void {
+  page.title = text;
+  page.documentElement.lang = document.documentElement.lang;
+  page.documentElement.dir = isToLeft ? 'rtl' : 'ltr';
+  page.documentElement.style.colorScheme = 'light dark';
+  Object.assign(page.body.style, {
+    display: 'grid',
+    placeContent: 'center',
+    gap: '0.5rem',
+    minHeight: '100vh',
+    margin: '0',
+    padding: '1rem',
+    boxSizing: 'border-box',
+    font: '1rem/1.5 system-ui, sans-serif',
+    textAlign: 'center',
+    overflowWrap: 'anywhere',
+  });
+  const parties = page.createElement('strong');
+  for (const part of [app, isToLeft ? ' ← ' : ' → ', bank]) {
+    const shown = page.createElement('bdi');
+    shown.textContent = part;
+    parties.append(shown);
+  }
+  const notice = page.createElement('div');
+  notice.textContent = text;
+  page.body.replaceChildren(parties, notice);
 }
 
 const bankWindows = new Set<MessageEventSource>();

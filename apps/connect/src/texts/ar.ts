@@ -73,6 +73,7 @@ export const ar: FirstCatalog = {
   redirect_continue: 'المتابعة إلى {bank}',
   redirect_note: 'لا يرى {app} كلمة مرورك أبدًا.',
   redirect_opening: 'يُفتح {bank} …',
+  redirect_returned: 'عُدت من {bank}',
   redirect_waiting_title: 'أكمل في نافذة المصرف',
   redirect_waiting_text: 'تتابع هذه الصفحة عندما تنتهي.',
   redirect_again: 'افتحها مرة أخرى',

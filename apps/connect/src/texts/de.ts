@@ -59,6 +59,7 @@ export const de: FirstCatalog = {
   redirect_continue: 'Weiter zu {bank}',
   redirect_note: '{app} sieht Ihr Passwort nie.',
   redirect_opening: '{bank} wird geöffnet …',
+  redirect_returned: 'Zurück von {bank}',
   redirect_waiting_title: 'Schließen Sie den Vorgang im Fenster Ihrer Bank ab',
   redirect_waiting_text: 'Sobald Sie fertig sind, geht es hier automatisch weiter.',
   redirect_again: 'Noch einmal öffnen',

@@ -63,6 +63,7 @@ export const en = {
   redirect_continue: 'Continue to {bank}',
   redirect_note: '{app} never sees your password.',
   redirect_opening: 'Opening {bank} …',
+  redirect_returned: 'Back from {bank}',
   redirect_waiting_title: 'Finish in your bank’s window',
   redirect_waiting_text: 'This page continues when you’re done.',
   redirect_again: 'Open it again',

@@ -59,6 +59,7 @@ export const es: FirstCatalog = {
   redirect_continue: 'Continuar a {bank}',
   redirect_note: '{app} nunca ve tu contraseña.',
   redirect_opening: 'Abriendo {bank} …',
+  redirect_returned: 'De vuelta de {bank}',
   redirect_waiting_title: 'Termina en la ventana de tu banco',
   redirect_waiting_text: 'Esta página continúa automáticamente cuando termines.',
   redirect_again: 'Abrirla otra vez',

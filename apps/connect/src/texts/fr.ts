@@ -63,6 +63,7 @@ export const fr: FirstCatalog = {
   redirect_continue: 'Continuer chez {bank}',
   redirect_note: '{app} ne voit jamais votre mot de passe.',
   redirect_opening: 'Ouverture de {bank} …',
+  redirect_returned: 'Retour de {bank}',
   redirect_waiting_title: 'Terminez dans la fenêtre de votre banque',
   redirect_waiting_text: 'Cette page continue automatiquement dès que vous avez terminé.',
   redirect_again: 'L’ouvrir à nouveau',

@@ -146,6 +146,7 @@ export const notes: Record<TextKey, string> = {
   redirect_continue: 'Main button',
   redirect_note: 'Small line under the button',
   redirect_opening: 'In the new window for a moment, before the bank’s page appears',
+  redirect_returned: 'Heading for a moment, after the bank’s page',
   redirect_waiting_title: 'Heading while the bank’s window is open',
   redirect_waiting_text: 'Under that heading',
   redirect_again: 'Main button; opens the bank’s window once more',

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Page } from 'playwright-core';
-import { ok, ScriptedSession } from './scripted-session.js';
+import { ok, ScriptedSession, type Answer } from './scripted-session.js';
 import { afterMessagesTo, type Opened, type Stage } from './stage.js';
 import { CONSENT, OAUTH_BANK, REDIRECT } from './views.js';
 
@@ -18,16 +18,19 @@ export function bankSession(
     institution: OAUTH_BANK,
     redirect_uri: redirectUri,
   });
-  session.on(START, () =>
-    ok({
-      authorize_url: `${app.origin}/bank`,
-      state_hash: STATE_HASH,
-      expires_at: session.view.expires_at,
-      view: session.show({ kind: 'redirect', started: true }),
-    }),
-  );
+  session.on(START, () => startOf({ app }, session));
   session.on(RETURN, () => ok(session.show(CONSENT)));
   return session;
+}
+
+/** The response to the start of the redirect. */
+export function startOf({ app }: Pick<Stage, 'app'>, session: ScriptedSession): Answer {
+  return ok({
+    authorize_url: `${app.origin}/bank`,
+    state_hash: STATE_HASH,
+    expires_at: session.view.expires_at,
+    view: session.show({ kind: 'redirect', started: true }),
+  });
 }
 
 export async function goToBank({ frame, page }: Opened): Promise<Page> {

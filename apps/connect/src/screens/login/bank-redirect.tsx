@@ -1,6 +1,8 @@
 import type { ReactElement } from 'react';
+import { AppAndBank } from '../../controls/app-and-bank.js';
 import { BankMessage } from '../../controls/bank-message.js';
 import { ErrorText } from '../../controls/error-text.js';
+import { Spinner } from '../../controls/spinner.js';
 import { TextButton } from '../../controls/text-button.js';
 import { bankWindow, returning, key } from '../../icons/bank-shapes.js';
 import { lock, outside } from '../../icons/frame-shapes.js';
@@ -11,21 +13,42 @@ import { useConnect } from '../../context/connect-context.js';
 import { Screen } from '../screen.js';
 import { useStepError } from '../../context/use-refusal.js';
 
-/** Before the bank's own pages: a preview of them. While they are open: the ways to continue. */
+/** Before the bank's own pages: a preview of them. While they are open: the ways to continue. After them: the return. */
 export function BankRedirect({ step }: { step: StepOf<'redirect'> }): ReactElement {
-  const { flow, texts, names, hostKind, oauthWindow } = useConnect();
+  const { flow, state, texts, names, hostKind, oauthWindow } = useConnect();
   const error = useStepError(step);
   const login = flow.loginAtBank((parts) => new BankLogin(parts));
-  const open = (): void => login.start(texts.get('redirect_opening', names));
+  const open = (): void =>
+    login.start({
+      ...names,
+      text: texts.get('redirect_opening', names),
+      isToLeft: texts.direction === 'rtl',
+    });
   const note = (
     <>
       <Icon shape={lock} size={14} />
       {texts.get('redirect_note', names)}
     </>
   );
+  if (state.sending && state.sent === 'oauth_return') {
+    return (
+      <Screen
+        key="return"
+        className="progress"
+        title={texts.get('redirect_returned', names)}
+        institution={null}
+      >
+        <AppAndBank>
+          <Spinner />
+        </AppAndBank>
+      </Screen>
+    );
+  }
   if (step.started) {
     return (
       <Screen
+        className="at-bank"
+        institution={null}
         title={texts.get('redirect_waiting_title')}
         subtitle={texts.get('redirect_waiting_text')}
         primary={{
@@ -39,9 +62,7 @@ export function BankRedirect({ step }: { step: StepOf<'redirect'> }): ReactEleme
         secondary={<TextButton onPress={() => login.cancel()}>{texts.get('cancel')}</TextButton>}
         note={note}
       >
-        <div className="waiting-window" aria-hidden="true">
-          <Icon shape={bankWindow} size={56} />
-        </div>
+        <AppAndBank />
         <ErrorText id="redirect-error">{error}</ErrorText>
       </Screen>
     );
@@ -49,6 +70,8 @@ export function BankRedirect({ step }: { step: StepOf<'redirect'> }): ReactEleme
   const isElsewhere = hostKind === 'webview' || oauthWindow === 'popup';
   return (
     <Screen
+      className="at-bank"
+      institution={null}
       title={texts.get('redirect_title', names)}
       primary={{
         label: (
@@ -60,6 +83,7 @@ export function BankRedirect({ step }: { step: StepOf<'redirect'> }): ReactEleme
       }}
       note={note}
     >
+      <AppAndBank />
       <BankMessage message={step.message} />
       <ol className="happenings">
         <li>

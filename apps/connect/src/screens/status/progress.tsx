@@ -1,4 +1,5 @@
 import type { ReactElement } from 'react';
+import { AppAndBank } from '../../controls/app-and-bank.js';
 import { BankMessage } from '../../controls/bank-message.js';
 import { Spinner } from '../../controls/spinner.js';
 import { TextButton } from '../../controls/text-button.js';
@@ -15,12 +16,14 @@ interface ProgressProps {
 
 /** The progress at the bank, as text. */
 export function Progress({ stage, message, canCancel }: ProgressProps): ReactElement {
-  const { flow, texts, names } = useConnect();
+  const { flow, state, texts, names } = useConnect();
+  const isAtBank = state.view?.institution != null;
   const sentence = useWaitingSentence();
   return (
     <Screen
       className="progress"
       title={texts.get(`stage_${stage}`, names)}
+      institution={null}
       tellsWait={false}
       secondary={
         canCancel && (
@@ -30,7 +33,13 @@ export function Progress({ stage, message, canCancel }: ProgressProps): ReactEle
         )
       }
     >
-      <Spinner />
+      {isAtBank ? (
+        <AppAndBank>
+          <Spinner />
+        </AppAndBank>
+      ) : (
+        <Spinner />
+      )}
       <BankMessage message={message} />
       <p className="waiting" aria-hidden="true">
         {sentence}
