@@ -1,3 +1,4 @@
+import { masked } from './masked.js';
 import type { Texts } from './texts.js';
 
 /** Labels in the words of this service, as its sandbox bank sends them; a bank's own words are not translated. */
@@ -27,8 +28,7 @@ function deviceIn(texts: Texts, label: string): string | null {
   for (const [words, key] of KNOWN_DEVICES) {
     if (label === words) return texts.get(key);
     const target = label.startsWith(`${words} `) ? label.slice(words.length + 1) : '';
-    // A masked number is read from left to right in every language.
-    if (MASKED.test(target)) return texts.get(`${key}_to`, { target: `\u2066${target}\u2069` });
+    if (MASKED.test(target)) return texts.get(`${key}_to`, { target: masked(target) });
   }
   return null;
 }

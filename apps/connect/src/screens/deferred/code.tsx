@@ -12,6 +12,7 @@ import { Screen } from '../screen.js';
 import { clockTime, spokenTime, useCountdown } from '../../context/use-countdown.js';
 import type { Naming } from '../../flow/problems.js';
 import type { Texts } from '../../texts/texts.js';
+import { masked } from '../../texts/masked.js';
 import { useFilling } from '../../sandbox/use-filling.js';
 import { useStepError } from '../../context/use-refusal.js';
 
@@ -114,8 +115,7 @@ function useResendMoment({ id, resend_after_seconds: seconds }: StepOf<'otp'>): 
 
 function whereTo({ channel, target }: StepOf<'otp'>, texts: Texts, names: Naming): string {
   if (channel === 'app' || channel === 'other') return texts.get(`code_${channel}`, names);
-  // A masked number is read from left to right in every language.
   return target === null
     ? texts.get(`code_${channel}`, names)
-    : texts.get(`code_${channel}_to`, { bank: names.bank, target: `\u2066${target}\u2069` });
+    : texts.get(`code_${channel}_to`, { bank: names.bank, target: masked(target) });
 }

@@ -10,6 +10,7 @@ export function Moved(): ReactElement {
   return (
     <Screen
       className="moved"
+      institution={null}
       title={texts.get('moved_title')}
       subtitle={texts.get('moved_text')}
       {...(hostKind === 'page'
