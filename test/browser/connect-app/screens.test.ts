@@ -10,6 +10,7 @@ checkScreens({
     context: { viewport: { width: 320, height: 256 }, deviceScaleFactor: 2, colorScheme: 'light' },
     isChecked: true,
     isOutlined: true,
+    isWalked: true,
   },
 });
 

@@ -5,11 +5,14 @@ import { fileURLToPath } from 'node:url';
 import type { BrowserContextOptions, Frame, Page } from 'playwright-core';
 import { eventually } from '../../../support/assertions/eventually.js';
 import { withoutBlur } from '../../support/without-blur.js';
+import { faultsOfKeyboard } from './keyboard-walk.js';
 import { missingFromOutline } from './outlines.js';
 import { describeInBrowser, newContext } from './stage.js';
 import { arrive, STORIES } from './stories.js';
 
-const PICTURES = fileURLToPath(new URL('../../../../test-results/connect/', import.meta.url));
+export const PICTURES = fileURLToPath(
+  new URL('../../../../test-results/connect/', import.meta.url),
+);
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 export interface Circumstance {
@@ -22,6 +25,8 @@ export interface Circumstance {
   isChecked?: boolean;
   /** True if the outline is checked. It depends only on words. */
   isOutlined?: boolean;
+  /** True if the keyboard walks over the controls of the screens. Its path does not depend on colors. */
+  isWalked?: boolean;
   /** Further faults of a screen, such as those of its layout. */
   faultsIn?: (frame: Frame) => Promise<string[]>;
 }
@@ -55,6 +60,7 @@ export function checkScreens(
           options = {},
           isChecked = false,
           isOutlined = false,
+          isWalked = false,
           faultsIn,
         } = circumstances[circumstance] ?? { context: {} };
         let page: Page;
@@ -80,6 +86,7 @@ export function checkScreens(
             await eventually(async () => expect(await faultsIn(frame)).toEqual([]));
           if (isOutlined) expect(await missingFromOutline(frame, name)).toEqual([]);
           if (isChecked) expect(await violations(frame)).toEqual([]);
+          if (isWalked) expect(await faultsOfKeyboard(page, frame)).toEqual([]);
         });
       });
     },

@@ -99,6 +99,8 @@ export class ScriptedSession {
         return ok(this.find(call.query.get('q') ?? ''));
       case 'POST /session/step':
         return this.step(call);
+      case 'POST /session/extend':
+        return ok(this.view);
       case 'POST /session/finish':
         return ok(this.result());
       case 'POST /session/exit':

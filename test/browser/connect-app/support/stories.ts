@@ -1,11 +1,13 @@
 import type { Frame } from 'playwright-core';
+import { CALL_PROBLEMS } from '../../../../apps/connect/src/flow/problem-table.js';
 import {
   CONNECT_PROBLEMS,
   makeErrorStep,
   type ConnectProblemId,
 } from '../../../../domain/session/connect-problem.js';
 import type { StepContent } from '../../../../packages/connect-protocol/src/step.js';
-import { failure, ScriptedSession } from './scripted-session.js';
+import { STATE_HASH, STATE_ID } from './bank-popup.js';
+import { failure, ok, ScriptedSession } from './scripted-session.js';
 import {
   ACCOUNTS,
   CONSENT,
@@ -87,7 +89,10 @@ export const STORIES: Record<string, Story> = {
   },
   'finder-down': {
     session: () => new ScriptedSession({ kind: 'select_institution' }),
-    act: (frame) => frame.getByRole('option', { name: /Quarry Street/ }).click(),
+    act: async (frame) => {
+      await frame.getByRole('option', { name: /Quarry Street/ }).click();
+      await frame.getByRole('heading', { name: /Quarry Street/ }).waitFor();
+    },
   },
   credentials: { session: () => new ScriptedSession(CREDENTIALS, { base: { can_go_back: true } }) },
   'credentials-refused': {
@@ -168,6 +173,7 @@ export const STORIES: Record<string, Story> = {
   },
   'code-soon-void': {
     session: () => new ScriptedSession(OTP, { base: { expires_at: inMinutes(1.5) } }),
+    act: (frame) => frame.locator('.band-warning').waitFor(),
   },
   picture: {
     session: () =>
@@ -180,10 +186,47 @@ export const STORIES: Record<string, Story> = {
   },
   bank_redirect: { session: () => oauth(REDIRECT) },
   'bank_redirect-waiting': { session: () => oauth({ kind: 'redirect', started: true }) },
+  'bank_redirect-return': {
+    session: () => {
+      const session = oauth(REDIRECT);
+      session.on('POST /session/oauth/start', () =>
+        ok({
+          authorize_url: 'https://oauth-bank.example/authorize',
+          state_hash: STATE_HASH,
+          expires_at: session.view.expires_at,
+          view: session.show({ kind: 'redirect', started: true }),
+        }),
+      );
+      session.hold('POST /session/oauth/return');
+      return session;
+    },
+    act: async (frame) => {
+      // The page goes to the bank in place of a window, and the app page of the tests stays.
+      await frame.evaluate(() => {
+        window.open = () => null;
+      });
+      await frame.locator('.primary').click();
+      await frame.locator('.at-bank .secondary .text-button').waitFor();
+      await frame.page().evaluate((stateId) => {
+        (window as unknown as { say: (type: string, payload: object) => void }).say(
+          'oauth_result',
+          { url: `https://app.example/bank-return?oauth_state_id=${stateId}` },
+        );
+      }, STATE_ID);
+      await frame.locator('.app-and-bank .spinner').waitFor();
+    },
+  },
   progress: {
     session: () =>
       new ScriptedSession({ kind: 'wait', stage: 'waiting_for_approval', can_cancel: true }),
     act: (frame) => frame.locator('.progress-line.is-shown').waitFor({ state: 'attached' }),
+  },
+  'progress-with-the-words-of-a-bank': {
+    session: () =>
+      new ScriptedSession(
+        { kind: 'wait', stage: 'connecting', can_cancel: false },
+        { base: { message: 'Please keep your phone at hand.' } },
+      ),
   },
   permissions: { session: () => new ScriptedSession(CONSENT) },
   accounts: { session: () => new ScriptedSession(ACCOUNTS, { base: { can_go_back: true } }) },
@@ -213,13 +256,6 @@ export const STORIES: Record<string, Story> = {
       ),
     act: (frame) => frame.locator('details summary').click(),
   },
-  'problem-expired': {
-    session: () => {
-      const session = new ScriptedSession(CREDENTIALS);
-      session.on('POST /session/open', () => failure(410, 'connect_error.session_expired'));
-      return session;
-    },
-  },
   moved: {
     session: () => {
       const session = new ScriptedSession({ kind: 'wait', stage: 'connecting', can_cancel: false });
@@ -242,11 +278,30 @@ export const STORIES: Record<string, Story> = {
         expires_at: inMinutes(1.8),
         institution: CREDENTIALS_BANK,
       }),
+    act: (frame) => frame.locator('.band-warning').waitFor(),
   },
 };
 
+/** Each failed call that ends in a screen of its own. */
+const CALL_PROBLEM_STORIES: Record<string, Story> = Object.fromEntries(
+  Object.keys(CALL_PROBLEMS).map((name) => [
+    `problem-of-a-call-${name}`,
+    {
+      session: () => {
+        const session = new ScriptedSession(CREDENTIALS);
+        session.on('POST /session/open', () => failure(403, `connect_error.${name}`));
+        return session;
+      },
+      act: async (frame: Frame) => {
+        await frame.locator('.sign svg').waitFor();
+        await frame.locator('details').waitFor();
+      },
+    },
+  ]),
+);
+
 /** Each error step that the service can send, as it sends it. */
-export const PROBLEM_STORIES: Record<string, Story> = Object.fromEntries(
+const PROBLEM_STORIES: Record<string, Story> = Object.fromEntries(
   Object.keys(CONNECT_PROBLEMS).map((id) => [
     `problem-${id.replace('connect_error.', '')}`,
     {
@@ -260,7 +315,7 @@ export const PROBLEM_STORIES: Record<string, Story> = Object.fromEntries(
     },
   ]),
 );
-Object.assign(STORIES, PROBLEM_STORIES);
+Object.assign(STORIES, PROBLEM_STORIES, CALL_PROBLEM_STORIES);
 
 /** The heading proves that the screen itself is visible, not only its frame. */
 export async function arrive(frame: Frame, { act }: Story): Promise<void> {
