@@ -21,6 +21,12 @@ import { showStep } from './show-step.js';
 import { asJson } from '../../base/database/json-column.js';
 import { announceSessionEnd } from '../../announcements/events/announce-session-end.js';
 
+/** The browser of a call for the hosted page: the secret of its cookie, and the id of the call. */
+export interface Opener {
+  secret: string;
+  requestId: string;
+}
+
 /** The session of a connect_token. `current`: no newer window took the session over. */
 export type ConnectTokenHolder = { session: SessionRecord; current: boolean };
 
@@ -100,7 +106,7 @@ export class LinkSessionRepository {
    */
   async open(
     sessionId: string,
-    browser: { secret: string; requestId: string } | null = null,
+    browser: Opener | null = null,
   ): Promise<{ connectToken: string; session: SessionRecord } | null> {
     const { ctx } = this;
     const connectToken = Buffer.from(ctx.random(TOKEN_RANDOM_BYTES)).toString('base64url');
@@ -242,14 +248,21 @@ export class LinkSessionRepository {
  */
 export function isOpenTo(
   session: Pick<SessionRecord, 'browserHash' | 'browserRequestId'>,
-  browser: { secret: string; requestId: string } | null,
+  browser: Opener | null,
 ): boolean {
   if (session.browserHash === null) return true;
   return (
     browser !== null &&
-    (browser.requestId === session.browserRequestId ||
-      Buffer.from(session.browserHash).equals(sha256(browser.secret)))
+    (browser.requestId === session.browserRequestId || isBoundTo(session, browser.secret))
   );
+}
+
+/** Whether the session was opened by the browser with this cookie. */
+export function isBoundTo(
+  { browserHash }: Pick<SessionRecord, 'browserHash'>,
+  secret: string,
+): boolean {
+  return browserHash !== null && Buffer.from(browserHash).equals(sha256(secret));
 }
 
 /**

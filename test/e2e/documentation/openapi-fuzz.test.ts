@@ -54,6 +54,7 @@ const RARELY_SUCCEEDS = [
   'GET /connect/oauth/callback',
   'POST /connect/api/session/step',
   'POST /connect/api/session/oauth/return',
+  'POST /connect/api/session/reopen',
   'POST /connect/api/session/resume',
 ];
 

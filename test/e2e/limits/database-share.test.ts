@@ -185,6 +185,15 @@ const NAMED_BY_THE_BODY: Record<string, () => Promise<Contention>> = {
       link_session_token: linkSessionToken,
     });
   },
+  'POST /connect/api/session/reopen': async () => {
+    const { sessionId, cookie, origin } = await hostedSession();
+    return onSession(
+      sessionId,
+      '/connect/api/session/reopen',
+      { session_id: sessionId, origin },
+      { cookie },
+    );
+  },
   'POST /connect/api/session/resume': async () => {
     const { sessionId, address } = await sessionBackFromBank();
     return onSession(sessionId, '/connect/api/session/resume', { url: address });
@@ -206,13 +215,28 @@ function onSession(
   sessionId: string,
   path: string,
   fields: Readonly<Record<string, string>>,
+  headers: Readonly<Record<string, string>> = {},
 ): Contention {
-  const json = { ...fields, request_id: randomUUID(), origin: 'https://app.example' };
+  const json = { request_id: randomUUID(), origin: 'https://app.example', ...fields };
   return {
     lock: 'SELECT 1 FROM link_sessions WHERE session_id = $1 FOR UPDATE',
     values: [sessionId],
-    call: () => service.api.post(path, { json }),
+    call: () => service.api.post(path, { json, headers }),
   };
+}
+
+/** A session of the hosted page, and the cookie of the browser that opened it. */
+async function hostedSession(): Promise<{ sessionId: string; cookie: string; origin: string }> {
+  const { origin } = new URL(service.connectBaseUrl);
+  const created = await service.api.as(token).post('/link-session', {
+    json: { customer_user: { id: 'user-4711' }, hosted: {} },
+  });
+  const session = created.body as { link_session_token: string; session_id: string };
+  const { headers } = await service.api.post('/connect/api/session/open', {
+    json: { link_session_token: session.link_session_token, request_id: randomUUID(), origin },
+  });
+  const [cookie = ''] = headers.getSetCookie()[0]?.split(';') ?? [];
+  return { sessionId: session.session_id, cookie, origin };
 }
 
 /** A session whose user has returned from the bank to the page of the app, in another window. */

@@ -12,6 +12,7 @@ import {
   FinishSessionRequest,
   OpenSessionRequest,
   PollSessionRequest,
+  ReopenSessionRequest,
   SearchInstitutionsRequest,
   SubmitStepRequest,
 } from './connect.requests.js';
@@ -21,6 +22,7 @@ import { FinishSession } from './finish-session.js';
 import { BrowserCookie } from './hosted/browser-cookie.js';
 import { OpenSession } from './open-session.js';
 import { PollSession } from './poll-session.js';
+import { ReopenSession } from './reopen-session.js';
 import { presentInstitution } from './session/present-view.js';
 import { assertLive } from './session/session-end.js';
 import { SessionViews } from './session/session-views.js';
@@ -31,6 +33,7 @@ import { SubmitStep } from './submit-step.js';
 export class ConnectController {
   constructor(
     private readonly opening: OpenSession,
+    private readonly reopening: ReopenSession,
     private readonly cookie: BrowserCookie,
     private readonly polling: PollSession,
     private readonly steps: SubmitStep,
@@ -58,6 +61,19 @@ export class ConnectController {
     });
     if (browser !== null) this.cookie.write(response, browser);
     return view;
+  }
+
+  @Route('POST /connect/api/session/reopen', {
+    docs: connectDocs.reopen,
+    auth: 'none',
+    family: 'connect',
+    input: ReopenSessionRequest,
+  })
+  reopen(@Input() { body }: InputOf<typeof ReopenSessionRequest>, @Req() request: Request) {
+    return this.reopening.reopen(body, {
+      endUser: endUserOf(request),
+      browser: this.cookie.read(request),
+    });
   }
 
   @Route('GET /connect/api/session', {

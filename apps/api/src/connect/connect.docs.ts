@@ -4,6 +4,7 @@ import {
   connectInstitution,
   exitResult,
   openedView,
+  reopenedSession,
   sessionResult,
   view,
 } from '../openapi/models/connect.model.js';
@@ -17,6 +18,13 @@ export const connectDocs = routeDocs('Connect', {
     description:
       'Opening again continues at the current step: the newest window gets a fresh `connect_token`, and calls with the earlier one return 409 `connect_error.session_moved`.',
     response: json(openedView),
+  },
+  reopen: {
+    id: 'connect.reopenSession',
+    summary: 'Reopen a hosted session in the browser that opened it',
+    description:
+      'For the hosted page after a reload: the browser is recognized by its cookie alone, and no other one learns anything about the session. A session that can continue is taken over as by opening it again. After an end that its user caused, which includes leaving, `end` has the outcome.',
+    response: json(reopenedSession),
   },
   poll: {
     id: 'connect.getSession',

@@ -12,11 +12,13 @@ import { StartRedirect } from './oauth/start-redirect.js';
 import { BrowserCookie } from './hosted/browser-cookie.js';
 import { OpenSession } from './open-session.js';
 import { PollSession } from './poll-session.js';
+import { ReopenSession } from './reopen-session.js';
 import { SessionAuthenticator } from './session/session-authenticator.js';
 import { SessionNotifications } from './session/session-notifications.js';
 import { SessionViews } from './session/session-views.js';
 import { StepResponses } from './session/step-responses.js';
 import { SubmitStep } from './submit-step.js';
+import { TakeOverSession } from './take-over-session.js';
 
 @Module({
   controllers: [ConnectController, OAuthController, CallbackController],
@@ -26,7 +28,9 @@ import { SubmitStep } from './submit-step.js';
     SessionViews,
     ConnectLimits,
     BrowserCookie,
+    TakeOverSession,
     OpenSession,
+    ReopenSession,
     PollSession,
     StepResponses,
     SubmitStep,

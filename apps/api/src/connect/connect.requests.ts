@@ -44,6 +44,13 @@ export const OpenSessionRequest = {
   }),
 };
 
+/** Source: connect 4, "Reopening". */
+export const ReopenSessionRequest = {
+  body: OpenSessionRequest.body.omit({ link_session_token: true }).extend({
+    session_id: text(1, 100).describe('The id of the session that the browser has opened.'),
+  }),
+};
+
 export const PollSessionRequest = {
   query: z.object({
     after_seq: wholeNumber({ min: 0, max: MAX_POSITION, fallback: -1 }).describe(

@@ -16,25 +16,19 @@ import type { OpenSessionRequest } from './connect.requests.js';
 import { ConnectLimits } from './connect-limits.js';
 import { BrowserCookie } from './hosted/browser-cookie.js';
 import { mayOpenSession } from './page-origin.js';
-import { presentOpenedView, type OpenedView } from './session/present-view.js';
+import type { OpenedView } from './session/present-view.js';
 import { assertLive } from './session/session-end.js';
-import { SessionViews } from './session/session-views.js';
-import { SESSION_WORKFLOWS } from './session/session-workflows.token.js';
-import type { SessionWorkflows } from './session/session-workflows.js';
-
-/** native-api 8: each leaves a row until the session is removed. */
-const MAX_OPENINGS = 200;
+import { TakeOverSession } from './take-over-session.js';
 
 /** POST /session/open: a window takes over the session. Source: connect 4. */
 @Injectable()
 export class OpenSession {
   constructor(
     private readonly sessions: LinkSessionRepository,
-    private readonly views: SessionViews,
     private readonly limits: ConnectLimits,
     private readonly cookie: BrowserCookie,
+    private readonly taking: TakeOverSession,
     @Inject(SETTINGS) private readonly settings: ApiSettings,
-    @Inject(SESSION_WORKFLOWS) private readonly workflows: SessionWorkflows,
   ) {}
 
   /**
@@ -61,31 +55,11 @@ export class OpenSession {
     if (!isOpenTo(found, opener)) throw new ApiError('connect_error.invalid_session_token');
     // connect 4: its result belongs to the window that has it, and to the back end.
     if (found.finishedAt !== null) throw new ApiError('connect_error.session_closed');
-    if ((await this.sessions.openings(found.sessionId)) >= MAX_OPENINGS)
-      throw new ApiError('connect_error.rate_limited', {
-        message: `A session may be opened ${MAX_OPENINGS} times.`,
-        retryAfterSeconds: Math.max(1, (found.expiresAt.getTime() - Date.now()) / 1_000),
-      });
-    // A session for one bank logs in as soon as its workflow opens it.
-    await this.sessions.noteEndUser(found.sessionId, endUser);
-    const outcome = await this.workflows.open(found, request.request_id);
-    const opened =
-      outcome.kind === 'rejected' ? null : await this.sessions.open(found.sessionId, opener);
-    if (opened === null) {
-      assertLive(await this.views.reload(found.sessionId));
-      throw new ApiError('connect_error.session_closed');
-    }
-    // No worker has prepared a step yet; a later attempt will find one.
-    if (opened.session.step === null)
-      throw new ApiError('connect_error.unavailable', {
-        retryAfterSeconds: 2,
-        cause: 'No worker prepared the first step of a session in time',
-      });
-    const view = presentOpenedView(
-      await this.views.of(opened.session),
-      opened.session,
-      opened.connectToken,
-    );
+    const view = await this.taking.takeOver(found, {
+      requestId: request.request_id,
+      opener,
+      endUser,
+    });
     return { view, browser: opener?.secret ?? null };
   }
 }

@@ -32,6 +32,8 @@ const OPERATIONS = new Map(
 /** Calls operations by their ids, and keeps the bodies of the first call of each. */
 export class ExampleCalls {
   readonly made = new Map<string, Exchange>();
+  /** That of the hosted page, as a browser keeps it. */
+  private cookie: string | null = null;
 
   constructor(
     private readonly baseUrl: string,
@@ -47,15 +49,19 @@ export class ExampleCalls {
     const address = operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
       encodeURIComponent(path[name] ?? ''),
     );
-    const { status, body, text } = await new ApiClient(this.baseUrl, token).send(
+    const { status, body, text, headers } = await new ApiClient(this.baseUrl, token).send(
       operation.method,
       query === '' ? address : `${address}?${query}`,
       {
-        headers: { 'service-version': documented.info.version },
+        headers: {
+          'service-version': documented.info.version,
+          ...(this.cookie === null ? {} : { cookie: this.cookie }),
+        },
         ...(json === undefined ? {} : { json }),
         ...(form === undefined ? {} : { form }),
       },
     );
+    this.cookie = headers.getSetCookie()[0]?.split(';')[0] ?? this.cookie;
     if (status >= 300) throw new Error(`${id} returned ${status}: ${text}`);
     const request = json ?? form;
     if (!this.made.has(id) && (request !== undefined || body !== undefined))

@@ -104,7 +104,7 @@ async function declineSession(calls: ExampleCalls): Promise<void> {
 
 /** A hosted session that links an account at Instant Bank, whose events go to `webhook`. */
 async function linkBank(calls: ExampleCalls, worldId: string, webhook: string): Promise<string> {
-  const { token, seq, sessionId } = await openSession(calls, {
+  const { sessionId, origin } = await openSession(calls, {
     json: {
       customer_user: { id: USER },
       hosted: {},
@@ -117,6 +117,12 @@ async function linkBank(calls: ExampleCalls, worldId: string, webhook: string): 
         transactions: { ...PREFETCHED, extend_history: true },
       },
     },
+  });
+  const {
+    view: { connect_token: token, seq },
+  } = await calls.call<{ view: Opened }>('connect.reopenSession', {
+    token: null,
+    json: { session_id: sessionId, request_id: randomUUID(), origin, ...SDK },
   });
   await submit(calls, token, seq, { kind: 'select_institution', institution_id: INSTANT_BANK });
   await calls.call('connect.finishSession', {
@@ -279,7 +285,7 @@ async function tidyUp(calls: ExampleCalls, worldId: string, linkId: string): Pro
 async function openSession(
   calls: ExampleCalls,
   { json }: { json: Record<string, unknown> },
-): Promise<{ token: string; seq: number; sessionId: string }> {
+): Promise<{ token: string; seq: number; sessionId: string; origin: string | null }> {
   const {
     link_session_token: sessionToken,
     session_id: sessionId,
@@ -288,17 +294,18 @@ async function openSession(
     'linkSessions.create',
     { json },
   );
+  const origin = page === null ? null : new URL(page).origin;
   const { connect_token: token, seq } = await calls.call<Opened>('connect.openSession', {
     token: null,
     json: {
       link_session_token: sessionToken,
       request_id: randomUUID(),
-      origin: page === null ? null : new URL(page).origin,
+      origin,
       ...SDK,
       sdk: { name: 'connect-js', version: '0.1.0' },
     },
   });
-  return { token, seq, sessionId };
+  return { token, seq, sessionId, origin };
 }
 
 /** Submits an input and follows the view until the user is asked again. */

@@ -21,7 +21,7 @@ interface Session {
   opened_at: string | null;
   exchangeable_token: string | null;
 }
-interface Page {
+export interface Page {
   post(path: string, json?: object): Promise<ApiResponse>;
   seq: number;
 }

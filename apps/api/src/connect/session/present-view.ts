@@ -13,7 +13,7 @@ export function presentView(session: SessionRecord, institution: InstitutionReco
     environment: session.environment,
     expires_at: apiTimestamp(session.expiresAt),
     seq: session.seq,
-    app: { name: session.options?.clientName ?? session.app.name, logo_url: session.app.logoUrl },
+    app: presentApp(session),
     products: presentProducts(session),
     countries: session.countries,
     features: { connect_manually: session.features['connect_manually'] === true },
@@ -27,6 +27,10 @@ export function presentView(session: SessionRecord, institution: InstitutionReco
 }
 
 export type View = ReturnType<typeof presentView>;
+
+export function presentApp({ app, options }: Pick<SessionRecord, 'app' | 'options'>) {
+  return { name: options?.clientName ?? app.name, logo_url: app.logoUrl };
+}
 
 /**
  * The same for a window that has just opened the session. Only this response includes the theme,

@@ -5,7 +5,7 @@ import {
 } from '../../../../../domain/session/connect-problem.js';
 import { linkError, product } from './link.model.js';
 import { country } from './institution.model.js';
-import { linkSessionMode } from './link-session.model.js';
+import { announcedOutcome, linkSessionMode } from './link-session.model.js';
 import { accountId, environment, money, sessionId, timestamp } from './values.model.js';
 
 /** Source: connect 4. */
@@ -238,6 +238,13 @@ export const connectTheme = z
   .record(z.string(), z.unknown())
   .meta({ id: 'ConnectTheme', description: 'The theme tokens of the session.' });
 
+const connectApp = z
+  .object({
+    name: z.string().describe('The name of the app.'),
+    logo_url: z.string().nullable().describe('The address of its logo.'),
+  })
+  .meta({ id: 'ConnectApp', description: 'The app that asks for access.' });
+
 /** Source: connect 4, View. */
 const viewFields = z.object({
   session_id: sessionId,
@@ -245,13 +252,7 @@ const viewFields = z.object({
   environment: environment.describe('Sandbox or Live.'),
   expires_at: timestamp.describe('The end of the session unless the user goes on.'),
   seq: z.int().describe('Grows with each change of the step; inputs name it.'),
-  app: z
-    .object({
-      name: z.string().describe('The name of the app.'),
-      logo_url: z.string().nullable().describe('The address of its logo.'),
-    })
-    .meta({ id: 'ConnectApp', description: 'The app that asks for access.' })
-    .describe('The app that asks.'),
+  app: connectApp.describe('The app that asks.'),
   products: z
     .partialRecord(
       product,
@@ -292,6 +293,26 @@ export const openedView = viewFields
     id: 'OpenedConnectView',
     description: 'The view of a session that was just opened, and its token.',
   });
+
+/** Source: connect 4, "Reopening". */
+export const reopenedSession = z
+  .object({
+    view: openedView.nullable().describe('The view of a session that continues; else null.'),
+    end: z
+      .object({
+        session_id: sessionId,
+        outcome: announcedOutcome.describe('How the user ended it.'),
+        app: connectApp.describe('The app that asked.'),
+        completion_redirect_uri: z
+          .string()
+          .nullable()
+          .describe('The address at which the app continues; null = it has named none.'),
+      })
+      .meta({ id: 'ConnectEnd', description: 'The end of a hosted session.' })
+      .nullable()
+      .describe('The end of a session that has one; else null.'),
+  })
+  .meta({ id: 'ReopenedConnectSession', description: 'A hosted session after a reload.' });
 
 const completion = z
   .string()

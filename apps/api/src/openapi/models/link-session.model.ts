@@ -1,5 +1,9 @@
 import { z } from 'zod';
-import { SESSION_OUTCOMES, SESSION_STATES } from '../../../../../domain/session/session-outcome.js';
+import {
+  ANNOUNCED_OUTCOMES,
+  SESSION_OUTCOMES,
+  SESSION_STATES,
+} from '../../../../../domain/session/session-outcome.js';
 import { linkId, sessionId, timestamp } from './values.model.js';
 
 export const linkSessionMode = z.enum(['link', 'relink']).meta({
@@ -21,6 +25,10 @@ export const customerUserReference = z
 export const sessionOutcome = z
   .enum(SESSION_OUTCOMES)
   .meta({ id: 'SessionOutcome', description: 'How a session went, as far as it has come.' });
+/** Source: webhooks 2.6. */
+export const announcedOutcome = z
+  .enum(ANNOUNCED_OUTCOMES)
+  .meta({ id: 'AnnouncedSessionOutcome', description: 'How a hosted session went.' });
 
 /** Source: native-api 4.12. */
 export const linkSession = z

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { SESSION_FINISHED } from '../../../../../domain/webhooks/session-finished.js';
 import type { WebhookContent } from '../../../../../domain/webhooks/webhook-bodies.js';
-import { ANNOUNCED_OUTCOMES } from '../../../../../domain/session/session-outcome.js';
+import { announcedOutcome } from './link-session.model.js';
 import { linkError, linkState, product } from './link.model.js';
 import { linkId, sessionId, webhookTimestamp } from './values.model.js';
 
@@ -95,10 +95,7 @@ export const WEBHOOKS = {
           .nullable()
           .describe('The link that the session created, repaired or was to repair.'),
         session_id: sessionId.describe('The session that is over, or that its user left.'),
-        outcome: z
-          .enum(ANNOUNCED_OUTCOMES)
-          .meta({ id: 'AnnouncedSessionOutcome', description: 'How a hosted session went.' })
-          .describe('After `exited`, another may follow.'),
+        outcome: announcedOutcome.describe('After `exited`, another may follow.'),
       })
       .meta({ id: 'LinkSessionFinished', description: 'The body of `link_session.finished`.' }),
   },
