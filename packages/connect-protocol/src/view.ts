@@ -39,6 +39,17 @@ export interface OpenedView extends View {
   connect_token: string;
 }
 
+/** The end of a session of the hosted page, which its user caused. Source: connect 4, "Reopening". */
+export interface SessionEnd {
+  session_id: string;
+  outcome: 'linked' | 'relinked' | 'exited' | 'expired';
+  app: View['app'];
+  completion_redirect_uri: string | null;
+}
+
+/** A session of the hosted page that continues, or its end. */
+export type ReopenedSession = { view: OpenedView; end: null } | { view: null; end: SessionEnd };
+
 export interface InstitutionPage {
   institutions: Institution[];
   cursor: { next: string | null };

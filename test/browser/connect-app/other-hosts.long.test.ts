@@ -66,14 +66,6 @@ describeInBrowser('The hosted page', (stage) => {
     await page.context().close();
   });
 
-  it('explains the next steps when it has no token', async () => {
-    const session = new ScriptedSession(CREDENTIALS);
-    const page = await visitHostedPage(stage, session, '');
-    await page.getByRole('heading', { name: 'This page can’t be opened' }).waitFor();
-    expect(session.calls).toEqual([]);
-    await page.context().close();
-  });
-
   it('is its own return page: it notifies the page that opened the bank, or resumes alone', async () => {
     const session = new ScriptedSession(REDIRECT, {
       institution: OAUTH_BANK,
@@ -103,7 +95,9 @@ describeInBrowser('The hosted page', (stage) => {
     expect(session.callsTo('POST /session/resume')[0]?.body).toMatchObject({
       url: `${stage.connect.origin}/connect/hosted?oauth_state_id=${STATE_ID}`,
     });
-    expect(alone.url()).toBe(`${stage.connect.origin}/connect/hosted`);
+    expect(alone.url()).toBe(
+      `${stage.connect.origin}/connect/hosted#session=${session.view.session_id}`,
+    );
     await page.context().close();
     await alone.context().close();
   });

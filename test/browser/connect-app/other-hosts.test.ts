@@ -23,7 +23,9 @@ describeInBrowser('The hosted page', (stage) => {
       origin: stage.connect.origin,
       platform: 'web',
     });
-    expect(page.url()).toBe(`${stage.connect.origin}/connect/hosted`);
+    expect(page.url()).toBe(
+      `${stage.connect.origin}/connect/hosted#session=${session.view.session_id}`,
+    );
     expect(await page.evaluate(() => history.length)).toBeLessThanOrEqual(2);
     expect(await page.getByRole('dialog').count()).toBe(0);
     await page.context().close();

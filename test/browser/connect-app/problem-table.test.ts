@@ -11,6 +11,7 @@ import {
   STEP_PROBLEMS,
 } from '../../../apps/connect/src/flow/problem-table.js';
 import { problemOfFailure, problemOfStep } from '../../../apps/connect/src/flow/problems.js';
+import { arrivalTexts } from '../../../apps/connect/src/texts/arrival.js';
 import { LOCALES, type Locale } from '../../../apps/connect/src/texts/locales.js';
 import { loadDeferredTexts, loadTexts } from '../../../apps/connect/src/texts/load-texts.js';
 import type { Texts } from '../../../apps/connect/src/texts/texts.js';
@@ -42,6 +43,7 @@ const CALLS = [
   ),
   'connect_error.internal',
   'connect_error.unsupported_step',
+  'connect_error.address_needed',
 ].filter((id) => !/\.(stale_step|step_in_progress|session_moved|invalid_input)$/.test(id));
 
 interface Row {
@@ -56,6 +58,7 @@ interface Row {
 async function textsIn(locale: Locale): Promise<Texts> {
   const texts = await loadTexts([locale]);
   await loadDeferredTexts();
+  texts.add(arrivalTexts[locale]);
   return texts;
 }
 
@@ -133,6 +136,7 @@ describe('The problems of Connect', () => {
       ...DEEDS_AT_THE_BANK,
       'invalid_credentials',
       'invalid_session_token',
+      'address_needed',
       'session_expired',
       'oauth_state_invalid',
       'unavailable',

@@ -1,5 +1,5 @@
 import { CountryCode, Products, type LinkTokenCreateRequest } from 'plaid';
-import { openHostedPage } from '../../support/actors/hosted-page.js';
+import { pressToOpen } from '../../support/actors/hosted-page.js';
 import { plaidClient } from '../../support/actors/plaid-client.js';
 import { Person } from './support/person.js';
 import { describeJourneys } from './support/stage.js';
@@ -34,9 +34,11 @@ describeJourneys('A hosted Link token', (stage) => {
       }),
     );
     const page = await stage.newPage();
-    await openHostedPage(page, made.hosted_link_url ?? 'about:blank');
+    await page.goto(made.hosted_link_url ?? 'about:blank');
+    await page.getByRole('button').waitFor();
     // The token is removed from the address at once.
     expect(page.url()).toBe(`${stage.service.info.connect_base_url}/hosted`);
+    await pressToOpen(page);
     const person = await Person.at(page, stage.service.info.connect_base_url);
     await person.sees('Sie melden sich bei OAuth Bank an');
     const opening = page.context().waitForEvent('page');

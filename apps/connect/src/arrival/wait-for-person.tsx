@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react';
-import { arrivalTexts } from '../texts/arrival.js';
 import type { Texts } from '../texts/texts.js';
 import { Arrival } from './arrival.js';
 
@@ -18,7 +17,6 @@ export async function waitForPerson(
 ): Promise<void> {
   const mark = await markOf(token);
   if (mark !== null && readMark() === mark) return;
-  texts.add(arrivalTexts[texts.locale]);
   await new Promise<void>((resolve) => {
     render(<Arrival texts={texts} onContinue={resolve} />);
   });

@@ -71,12 +71,12 @@ export class ConnectFlow {
   async start(): Promise<void> {
     const { host, client, device, texts } = this.parts;
     try {
-      const { view, isReturn } = await openSession(client, host, {
-        device,
-        locale: texts.formatLocale,
-      });
+      const opened = await openSession(client, host, { device, locale: texts.formatLocale });
+      if (opened.view === null) return this.store.dispatch({ type: 'ended', end: opened.end });
+      const { view, isReturn } = opened;
+      host.opened?.(view.session_id);
       if (view.locale !== undefined) await this.parts.onLocale(view.locale);
-      if (isReturn) this.events.report('return_oauth', { window: 'same' });
+      if (isReturn === true) this.events.report('return_oauth', { window: 'same' });
       this.store.dispatch({ type: 'answered', view });
     } catch (error) {
       this.fail(error);
@@ -223,10 +223,10 @@ export class ConnectFlow {
 
   names(): Naming {
     const { host, texts } = this.parts;
-    const { view, sending } = this.store.get();
+    const { view, sending, end } = this.store.get();
     const chosen = sending && view?.step.kind === 'select_institution' ? this.chosenBank : null;
     return {
-      app: host.init.applicationName ?? view?.app.name ?? texts.get('the_app'),
+      app: host.init.applicationName ?? (view ?? end)?.app.name ?? texts.get('the_app'),
       bank: view?.institution?.name ?? chosen ?? texts.get('your_bank'),
     };
   }

@@ -1,7 +1,11 @@
 import type { ConnectError } from '../../../../packages/connect-protocol/src/payloads.js';
 import type { RequestedExitReason } from '../host/host.js';
 import type { ErrorAction } from '../../../../packages/connect-protocol/src/step.js';
-import type { FinishResult, View } from '../../../../packages/connect-protocol/src/view.js';
+import type {
+  FinishResult,
+  SessionEnd,
+  View,
+} from '../../../../packages/connect-protocol/src/view.js';
 import type { ProblemName } from './problem-table.js';
 import type { RefusalText } from './refusals.js';
 
@@ -38,6 +42,8 @@ export interface FlowState {
   refusal: RefusalText | null;
   problem: Problem | null;
   result: FinishResult | null;
+  /** The session had ended before this page was loaded; its phase is `left`. */
+  end: SessionEnd | null;
   /** The leave question is open; `programmatic` when the page asked for the end. */
   leaving: RequestedExitReason | null;
   online: boolean;
@@ -57,6 +63,7 @@ export type FlowAction =
   | { type: 'askedToLeave'; reason: RequestedExitReason }
   | { type: 'stayed' }
   | { type: 'left' }
+  | { type: 'ended'; end: SessionEnd }
   | { type: 'connection'; online: boolean }
   | { type: 'searched'; term: string };
 
@@ -69,6 +76,7 @@ export const initialState: FlowState = {
   refusal: null,
   problem: null,
   result: null,
+  end: null,
   leaving: null,
   online: true,
   searchTerm: '',
@@ -85,6 +93,8 @@ export function reduce(state: FlowState, action: FlowAction): FlowState {
       return { ...state, online: action.online };
     case 'left':
       return { ...state, phase: 'left', leaving: null, sending: false };
+    case 'ended':
+      return { ...state, phase: 'left', end: action.end };
     case 'askedToLeave':
       return state.phase === 'done' || state.phase === 'moved'
         ? state
@@ -100,7 +110,7 @@ export function reduce(state: FlowState, action: FlowAction): FlowState {
 
 type CallAction = Exclude<
   FlowAction,
-  { type: 'connection' | 'left' | 'askedToLeave' | 'stayed' | 'searched' }
+  { type: 'connection' | 'left' | 'ended' | 'askedToLeave' | 'stayed' | 'searched' }
 >;
 
 function reduceCall(state: FlowState, action: CallAction): FlowState {

@@ -31,6 +31,7 @@ export interface ProblemRow {
 export const CALL_PROBLEMS = {
   internal: row('service'),
   invalid_session_token: row('page', 'start_again', 'user'),
+  address_needed: row('page', 'same_browser', 'user'),
   origin_not_allowed: row('declined', null, 'service'),
   institution_not_available: row('bank', null, 'service'),
   session_expired: row('clock', 'start_again', 'user'),

@@ -1,6 +1,6 @@
 import type { Host } from './host.js';
 import { meetEmbeddingPage } from './frame-host.js';
-import { standAlone } from './page-host.js';
+import { standAlone, type Arrival } from './page-host.js';
 import { findBridge, meetWebView } from './webview-host.js';
 
 /**
@@ -13,7 +13,7 @@ export function findHost(appVersion: string): Promise<Host> | null {
   const isAlone = window.parent === window;
   // A surrounding page could overlay it, and no SDK has checked whether that page may embed it.
   if (location.pathname.endsWith('/hosted'))
-    return isAlone ? Promise.resolve(standAlone(takeStart(fragment), appVersion)) : null;
+    return isAlone ? Promise.resolve(standAlone(takeArrival(fragment), appVersion)) : null;
   const channel = fragment.get('channel');
   if (channel === null || channel === '') return null;
   const bridge = findBridge();
@@ -23,15 +23,14 @@ export function findHost(appVersion: string): Promise<Host> | null {
 
 /**
  * The token is in the fragment of the hosted page only; it is removed from address and history at
- * once (connect 12).
+ * once (connect 12). The id of a session stays there: it is not a secret, and brings a reloaded page
+ * back to its session.
  */
-function takeStart(fragment: URLSearchParams): {
-  linkSessionToken: string | null;
-  continueUrl: string | null;
-} {
+function takeArrival(fragment: URLSearchParams): Arrival {
   const continueUrl = new URLSearchParams(location.search).has('oauth_state_id')
     ? location.href
     : null;
-  history.replaceState(null, '', location.pathname);
-  return { linkSessionToken: fragment.get('token'), continueUrl };
+  const token = fragment.get('token');
+  if (token !== null || continueUrl !== null) history.replaceState(null, '', location.pathname);
+  return { linkSessionToken: token, continueUrl, sessionId: fragment.get('session') };
 }

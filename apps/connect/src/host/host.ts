@@ -1,4 +1,6 @@
 import type { ComponentType, ReactNode } from 'react';
+import type { OpenRequest } from '../../../../packages/connect-protocol/src/view.js';
+import type { Reopened, SessionClient } from '../session/session-client.js';
 import type { Texts } from '../texts/texts.js';
 import type { Init } from './init-options.js';
 
@@ -22,6 +24,10 @@ export interface Host {
   /** Origin of the embedding page, or of the hosted page itself; null in a WebView. */
   origin: string | null;
   init: Init;
+  /** The hosted page without a token. */
+  reopen?(client: SessionClient, request: OpenRequest): Promise<Reopened>;
+  /** The hosted page, once its session is open. */
+  opened?(sessionId: string): void;
   /** The hosted page, before a session call. @returns whether this window runs the session */
   enter?(texts: Texts, render: (screen: ReactNode) => void): Promise<boolean>;
   /** The hosted page after its end, which no SDK removes. */

@@ -8,8 +8,13 @@ import type {
   OAuthStart,
   OpenedView,
   OpenRequest,
+  ReopenedSession,
+  SessionEnd,
   View,
 } from '../../../../packages/connect-protocol/src/view.js';
+
+/** The session of a reloaded hosted page, or how it ended. */
+export type Reopened = { view: View } | { view: null; end: SessionEnd };
 
 /** The calls of one session; the connect_token is kept only here. Source: connect 4. */
 export class SessionClient {
@@ -19,6 +24,15 @@ export class SessionClient {
 
   open(linkSessionToken: string, request: OpenRequest): Promise<View> {
     return this.take('/session/open', { link_session_token: linkSessionToken, ...request });
+  }
+
+  async reopen(sessionId: string, request: OpenRequest): Promise<Reopened> {
+    const { view, end }: ReopenedSession = await this.post('/session/reopen', {
+      session_id: sessionId,
+      ...request,
+      request_id: newRequestId(),
+    });
+    return view === null ? { view, end } : { view: this.keep(view) };
   }
 
   resume(url: string, linkSessionToken: string | null, request: OpenRequest): Promise<View> {
@@ -75,12 +89,13 @@ export class SessionClient {
   }
 
   private async take(path: string, body: Record<string, unknown>): Promise<View> {
-    const { connect_token: token, ...view } = (await this.send({
-      method: 'POST',
-      path,
-      body: { ...body, request_id: newRequestId() },
-      token: null,
-    })) as OpenedView;
+    const sent = { ...body, request_id: newRequestId() };
+    return this.keep(
+      (await this.send({ method: 'POST', path, body: sent, token: null })) as OpenedView,
+    );
+  }
+
+  private keep({ connect_token: token, ...view }: OpenedView): View {
     this.token = token;
     return view;
   }

@@ -215,6 +215,8 @@ export const notes: Record<TextKey, string> = {
   leave_stop: 'Button; closes',
   leave_stay: 'Button; does not close',
   left_title: 'On a page that stands alone, after leaving',
+  ended_connected:
+    'On a page that stands alone, when it is opened again after a bank was connected or a connection repaired',
   go_to_bank: 'Button; opens the bank’s website',
   details_show: 'Opens details for support',
   details_copy: 'Button; copies the details',
@@ -224,11 +226,14 @@ export const notes: Record<TextKey, string> = {
   details_session: 'In the details: id of this attempt',
   details_time: 'In the details: when it happened',
   start_again: 'Under a problem that only a new start in the app can solve',
+  same_browser: 'Under problem_address_needed; “it” = the link in the message',
   wait_a_moment: 'Under a problem that is likely to pass',
   problem_internal:
     'Something failed inside this service. The texts of problems name the cause in one line, without a full stop',
   problem_invalid_session_token:
     'The page was opened with an old or wrong address, or in another browser than before',
+  problem_address_needed:
+    'The page was opened by a bookmark, or before its own link; the message is a mail or a text message',
   problem_origin_not_allowed: 'A website shows this page without being allowed to',
   problem_institution_not_available: 'The bank the app asked for is not available',
   problem_session_expired: 'Nothing was done for too long',

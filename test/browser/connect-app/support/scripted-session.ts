@@ -91,6 +91,8 @@ export class ScriptedSession {
       case 'POST /session/open':
       case 'POST /session/resume':
         return ok({ ...this.view, connect_token: 'ct_scripted' });
+      case 'POST /session/reopen':
+        return ok({ view: { ...this.view, connect_token: 'ct_scripted' }, end: null });
       case 'GET /session':
         await this.newerThan(Number(call.query.get('after_seq')), Number(call.query.get('wait')));
         // The window may have lost the session during the wait.
