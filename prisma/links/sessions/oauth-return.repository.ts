@@ -128,6 +128,17 @@ export class OAuthReturnRepository {
     });
   }
 
+  /** Returns whether a window that has not presented the address yet could `resume` with this proof. It changes nothing. */
+  async isResumable(returnId: string, proof: ResumptionProof): Promise<boolean> {
+    const { prisma } = this.ctx.database;
+    const row = await prisma.oAuthState.findUnique({
+      where: { returnHash: returnHashOf(returnId) },
+    });
+    if (row === null || row.returnedAt !== null || !this.isFresh(row)) return false;
+    const session = await prisma.linkSession.findUnique({ where: { sessionId: row.sessionId } });
+    return session !== null && session.state !== 'succeeded' && judge(session, proof) !== 'refused';
+  }
+
   /** The session was busy: the address may be presented again. */
   async release(sessionId: string, redirectId: string): Promise<void> {
     await this.ctx.database.prisma.oAuthState.updateMany({

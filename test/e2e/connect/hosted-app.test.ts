@@ -301,3 +301,25 @@ it.each([
     }
   },
 );
+
+it.each([
+  ['https://connect.example', '/api/session/resumable'],
+  ['https://api.example/link', '/link/api/session/resumable'],
+])(
+  'An SDK that knows the address of Connect alone (%s) finds below it what a link can continue',
+  async (connectBaseUrl, path) => {
+    const elsewhere = await startApiInProcess(
+      { BASE_URL: 'https://api.example/v1', CONNECT_BASE_URL: connectBaseUrl },
+      { connectFolder: folder },
+    );
+    try {
+      for (const address of [path, '/connect/api/session/resumable'])
+        expect(await elsewhere.api.post(address, { json: { url: 'app://bank' } })).toMatchObject({
+          status: 200,
+          body: { resumable: false },
+        });
+    } finally {
+      await elsewhere.close();
+    }
+  },
+);

@@ -179,6 +179,7 @@ const UNADMITTED = {
   open: { path: '/connect/api/session/open', headers: JSON_BODY, length: 8_000 },
   reopen: { path: '/connect/api/session/reopen', headers: JSON_BODY, length: 8_000 },
   resume: { path: '/connect/api/session/resume', headers: JSON_BODY, length: 8_000 },
+  resumable: { path: '/connect/api/session/resumable', headers: JSON_BODY, length: 8_000 },
   compatibility: { path: '/item/get', headers: JSON_BODY, length: 8_000 },
   webhook: { path: '/provider-webhooks/fdx/x', headers: JSON_BODY, length: 8_000 },
 } as const;
@@ -188,6 +189,7 @@ const REFUSALS: Record<keyof typeof UNADMITTED, object> = {
   open: { error_code: 'connect_error.unavailable' },
   reopen: { error_code: 'connect_error.unavailable' },
   resume: { error_code: 'connect_error.unavailable' },
+  resumable: { error_code: 'connect_error.unavailable' },
   compatibility: { error_type: 'API_ERROR', error_code: 'PLANNED_MAINTENANCE' },
   webhook: { error_code: 'api_error.unavailable' },
 };

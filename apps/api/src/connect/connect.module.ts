@@ -6,6 +6,7 @@ import { ExtendSession } from './extend-session.js';
 import { FinishSession } from './finish-session.js';
 import { CallbackController } from './oauth/callback.controller.js';
 import { OAuthController } from './oauth/oauth.controller.js';
+import { ResumableReturns } from './oauth/resumable-returns.js';
 import { ResumeSession } from './oauth/resume-session.js';
 import { ReturnFromBank } from './oauth/return-from-bank.js';
 import { StartRedirect } from './oauth/start-redirect.js';
@@ -39,6 +40,7 @@ import { TakeOverSession } from './take-over-session.js';
     ExitSession,
     StartRedirect,
     ReturnFromBank,
+    ResumableReturns,
     ResumeSession,
   ],
   exports: [SessionAuthenticator, SessionNotifications, ConnectLimits],

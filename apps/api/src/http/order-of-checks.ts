@@ -4,6 +4,7 @@ import type { ProtocolName } from './protocol.js';
 export const MIDDLEWARE = [
   'entrance',
   'log',
+  'calls beside Connect',
   // Before the limit, so that a page can read its refusal.
   'cors of Connect',
   'anonymous limit',

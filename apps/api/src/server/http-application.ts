@@ -12,6 +12,7 @@ import { Protocols } from '../http/protocol.js';
 import { plaidEntrance, plaidExit } from '../plaid/plaid-protocol.js';
 import { anonymousLimit } from './anonymous-limit.js';
 import { connectCors } from '../connect/cors.js';
+import { callsBesidePage } from '../connect/hosted/calls-beside-page.js';
 import { hostedApp } from '../connect/hosted/hosted-app.js';
 import { HostedFiles } from '../connect/hosted/hosted-files.js';
 import { BoundedHttpAdapter } from './bounded-http-adapter.js';
@@ -73,6 +74,7 @@ export async function createHttpApplication(
   > = {
     entrance: [entrance(headers, new ResponseBudget(settings))],
     log: [requestLog(logger, metrics)],
+    'calls beside Connect': [callsBesidePage(connectBaseUrl)],
     'cors of Connect': ['/connect/api', connectCors(connectBaseUrl, headers)],
     'anonymous limit': [anonymousLimit(app.get(AnonymousCalls), protocols)],
     'head size': [headLimit(protocols)],

@@ -39,6 +39,7 @@ const STANDINGS: Record<string, readonly Standing[]> = {
   'POST /connect/api/session/oauth/start': ['redirect', 'redirect'],
   'POST /connect/api/session/oauth/return': ['returned', 'redirect'],
   'POST /connect/api/session/resume': ['returned', 'returned'],
+  'POST /connect/api/session/resumable': ['returned', 'returned'],
 };
 const ANYWHERE: readonly Standing[] = ['start', 'form', 'success', 'redirect'];
 

@@ -5,11 +5,13 @@ import { bearerToken } from '../../http/bearer-token.js';
 import { CurrentSession, Input, Route, type InputOf } from '../../http/route.js';
 import { oauthDocs } from './oauth.docs.js';
 import {
+  FindResumableRequest,
   ResumeSessionRequest,
   ReturnFromBankRequest,
   StartRedirectRequest,
 } from './oauth.requests.js';
 import { BrowserCookie } from '../hosted/browser-cookie.js';
+import { ResumableReturns } from './resumable-returns.js';
 import { ResumeSession } from './resume-session.js';
 import { ReturnFromBank } from './return-from-bank.js';
 import { StartRedirect } from './start-redirect.js';
@@ -20,6 +22,7 @@ export class OAuthController {
   constructor(
     private readonly starting: StartRedirect,
     private readonly returning: ReturnFromBank,
+    private readonly resumable: ResumableReturns,
     private readonly resuming: ResumeSession,
     private readonly cookie: BrowserCookie,
   ) {}
@@ -50,6 +53,17 @@ export class OAuthController {
       address: body.url,
       connectToken: bearerToken(request.headers.authorization) ?? '',
     });
+  }
+
+  @Route('POST /connect/api/session/resumable', {
+    docs: oauthDocs.resumable,
+    auth: 'none',
+    family: 'connect',
+    input: FindResumableRequest,
+  })
+  async findResumable(@Input() { body }: InputOf<typeof FindResumableRequest>) {
+    const isResumable = await this.resumable.has(body.url, body.link_session_token);
+    return { resumable: isResumable };
   }
 
   @Route('POST /connect/api/session/resume', {

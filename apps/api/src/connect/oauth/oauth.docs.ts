@@ -28,6 +28,19 @@ export const oauthDocs = routeDocs('Connect', {
       'For the window that started the redirect, or one that shares its storage. `url` is the complete return address.',
     response: json(view),
   },
+  resumable: {
+    id: 'connect.findResumable',
+    summary: 'Find out whether a return address can still be resumed',
+    description:
+      'For an SDK on a phone, before Connect covers an app that a link has opened: a phone may deliver an old link again. It changes nothing, and returns the same for an address that is unknown, used, too old, or of a session that this caller could not resume.',
+    response: json(
+      z.object({
+        resumable: z
+          .boolean()
+          .describe('`/session/resume` with the same address and token would continue a session.'),
+      }),
+    ),
+  },
   resume: {
     id: 'connect.resumeSession',
     summary: 'Resume the session in a window that has only the return address',

@@ -29,13 +29,22 @@ export const ReturnFromBankRequest = {
   }),
 };
 
+const tokenOfWindow = z
+  .string()
+  .nullable()
+  .default(null)
+  .describe('The token of the session; null if the window does not have it.');
+
+export const FindResumableRequest = {
+  body: z.object({
+    url: returnAddress.describe('The complete address that opened the app.'),
+    link_session_token: tokenOfWindow,
+  }),
+};
+
 export const ResumeSessionRequest = {
   body: OpenSessionRequest.body.extend({
     url: returnAddress.describe('The complete address that the user returned to.'),
-    link_session_token: z
-      .string()
-      .nullable()
-      .default(null)
-      .describe('The token of the session; null if the window does not have it.'),
+    link_session_token: tokenOfWindow,
   }),
 };
