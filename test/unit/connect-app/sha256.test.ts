@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { sha256 } from '../../../apps/connect/src/oauth/sha256.js';
+import { sha256 } from '../../../packages/connect-protocol/src/sha256.js';
 
 describe('SHA-256 of the hosted app', () => {
   // Lengths around both ends of a block, and over more than two blocks.

@@ -138,6 +138,7 @@ export class BankLogin {
         authorize_url: address,
         redirect_uri: view.redirect_uri,
         window: this.window,
+        state_hash: stateHash,
       });
   }
 

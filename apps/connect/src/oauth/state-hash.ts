@@ -16,6 +16,6 @@ export async function isMeantFor(stateId: string, stateHash: string): Promise<bo
 async function sha256(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array> {
   const { subtle } = crypto as Partial<Crypto>;
   return subtle === undefined
-    ? (await import('./sha256.js')).sha256(bytes)
+    ? (await import('../../../../packages/connect-protocol/src/sha256.js')).sha256(bytes)
     : new Uint8Array(await subtle.digest('SHA-256', bytes));
 }

@@ -5,7 +5,7 @@ const ROUND_CONSTANTS = fractions(64, Math.cbrt);
 /** FIPS 180-4, 5.3.3: the same of square roots. */
 const INITIAL = fractions(8, Math.sqrt);
 
-/** SHA-256, for origins on which browsers do not provide it. @returns 32 bytes. Source: FIPS 180-4, 6.2 */
+/** SHA-256, for origins on which browsers do not provide it, and for React Native, which never does. @returns 32 bytes. Source: FIPS 180-4, 6.2 */
 export function sha256(bytes: Uint8Array): Uint8Array {
   const blocks = pad(bytes);
   const hash = Uint32Array.from(INITIAL);
