@@ -7,7 +7,7 @@ import {
   type FlowSetup,
   type FlowState,
 } from '../../packages/connect-react-native/src/flow-machine.js';
-import { BASE, moves, TOKENS, type Move } from './support/random-flows.js';
+import { BASE, moves, OWN_STATE, TOKENS, type Move } from './support/random-flows.js';
 import { SEED } from '../support/runner/seed.js';
 
 const RUNS = process.env['LONG_RUNS'] ? 5_000 : 500;
@@ -108,10 +108,50 @@ describe('A flow in a WebView, in any order of inputs', () => {
     });
   });
 
-  it('has the token only in init', () => {
+  it('leaves the screen, the page and the login at the bank alone for a link that is not its own return', () => {
+    holds((turns) => {
+      for (const { before, input, after, effects } of turns) {
+        if (input.type !== 'opened') continue;
+        const isOwn = (before.memory?.stateHashes.length ?? 0) > 0 && input.url.endsWith(OWN_STATE);
+        if (isOwn && before.name !== 'last_screen') continue;
+        expect(effects.filter(({ type }) => type !== 'ask')).toEqual([]);
+        expect(after).toEqual(before);
+      }
+    });
+  });
+
+  it('takes its own return without a question, and once', () => {
+    holds((turns) => {
+      for (const { before, input, effects } of turns) {
+        if (input.type !== 'opened' || !input.url.endsWith(OWN_STATE)) continue;
+        const { memory, name } = before;
+        if (memory === null || name === 'last_screen' || memory.stateHashes.length === 0) continue;
+        const isNew = !memory.taken.includes(OWN_STATE);
+        expect(effects.some(({ type }) => type === 'send' || type === 'load')).toBe(isNew);
+        expect(effects.map(({ type }) => type)).not.toContain('ask');
+      }
+    });
+  });
+
+  it('asks for a link with the token of the open flow, else with the given or the kept one', () => {
+    holds((turns) => {
+      for (const { before, input, effects } of turns) {
+        if (input.type !== 'opened') continue;
+        const isRunning = before.memory !== null && before.name !== 'last_screen';
+        const token = isRunning
+          ? before.memory.linkSessionToken
+          : (input.link_session_token ?? before.keptToken);
+        for (const effect of effects)
+          if (effect.type === 'ask') expect(effect.link_session_token).toBe(token);
+      }
+    });
+  });
+
+  it('has the token only in init, and in the question to the service', () => {
     holds((turns) => {
       const texts = turns
         .flatMap(({ effects }) => effects)
+        .filter(({ type }) => type !== 'ask')
         .filter((effect) => effect.type !== 'send' || effect.envelope.type !== 'init')
         .map((effect) => JSON.stringify(effect));
       expect(texts.filter((text) => TOKENS.some((token) => text.includes(token)))).toEqual([]);

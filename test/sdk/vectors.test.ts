@@ -14,6 +14,7 @@ import {
   readMessageText,
   readSession,
   readStateId,
+  stateHash,
   createReporter,
   type ConnectExit,
   type PhoneInit,
@@ -56,6 +57,9 @@ const RUNNERS: Record<string, Run> = {
   },
   'return-addresses'(given: unknown, then) {
     expect(readStateId(given) ?? null).toBe(then);
+  },
+  'state-hashes'(given: string, then) {
+    expect(stateHash(given)).toBe(then);
   },
   envelopes({ text, channel }: { text: string; channel: string }, then) {
     expect(readMessageText(text, channel) ?? null).toEqual(then);

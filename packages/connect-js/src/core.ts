@@ -26,6 +26,7 @@ export {
   type Envelope,
 } from '../../connect-protocol/src/envelope.js';
 export { readMessageText, receiveScript } from '../../connect-protocol/src/message-text.js';
+export { stateHash } from '../../connect-protocol/src/state-hash.js';
 export { refusesToken } from '../../connect-protocol/src/payloads.js';
 export type {
   Appearance,

@@ -4,6 +4,7 @@ import { FlowRunner } from './flow-runner.js';
 import type { ConnectLook, ContinueOptions, PresentOptions } from './options.js';
 import { presentAsync } from './present-async.js';
 import { reportStatus, type FlowReport } from './report-status.js';
+import { isResumable } from './resumable.js';
 import type { SystemBrowser } from './system-browser.js';
 
 export interface ConnectSnapshot extends FlowReport {
@@ -24,6 +25,8 @@ export class ConnectStore implements ConnectControl {
   /** The flow of `status` and `error`. */
   private latest: FlowRunner | undefined;
   private readonly listeners = new Set<() => void>();
+  /** Counts the times that the app removed everything: questions of an earlier time are no longer wanted. */
+  private life = 0;
 
   constructor(
     readonly baseAddress: string,
@@ -65,11 +68,25 @@ export class ConnectStore implements ConnectControl {
   readonly continueFlow = ({ url, linkSessionToken, ...options }: ContinueOptions): boolean => {
     if (readStateId(url) === undefined) return false;
     const token = linkSessionToken == null ? undefined : checkToken(linkSessionToken);
-    const { flow: current } = this.current;
-    if (current?.isOpen === true) current.link(url);
-    else this.begin(options, null, (flow) => flow.resume(url, token));
+    this.opened(url, token, options);
     return true;
   };
+
+  private opened(
+    url: string,
+    token: string | undefined,
+    options: ConnectCallbacks & ConnectLook,
+  ): void {
+    const { flow: current } = this.current;
+    if (current?.isOpen === true) return current.opened(url, token);
+    this.createFlow(options, {
+      onResumable: () => {
+        // Meanwhile the app may have opened a flow, to which the address need not belong.
+        if (this.current.flow?.isOpen === true) this.current.flow.opened(url, token);
+        else this.begin(options, null, (flow) => flow.resume(url, token));
+      },
+    }).opened(url, token);
+  }
 
   readonly exit = ({ force = false }: { force?: boolean } = {}): void => {
     this.current.flow?.exit(force);
@@ -81,6 +98,7 @@ export class ConnectStore implements ConnectControl {
 
   /** Removes the current flow from the screen without a callback. */
   destroy(): void {
+    this.life += 1;
     this.current.flow?.destroy();
   }
 
@@ -91,11 +109,27 @@ export class ConnectStore implements ConnectControl {
     start: (flow: FlowRunner) => void,
     onDestroyed?: () => void,
   ): FlowRunner | undefined {
+    const flow = this.createFlow(options, { onDestroyed });
+    start(flow);
+    if (flow.isOver) return undefined;
+    // Only the last screen of an ended flow remains.
+    this.current.flow?.destroy();
+    this.latest = flow;
+    this.set({ flow, place, status: 'opening', error: null });
+    return flow;
+  }
+
+  private createFlow(
+    options: ConnectCallbacks & ConnectLook,
+    more: { onDestroyed?: (() => void) | undefined; onResumable?: () => void },
+  ): FlowRunner {
+    const { life } = this;
     const flow: FlowRunner = new FlowRunner({
+      ...more,
       baseAddress: this.baseAddress,
       look: options,
       browser: this.browser,
-      onDestroyed,
+      isResumable: (question) => isResumable(this.baseAddress, question, () => this.life === life),
       onRemoved: () => {
         if (this.current.flow === flow) this.set({ flow: undefined });
       },
@@ -104,12 +138,6 @@ export class ConnectStore implements ConnectControl {
         if (this.latest === flow) this.set(change);
       }),
     });
-    start(flow);
-    if (flow.isOver) return undefined;
-    // Only the last screen of an ended flow remains.
-    this.current.flow?.destroy();
-    this.latest = flow;
-    this.set({ flow, place, status: 'opening', error: null });
     return flow;
   }
 

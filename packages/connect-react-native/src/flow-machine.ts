@@ -9,7 +9,7 @@ import {
   loadFailed,
   tryAgain,
 } from './flow-rules/loading.js';
-import { ackTimedOut, loginEnded, takeReturn } from './flow-rules/login.js';
+import { ackTimedOut, appOpened, loginEnded, takeReturn } from './flow-rules/login.js';
 import { receive } from './flow-rules/messages.js';
 import { decideNavigation } from './flow-rules/navigation.js';
 import { NOTHING_REPORTED } from './flow-rules/report.js';
@@ -45,6 +45,7 @@ export interface Step {
  */
 export function step(state: FlowState, input: FlowInput): Step {
   if (input.type === 'present' || input.type === 'resume') return begin(state, input);
+  if (input.type === 'opened' && !isRunning(state)) return ask(state, input);
   if (state.memory === null) return { state, effects: [] };
   const turn = new Turn(state.name, state.memory, state.setup, state.flow, input.at);
   work(turn, input);
@@ -63,12 +64,11 @@ function endTurn(state: FlowState, turn: Turn): Step {
 }
 
 function begin(state: FlowState, input: InputOf<'present'> | InputOf<'resume'>): Step {
-  const isRunning = state.memory !== null && state.name !== 'last_screen';
   const continueUrl = input.type === 'resume' ? input.url : null;
   if (continueUrl !== null && !isNewReturn(state, continueUrl)) return { state, effects: [] };
-  if (isRunning && continueUrl !== null)
+  if (isRunning(state) && continueUrl !== null)
     return step(state, { type: 'link', at: input.at, url: continueUrl });
-  if (isRunning)
+  if (isRunning(state))
     return {
       state,
       effects: [{ type: 'warn', text: 'A second flow was ignored: Connect is open already.' }],
@@ -79,6 +79,17 @@ function begin(state: FlowState, input: InputOf<'present'> | InputOf<'resume'>):
   const turn = new Turn('idle', memory, state.setup, flow, input.at);
   load(turn, continueUrl);
   return endTurn({ ...state, flow, keptToken }, turn);
+}
+
+function isRunning({ memory, name }: FlowState): boolean {
+  return memory !== null && name !== 'last_screen';
+}
+
+/** Rule 12: nothing covers the app before the service has something to continue. */
+function ask(state: FlowState, { url, link_session_token: token }: InputOf<'opened'>): Step {
+  const link_session_token = token ?? state.keptToken;
+  const isNew = isNewReturn(state, url);
+  return { state, effects: isNew ? [{ type: 'ask', url, link_session_token }] : [] };
 }
 
 /** Rule 5: not a return of a finished flow; the system may deliver a link again. */
@@ -100,6 +111,7 @@ function newMemory(
     channel: input.channel,
     load: 0,
     login: { attempt: 0, isOpen: false },
+    stateHashes: [],
     pendingReturn: null,
     taken: stateId === undefined ? endedReturns : [...endedReturns, stateId],
     reloads: [],
@@ -121,6 +133,8 @@ function work(turn: Turn, input: Exclude<FlowInput, { type: 'present' | 'resume'
       return loadFailed(turn, input);
     case 'auth_ended':
       return loginEnded(turn, input);
+    case 'opened':
+      return appOpened(turn, input.url);
     case 'link':
       return takeReturn(turn, input.url);
     case 'exit':

@@ -14,6 +14,7 @@ import { deviceLocale } from './device-locale.js';
 import type { ConnectLook } from './options.js';
 import { processMemory } from './process-memory.js';
 import { randomChannel } from './random-channel.js';
+import type { ReturnQuestion } from './resumable.js';
 import type { SystemBrowser } from './system-browser.js';
 import { version } from './version.js';
 
@@ -40,6 +41,10 @@ interface FlowRunnerOptions {
   look: ConnectLook;
   callbacks: ConnectCallbacks;
   browser: SystemBrowser;
+  /** Whether the service has something to continue. */
+  isResumable: (question: ReturnQuestion) => Promise<boolean>;
+  /** It has, while this flow was not open. */
+  onResumable?: (() => void) | undefined;
   /** Nothing of the flow is on the screen any more. */
   onRemoved: () => void;
   /** The app removed it: no callback is called from here on. */
@@ -121,8 +126,9 @@ export class FlowRunner {
     this.take({ type: 'resume', url, link_session_token, ...this.beginning() });
   }
 
-  link(url: string): void {
-    this.take({ type: 'link', url });
+  /** With an address that the system delivered to the app. */
+  opened(url: string, token: string | undefined): void {
+    this.take({ type: 'opened', url, link_session_token: token ?? null });
   }
 
   exit(force: boolean): void {
@@ -258,6 +264,8 @@ export class FlowRunner {
         return this.openLogin(effect);
       case 'close_auth':
         return this.options.browser.close();
+      case 'ask':
+        return this.ask(effect);
       case 'open_outside':
         return void Linking.openURL(effect.address).catch(() => undefined);
       case 'timer':
@@ -277,6 +285,13 @@ export class FlowRunner {
   private call({ callback: name, payload }: Extract<FlowEffect, { type: 'call' }>): void {
     const callback = this.options.callbacks[name] as ((payload: unknown) => unknown) | undefined;
     callSafely(name, callback, payload ?? undefined);
+  }
+
+  private ask({ url, link_session_token }: Extract<FlowEffect, { type: 'ask' }>): void {
+    void this.options.isResumable({ url, link_session_token }).then((is) => {
+      if (is && this.isOpen) this.take({ type: 'link', url });
+      else if (is) this.options.onResumable?.();
+    });
   }
 
   private openLogin({

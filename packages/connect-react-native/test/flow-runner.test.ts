@@ -12,6 +12,7 @@ describe('A flow that is removed in one of its callbacks', () => {
       look: {},
       callbacks: heard,
       browser: { open: () => new Promise(() => undefined), close() {} },
+      isResumable: async () => false,
       onRemoved: () => undefined,
     });
     heard.onEvent.mockImplementation(() => flow.destroy());

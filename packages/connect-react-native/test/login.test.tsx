@@ -2,7 +2,14 @@ import { act } from '@testing-library/react-native';
 import { Linking } from 'react-native';
 import { useOAuthReturn, type ContinueOptions } from '../src/index.js';
 import { addressOf, channelOf, heard, say } from './support/bridge';
-import { INSTITUTION, LINKED, OTHER_STATE_ID, RETURN, STATE_ID } from './support/payloads';
+import {
+  INSTITUTION,
+  LINKED,
+  OTHER_STATE_ID,
+  RETURN,
+  STATE_HASH,
+  STATE_ID,
+} from './support/payloads';
 import { openFlow, useNewPhones } from './support/phone';
 import { BASE, callbacks, renderApp, TOKEN } from './support/render-app';
 import { webView, webViews } from './support/web-view';
@@ -15,6 +22,7 @@ describe("A bank's own login", () => {
       authorize_url: 'https://oauth-bank.example/authorize',
       redirect_uri: 'pocketledger://bank-return',
       window: 'system',
+      state_hash: STATE_HASH,
       ...more,
     });
 

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import type {
   FlowInput,
@@ -8,7 +9,8 @@ import { exitOf, LINK_SUCCESS, RELINK_SUCCESS, BANK_DOWN, eventOf } from './host
 export const BASE = 'https://api.example/connect';
 export const TOKENS = ['sandbox_ls_first', 'sandbox_ls_second'];
 
-const STATES = ['0b8f4c7e-5a0d-4f0e-9d53-6f4f9d1c2a77', '7f3c2e1d-6b5a-4c4d-8e9f-0a1b2c3d4e5f'];
+export const OWN_STATE = '0b8f4c7e-5a0d-4f0e-9d53-6f4f9d1c2a77';
+const STATES = [OWN_STATE, '7f3c2e1d-6b5a-4c4d-8e9f-0a1b2c3d4e5f'];
 const RETURNS = [
   ...STATES.map((id) => `pocketledger://bank-return?oauth_state_id=${id}`),
   'pocketledger://settings',
@@ -48,6 +50,16 @@ const MESSAGES: [string, object][] = [
       { authorize_url, redirect_uri: 'pocketledger://bank-return', window: 'system' },
     ],
   ),
+  // The mark of the first state; the second one is that of another session.
+  [
+    'oauth_open',
+    {
+      authorize_url: 'https://bank.example/login',
+      redirect_uri: 'pocketledger://bank-return',
+      window: 'system',
+      state_hash: createHash('sha256').update(OWN_STATE).digest('base64url'),
+    },
+  ],
 ];
 
 /** The channel of the current load, which the adapter reads from the address that it loads. */
@@ -109,6 +121,9 @@ const begin = fc
 
 const other = fc.oneof(
   fc.constantFrom(...RETURNS).map((url) => move({ type: 'link', url })),
+  fc
+    .tuple(fc.constantFrom(...RETURNS, ...RETURNS), fc.constantFrom(null, ...TOKENS))
+    .map(([url, link_session_token]) => move({ type: 'opened', url, link_session_token })),
   fc
     .constantFrom('network' as const, 'http' as const, 'content_ended' as const)
     .map((cause) => move({ type: 'load_failed', cause })),

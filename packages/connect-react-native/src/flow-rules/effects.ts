@@ -27,6 +27,8 @@ export type FlowEffect =
       way: Exclude<AuthWay, { way: 'unavailable' | 'refuse' }>;
     }
   | { type: 'close_auth'; attempt: number }
+  /** Asks the service whether something can be continued: `/session/resumable`. A yes is the input `link`, or without a flow `resume`. */
+  | { type: 'ask'; url: string; link_session_token: string | null }
   /** In the user's browser. */
   | { type: 'open_outside'; address: string }
   /** Starts the timer, or stops it with null. A timer that ran out is the input `tick`. */

@@ -23,8 +23,10 @@ export type TimerName = 'hello' | 'ack' | 'exit';
 /** The inputs of a flow; `at` is the time in milliseconds since 1970. */
 export type FlowInput = { at: number } & (
   | ({ type: 'present'; link_session_token: string } & Begin)
-  /** After process death: the app was opened with a return address while no flow was open. */
+  /** After process death: a return address that the service confirmed while no flow was open. */
   | ({ type: 'resume'; url: string; link_session_token: string | null } & Begin)
+  /** The app was opened with an address; it is not known whether anything can be continued. */
+  | { type: 'opened'; url: string; link_session_token: string | null }
   /** `origin` is the address or origin the WebView vouches for. */
   | { type: 'message'; text: string; origin: string; main_frame: boolean }
   /** The page requests a navigation; `decideNavigation` returns the answer for the WebView. */
@@ -41,7 +43,7 @@ export type FlowInput = { at: number } & (
   /** The session of `open_auth` with this number ended. */
   | { type: 'auth_ended'; attempt: number; outcome: 'returned'; url: string }
   | { type: 'auth_ended'; attempt: number; outcome: 'cancelled' | 'dismissed' | 'failed' }
-  /** The app was opened with an address. */
+  /** A return address that the service confirmed for the flow that is open. */
   | { type: 'link'; url: string }
   /** The app's own `exit`. */
   | { type: 'exit'; force: boolean }

@@ -1,4 +1,4 @@
-import { popupBlocked, readStateId } from '@tributary/connect-js/core';
+import { popupBlocked, readStateId, stateHash } from '@tributary/connect-js/core';
 import { decideAuthWay } from './auth-way.js';
 import type { InputOf } from './inputs.js';
 import { load } from './loading.js';
@@ -9,7 +9,7 @@ const ACKNOWLEDGED_WITHIN_MS = 2_000;
 
 /** Rule 3: `oauth_open` of the hosted app. */
 export function openLogin(turn: Turn, payload: Record<string, unknown>): void {
-  const { authorize_url: address, redirect_uri } = payload;
+  const { authorize_url: address, redirect_uri, state_hash: hash } = payload;
   const way = decideAuthWay({
     authorizeUrl: address,
     redirectUri: redirect_uri,
@@ -21,6 +21,7 @@ export function openLogin(turn: Turn, payload: Record<string, unknown>): void {
   if (way.way === 'unavailable') return notOpened(turn);
   const attempt = turn.memory.login.attempt + 1;
   turn.change({ login: { attempt, isOpen: true } });
+  if (typeof hash === 'string') turn.change({ stateHashes: [...turn.memory.stateHashes, hash] });
   turn.do({
     type: 'open_auth',
     attempt,
@@ -38,8 +39,7 @@ export function loginEnded(turn: Turn, input: InputOf<'auth_ended'>): void {
   turn.change({ login: { ...login, isOpen: false } });
   switch (input.outcome) {
     case 'returned':
-      if (readStateId(input.url) === undefined) return cancelled(turn);
-      return takeReturn(turn, input.url);
+      return isForeign(turn, input.url) ? cancelled(turn) : takeReturn(turn, input.url);
     case 'failed':
       return notOpened(turn);
     case 'cancelled':
@@ -49,6 +49,28 @@ export function loginEnded(turn: Turn, input: InputOf<'auth_ended'>): void {
     case 'dismissed':
       return;
   }
+}
+
+/** An address that is not the return of a login, or not of one of this flow's, where their marks are known. */
+function isForeign(turn: Turn, url: string): boolean {
+  return (
+    readStateId(url) === undefined || (turn.memory.stateHashes.length > 0 && !isOwn(turn, url))
+  );
+}
+
+function isOwn(turn: Turn, url: string): boolean {
+  const stateId = readStateId(url);
+  return stateId !== undefined && turn.memory.stateHashes.includes(stateHash(stateId));
+}
+
+/** Rule 12: a link is this flow's own return, or the page stays until the service has confirmed it. */
+export function appOpened(turn: Turn, url: string): void {
+  if (isOwn(turn, url)) return takeReturn(turn, url);
+  const { taken, linkSessionToken: link_session_token } = turn.memory;
+  const stateId = readStateId(url);
+  if (stateId === undefined || taken.includes(stateId)) return;
+  // Without a token the service cannot tell this session from another one.
+  if (link_session_token !== null) turn.do({ type: 'ask', url, link_session_token });
 }
 
 /** Rules 5 and 6: a return address from any source; each state once. */

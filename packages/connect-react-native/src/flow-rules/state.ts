@@ -30,6 +30,8 @@ export interface FlowMemory {
   readonly load: number;
   /** The newest session at a bank. */
   readonly login: { readonly attempt: number; readonly isOpen: boolean };
+  /** `state_hash` of the logins that this flow has opened. */
+  readonly stateHashes: readonly string[];
   /** A return address that was sent and is not acknowledged. */
   readonly pendingReturn: string | null;
   /** States whose return address was processed, including those of earlier flows. */

@@ -1,5 +1,9 @@
+import { createHash } from 'node:crypto';
+
 export const STATE_ID = '0b8f4c7e-5a0d-4f0e-9d53-6f4f9d1c2a77';
 export const OTHER_STATE_ID = '7f3c2e1d-6b5a-4c4d-8e9f-0a1b2c3d4e5f';
+/** `state_hash` of the first one. */
+export const STATE_HASH = createHash('sha256').update(STATE_ID).digest('base64url');
 export const RETURN = `pocketledger://bank-return?oauth_state_id=${STATE_ID}`;
 export const INSTITUTION = {
   institution_id: 'credentials-bank',

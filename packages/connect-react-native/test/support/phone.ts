@@ -1,6 +1,7 @@
 import { Linking } from 'react-native';
 import { say } from './bridge';
 import { callbacks, renderApp, startProcess, TOKEN } from './render-app';
+import { answerQuestions } from './service';
 import { forgetWebViews } from './web-view';
 
 /** Each test has a phone of its own, on which time passes only when the test advances it. */
@@ -11,6 +12,7 @@ export function useNewPhones(): void {
     forgetWebViews();
     startProcess();
     jest.spyOn(Linking, 'openURL').mockResolvedValue(true);
+    answerQuestions();
   });
   afterEach(() => {
     jest.useRealTimers();
