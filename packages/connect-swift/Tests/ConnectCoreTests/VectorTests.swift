@@ -7,8 +7,8 @@ struct VectorTests {
   /// Every file that a test below runs. A file that is missing here is one that no test runs.
   private static let claimed: Set<String> = [
     "auth-ways.json", "base-urls.json", "callbacks.json", "envelopes.json", "init.json",
-    "navigation.json", "origins.json", "payloads.json", "return-addresses.json", "texts.json",
-    "tokens.json",
+    "navigation.json", "origins.json", "payloads.json", "return-addresses.json", "state-hashes.json",
+    "texts.json", "tokens.json",
   ]
 
   @Test("All files of connect-vectors are run")
@@ -43,6 +43,11 @@ struct VectorTests {
   @Test("Return addresses are recognized", arguments: Vectors.cases("return-addresses.json"))
   func returnAddress(each: VectorCase) {
     #expect(each.then == JSONValue(each.given.string.flatMap(ReturnAddress.stateID)))
+  }
+
+  @Test("States are hashed", arguments: Vectors.cases("state-hashes.json"))
+  func stateHash(each: VectorCase) {
+    #expect(each.then == .string(StateHash.of(each.given.string ?? "")))
   }
 
   @Test("Messages are read", arguments: Vectors.cases("envelopes.json"))

@@ -89,6 +89,7 @@ extension FlowsOnStubs {
       let app = CoverApp(stage.session.configuration)
       stage.page = app.host.controller?.web.view
       stage.say("hello")
+      stage.openLogin()
       app.host.open(Stage.returnURL)
       #expect(
         stage.heard("oauth_result").map { $0["payload"]?["url"]?.string }

@@ -53,6 +53,7 @@ extension FlowsOnStubs {
       stage.controller?.failureView?.retryButton.tap()
       await stage.pass(.seconds(6))
       stage.session.continueFlow(from: Stage.returnURL)
+      await stage.settle { stage.web?.loaded.count == 3 }
       await stage.pass(.seconds(6))
       #expect(stage.errors.count == 1)
       await stage.pass(.seconds(4))

@@ -125,15 +125,14 @@ extension FlowsOnStubs {
     }
 
     @Test("After the app was terminated, the address alone resumes the flow")
-    func resume() throws {
+    func resume() async throws {
       let stage = try Stage()
       let other = URL(string: "pocketledger://accounts")!
       let configuration = try stage.configuration(token: nil)
       #expect(
         ConnectSession.resume(
           from: other, configuration: configuration, presentingFrom: stage.presenter) == nil)
-      let session = ConnectSession.resume(
-        from: Stage.returnURL, configuration: configuration, presentingFrom: stage.presenter)
+      let session = await stage.resume(configuration)
       #expect(session != nil)
       #expect(stage.web?.loaded.last?.path() == "/connect/continue")
       stage.say("hello")
@@ -145,11 +144,10 @@ extension FlowsOnStubs {
     }
 
     @Test("A repair that is resumed without its token reports what the back end has to confirm")
-    func resumedRepair() throws {
+    func resumedRepair() async throws {
       let stage = try Stage()
       let configuration = try stage.configuration(token: nil)
-      ConnectSession.resume(
-        from: Stage.returnURL, configuration: configuration, presentingFrom: stage.presenter)
+      await stage.resume(configuration)
       stage.say("hello")
       stage.say(
         "success",
@@ -166,20 +164,18 @@ extension FlowsOnStubs {
     }
 
     @Test("A process resumes with the token of a flow whose view the app removed, until its end")
-    func resumeWithKeptToken() throws {
+    func resumeWithKeptToken() async throws {
       let stage = try Stage()
       let configuration = try stage.configuration(token: nil)
       stage.open()
       stage.openLogin()
       stage.session.destroy()
-      ConnectSession.resume(
-        from: Stage.returnURL, configuration: configuration, presentingFrom: stage.presenter)
+      await stage.resume(configuration)
       stage.say("hello")
       #expect(
         stage.heard("init").last?["payload"]?["link_session_token"]?.string == "link_token")
       stage.say("success", Stage.success)
-      ConnectSession.resume(
-        from: Stage.otherReturnURL, configuration: configuration, presentingFrom: stage.presenter)
+      await stage.resume(configuration, from: Stage.otherReturnURL)
       stage.say("hello")
       #expect(stage.heard("init").last?["payload"]?["link_session_token"] == nil)
       stage.say("close")
@@ -202,15 +198,14 @@ extension FlowsOnStubs {
     }
 
     @Test("A return over the last screen of a flow continues in a flow of its own")
-    func returnOverLastScreen() throws {
+    func returnOverLastScreen() async throws {
       let stage = try Stage()
       let configuration = try stage.configuration(token: nil)
       stage.open()
       stage.say("exit", ["reason": "moved", "session_id": "ses_1"])
       #expect(stage.called == ["event:exit", "exit"])
       #expect(!stage.session.continueFlow(from: Stage.returnURL))
-      let session = ConnectSession.resume(
-        from: Stage.returnURL, configuration: configuration, presentingFrom: stage.presenter)
+      let session = await stage.resume(configuration)
       #expect(ConnectSession.current === session && session?.isOpen == true)
       #expect(stage.web?.loaded.map { $0.path() } == ["/connect/continue"])
       session?.dismiss()
@@ -241,14 +236,13 @@ extension FlowsOnStubs {
     }
 
     @Test("A token is never sent to a Connect at another address")
-    func resumeElsewhere() throws {
+    func resumeElsewhere() async throws {
       let stage = try Stage()
       stage.open()
       stage.session.destroy()
       let elsewhere = try ConnectConfiguration(
         connectBaseURL: URL(string: "\(Stage.origin)/another")!, linkSessionToken: nil)
-      ConnectSession.resume(
-        from: Stage.returnURL, configuration: elsewhere, presentingFrom: stage.presenter)
+      await stage.resume(elsewhere)
       stage.say("hello")
       #expect(stage.heard("init").last?["payload"]?["continue_url"] != nil)
       #expect(stage.heard("init").last?["payload"]?["link_session_token"] == nil)

@@ -109,6 +109,7 @@ extension FlowsOnStubs {
       let stage = try Stage()
       let configuration = try stage.configuration(token: nil)
       stage.open()
+      stage.openLogin()
       let session = ConnectSession.resume(
         from: Stage.returnURL, configuration: configuration, presentingFrom: stage.presenter)
       #expect(session === stage.session)

@@ -23,6 +23,9 @@ import WebKit
   private(set) var exits: [ConnectExit] = []
   private(set) var errors: [ConnectError] = []
   private(set) var events: [ConnectEvent] = []
+  /// The response of the service to a question about a link; nil: it cannot be reached.
+  var answer: (status: Int, body: String)? = (200, #"{"resumable":true}"#)
+  private(set) var questions: [URLRequest] = []
   var onFinal: (@MainActor () -> Void)?
   var onError: (@MainActor () -> Void)?
 
@@ -35,6 +38,12 @@ import WebKit
     // A process of its own.
     FlowRunner.keptTokens = [:]
     FlowRunner.endedReturns = []
+    ReturnQuestion.sleep = clock.sleep
+    ReturnQuestion.send = { [weak self] request in
+      self?.questions.append(request)
+      guard let answer = self?.answer else { throw URLError(.notConnectedToInternet) }
+      return (answer.status, Data(answer.body.utf8))
+    }
     use(try configuration(token: token, closeOnSuccess: closeOnSuccess))
   }
 
@@ -130,12 +139,27 @@ import WebKit
     say("hello", ["app_version": "1"])
   }
 
-  func openLogin(redirectURI: String = "pocketledger://bank-return") {
+  /// As after a link that opened the app, once the service has answered.
+  @discardableResult
+  func resume(
+    _ configuration: ConnectConfiguration, from url: URL = returnURL
+  ) async -> ConnectSession? {
+    let session = ConnectSession.resume(
+      from: url, configuration: configuration, presentingFrom: presenter)
+    await settle { session?.isOpen == true }
+    return session
+  }
+
+  /// - Parameter stateID: of the login; the page does not give it to the SDK
+  func openLogin(
+    redirectURI: String = "pocketledger://bank-return", stateID: String = stateID
+  ) {
     say(
       "oauth_open",
       [
         "authorize_url": "https://oauth-bank.example/authorize",
         "redirect_uri": .string(redirectURI), "window": "system",
+        "state_hash": .string(StateHash.of(stateID)),
       ])
   }
 

@@ -18,6 +18,8 @@
     private let close: @MainActor () -> Void
     /// SwiftUI keeps it when this view is created again.
     @State var cover = FlowCover()
+    /// Counts the answers of the service, each of which may show a cover.
+    @State private var answers = 0
 
     init(request: @escaping @MainActor () -> FlowRequest?, close: @escaping @MainActor () -> Void) {
       self.request = request
@@ -34,9 +36,12 @@
 
     private var item: Binding<ConnectSession?> {
       let (cover, request, close) = (cover, request, close)
+      // Read here, so that SwiftUI asks for the cover again after an answer.
+      let answers = $answers
+      _ = answers.wrappedValue
       // SwiftUI reads and writes it on the main actor.
       return Binding(
-        get: { MainActor.assumeIsolated { cover.session(for: request(), close: close) } },
+        get: { MainActor.assumeIsolated { cover.session(for: request(), close: close) { answers.wrappedValue += 1 } } },
         set: { session in if session == nil { MainActor.assumeIsolated { close() } } })
     }
   }
@@ -44,25 +49,45 @@
   /// The session of a cover: one for each request.
   @MainActor final class FlowCover {
     private var current: (id: ObjectIdentifier?, session: ConnectSession)?
+    /// The session that the service has not confirmed yet.
+    private var asking: ConnectSession?
     /// Ended, and not yet gone from the screen.
     private var leaving: [ConnectSession] = []
 
     func session(
-      for request: FlowRequest?, close: @escaping @MainActor () -> Void
+      for request: FlowRequest?, close: @escaping @MainActor () -> Void,
+      onAnswer: @escaping @MainActor () -> Void
     ) -> ConnectSession? {
       guard let request else {
         current = nil
         return nil
       }
-      if let current, current.id == request.id { return current.session }
+      if let current, current.id == request.id {
+        return current.session === asking ? nil : current.session
+      }
       let session = ConnectSession(request.configuration)
       session.onRemove = { [weak self, weak session] in
         guard let session else { return }
         if let self { self.remove(session, close) } else { session.gone() }
       }
       current = (request.id, session)
-      return session
+      guard request.configuration.returnURL != nil else { return session }
+      asking = session
+      session.whenResumable {
+        self.answered(session)
+        onAnswer()
+      } otherwise: {
+        // After the update in which SwiftUI asks for the cover.
+        Task { self.isWanted(session) ? close() : () }
+      }
+      return nil
     }
+
+    private func answered(_ session: ConnectSession) {
+      if asking === session { asking = nil }
+    }
+
+    private func isWanted(_ session: ConnectSession) -> Bool { current?.session === session }
 
     /// The cover is gone. Only now a callback may open the next one.
     func dismissed() {

@@ -41,9 +41,14 @@
 
     /// Opens Connect over the whole screen. It is ignored with a warning for each ``ConnectRefusal``,
     /// such as while another flow is open; ``result()`` then throws it.
+    ///
+    /// With a `returnURL` the service is asked first, so that a link that is used, too old or unknown
+    /// covers nothing.
     public func present(from presenter: UIViewController) {
-      guard begin() else { return }
-      show(over: presenter)
+      whenResumable {
+        guard self.begin() else { return }
+        self.show(over: presenter)
+      }
     }
 
     /// Passes on a link that opened the app, if it is the return of the bank's login.
@@ -52,7 +57,7 @@
     @discardableResult
     public func continueFlow(from url: URL) -> Bool {
       guard isOpen, Self.isReturn(url) else { return false }
-      runner.handle(.link(url: url.absoluteString))
+      runner.handle(.opened(url: url.absoluteString, token: nil))
       return true
     }
 
@@ -67,8 +72,9 @@
     /// session continues, but its result takes effect only when the back end confirms it for the
     /// signed-in user.
     ///
-    /// - Returns: nil when the link is not the return of a bank's login. A return that was taken before
-    ///   opens nothing, and the session is one whose ``result()`` throws
+    /// - Returns: nil when the link is not the return of a bank's login. The session opens once the
+    ///   service has confirmed that there is something to continue; for any other return it opens
+    ///   nothing, and its ``result()`` throws
     @discardableResult
     public static func resume(
       from url: URL, configuration: ConnectConfiguration, presentingFrom presenter: UIViewController
@@ -136,6 +142,39 @@
         return
       }
       runner.handle(.unmount)
+    }
+  }
+
+  // MARK: Links
+
+  extension ConnectSession {
+    /// Runs `open` immediately for a flow that starts at its beginning; for a return once the service
+    /// has confirmed it, and otherwise `denied`.
+    func whenResumable(
+      _ open: @escaping @MainActor () -> Void, otherwise denied: @escaping @MainActor () -> Void = {}
+    ) {
+      guard let url = configuration.returnURL else { return open() }
+      guard !runner.isAsking else { return }
+      if let reason = reasonToRefuse() { return deny(reason, denied) }
+      // It keeps the session alive until the answer.
+      runner.onAnswer = { isResumable in
+        self.runner.onAnswer = nil
+        guard isResumable else { return self.deny(.nothingToContinue, denied) }
+        // Meanwhile the app may have opened a flow, to which the link need not belong.
+        Self.current?.continueFlow(from: url)
+        open()
+      }
+      runner.handle(.opened(url: url.absoluteString, token: configuration.linkSessionToken))
+      // The machine knows the processed returns.
+      if !runner.isAsking {
+        runner.onAnswer = nil
+        deny(.returnWasTaken, denied)
+      }
+    }
+
+    private func deny(_ reason: ConnectRefusal, _ denied: @MainActor () -> Void) {
+      _ = refuse(reason)
+      denied()
     }
   }
 

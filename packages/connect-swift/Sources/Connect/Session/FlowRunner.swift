@@ -11,6 +11,7 @@
 
     let controller: ConnectViewController
     private let base: BaseAddress
+    private let setup: FlowSetup
     private var machine: FlowMachine
     private let login: SystemLogin
     private let timers: FlowTimers
@@ -20,16 +21,18 @@
     /// The view is being removed. Effects continue when it is gone, so that a callback can present another view.
     var onRemove: (_ whenGone: @escaping () -> Void) -> Void = { $0() }
     var onEnded: () -> Void = {}
+    /// The service has answered for a flow that is not open.
+    var onAnswer: ((_ isResumable: Bool) -> Void)?
+    private(set) var isAsking = false
 
     init(_ configuration: ConnectConfiguration, timers: FlowTimers) {
       self.timers = timers
       let version = ProcessInfo.processInfo.operatingSystemVersion
-      let setup = FlowSetup(
+      setup = FlowSetup(
         base: configuration.base,
         system: LoginSystem(iOS: [version.majorVersion, version.minorVersion]))
       base = configuration.base
-      machine = FlowMachine(
-        setup, keptToken: Self.keptTokens[configuration.base], endedReturns: Self.endedReturns)
+      machine = Self.newMachine(setup)
       login = SystemLogin(isEphemeral: configuration.prefersEphemeralLogin)
       controller = ConnectViewController(
         base: configuration.base, texts: ConnectTexts(language: configuration.language),
@@ -41,7 +44,14 @@
       timers.onTick = { [weak self] in self?.handle(.tick($0)) }
     }
 
+    /// With the state that the process keeps of other flows.
+    private static func newMachine(_ setup: FlowSetup) -> FlowMachine {
+      FlowMachine(setup, keptToken: keptTokens[setup.base], endedReturns: endedReturns)
+    }
+
     func start(_ configuration: ConnectConfiguration) {
+      // Another flow may have ended while the service was asked for this one.
+      if isOver { machine = Self.newMachine(setup) }
       let start = FlowStart(
         token: configuration.linkSessionToken, channel: Self.randomChannel(),
         options: FlowOptions(configuration))
@@ -98,6 +108,7 @@
         login.anchor = controller.view.window
         login.open(address, attempt: attempt, way: way)
       case .closeAuth: login.close()
+      case .ask(let url, let token): ask(url, token)
       case .openOutside(let address): open(address)
       case .timer(let timer, let milliseconds?): timers.start(timer, milliseconds: milliseconds)
       case .timer(let timer, nil): timers.stop(timer)
@@ -105,6 +116,16 @@
       case .show(let screen): controller.show(screen)
       case .remove: break
       case .warn(let text): NSLog("Connect: %@", text)
+      }
+    }
+
+    private func ask(_ url: String, _ token: String?) {
+      isAsking = true
+      Task {
+        let isResumable = await ReturnQuestion.ask(base, url: url, token: token)
+        isAsking = false
+        let isRunning = machine.state != .idle && machine.state != .lastScreen
+        if !isRunning { onAnswer?(isResumable) } else if isResumable { handle(.link(url: url)) }
       }
     }
 
@@ -136,10 +157,7 @@
     private static func randomChannel() -> String {
       var generator = SystemRandomNumberGenerator()
       let bytes = (0..<16).map { _ in UInt8.random(in: 0...255, using: &generator) }
-      return Data(bytes).base64EncodedString()
-        .replacingOccurrences(of: "+", with: "-")
-        .replacingOccurrences(of: "/", with: "_")
-        .replacingOccurrences(of: "=", with: "")
+      return Data(bytes).base64URL
     }
   }
 #endif

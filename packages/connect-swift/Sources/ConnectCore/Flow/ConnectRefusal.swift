@@ -11,6 +11,8 @@ public enum ConnectRefusal: Error, Hashable, CaseIterable, LocalizedError {
   case noReturn
   /// A finished flow has processed this return.
   case returnWasTaken
+  /// The service has nothing to continue for this return, or could not be reached.
+  case nothingToContinue
 
   public var errorDescription: String? {
     switch self {
@@ -19,6 +21,7 @@ public enum ConnectRefusal: Error, Hashable, CaseIterable, LocalizedError {
     case .tokenIsMissing: "linkSessionToken is missing."
     case .noReturn: "returnURL is not the return of a bank's login."
     case .returnWasTaken: "A finished flow has already processed this return."
+    case .nothingToContinue: "The service has nothing to continue for this return."
     }
   }
 }

@@ -11,6 +11,8 @@ extension FlowEffect {
         "redirect_uri": .string(redirectURI), "way": way.json,
       ]
     case .closeAuth(let attempt): ["type": "close_auth", "attempt": .number(Double(attempt))]
+    case .ask(let url, let token):
+      ["type": "ask", "url": .string(url), "link_session_token": JSONValue(token)]
     case .openOutside(let address): ["type": "open_outside", "address": .string(address)]
     case .timer(let timer, let milliseconds):
       [

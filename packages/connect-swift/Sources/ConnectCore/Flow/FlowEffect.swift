@@ -5,6 +5,9 @@ package enum FlowEffect: Sendable, Hashable {
   case openAuth(attempt: Int, address: String, redirectURI: String, LoginWay)
   /// Its later reports are ignored.
   case closeAuth(attempt: Int)
+  /// Asks the service whether something can be continued: `/session/resumable`. A yes is the input
+  /// `link`, or without a flow `resume`.
+  case ask(url: String, token: String?)
   /// In the user's browser.
   case openOutside(address: String)
   /// Starts or restarts the timer with these milliseconds, or stops it.

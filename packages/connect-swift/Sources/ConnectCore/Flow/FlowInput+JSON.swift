@@ -39,6 +39,7 @@ extension FlowInput {
     let isMainFrame = json["main_frame"]?.bool ?? false
     switch json["type"]?.string {
     case "present": self = .present(FlowStart(json: json))
+    case "opened": self = .opened(url: url, token: json["link_session_token"]?.string)
     case "resume": self = .resume(url: url, FlowStart(json: json))
     case "message":
       self = .message(

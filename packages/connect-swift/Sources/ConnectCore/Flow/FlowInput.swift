@@ -2,7 +2,9 @@
 package enum FlowInput: Sendable, Hashable {
   /// The app starts a flow.
   case present(FlowStart)
-  /// The app was opened with an address of a bank's return.
+  /// The app was opened with an address; it is not known whether anything can be continued.
+  case opened(url: String, token: String?)
+  /// A return address that the service confirmed while no flow was open.
   case resume(url: String, FlowStart)
   /// Text from the WebView's bridge, with the origin of the frame that sent it.
   case message(text: String, origin: String, isMainFrame: Bool)
@@ -13,7 +15,7 @@ package enum FlowInput: Sendable, Hashable {
   case loadFailed(LoadFailure)
   /// The session of that `openAuth` ended.
   case authEnded(attempt: Int, AuthEnd)
-  /// A link that opened the app.
+  /// A return address that the service confirmed for the flow that is open.
   case link(url: String)
   /// The app's own `dismiss`.
   case exit(force: Bool)

@@ -37,21 +37,30 @@ package struct FlowMachine: Sendable {
     switch input {
     case .present(let start): return begin(start, continueURL: nil, at: now)
     case .resume(let url, let start): return begin(start, continueURL: url, at: now)
+    case .opened(let url, let token) where !isRunning: return ask(url, token)
     default: break
     }
     guard let memory else { return [] }
     return run(FlowTurn(state, memory, setup, flow: flow, at: now)) { $0.work(input) }
   }
 
+  private var isRunning: Bool { memory != nil && state != .lastScreen }
+
+  /// Rule 5: not a return of a finished flow; the system may deliver a link again.
+  private func isNewReturn(_ url: String) -> Bool {
+    ReturnAddress.stateID(of: url).map { !endedReturns.contains($0) } ?? false
+  }
+
+  /// Rule 12: nothing covers the app before the service has something to continue.
+  private func ask(_ url: String, _ token: String?) -> [FlowEffect] {
+    isNewReturn(url) ? [.ask(url: url, token: token ?? keptToken)] : []
+  }
+
   private mutating func begin(
     _ start: FlowStart, continueURL: String?, at now: Int
   ) -> [FlowEffect] {
-    let stateID = continueURL.flatMap(ReturnAddress.stateID)
-    if continueURL != nil {
-      // The system may deliver a link again.
-      guard let stateID, !endedReturns.contains(stateID) else { return [] }
-    }
-    if memory != nil, state != .lastScreen {
+    if let continueURL, !isNewReturn(continueURL) { return [] }
+    if isRunning {
       if let continueURL { return handle(.link(url: continueURL), at: now) }
       return [.warn("A second flow was ignored: Connect is open already.")]
     }
@@ -59,7 +68,7 @@ package struct FlowMachine: Sendable {
     keptToken = start.token ?? keptToken
     var memory = FlowMemory(start, token: keptToken)
     memory.taken = endedReturns
-    if let stateID { memory.taken.insert(stateID) }
+    if let stateID = continueURL.flatMap(ReturnAddress.stateID) { memory.taken.insert(stateID) }
     return run(FlowTurn(.idle, memory, setup, flow: flow, at: now)) { $0.load(continueURL) }
   }
 

@@ -12,6 +12,8 @@ struct FlowMemory: Sendable {
   /// The newest session at a bank.
   var attempt = 0
   var isAuthOpen = false
+  /// `state_hash` of the logins that this flow has opened.
+  var stateHashes: Set<String> = []
   /// A return address that was sent and is not acknowledged.
   var pendingReturn: String?
   /// States whose return address was processed, including those of earlier flows.

@@ -17,6 +17,7 @@ extension FlowTurn {
       closeLogin()
       memory.attempt += 1
       memory.isAuthOpen = true
+      if let hash = payload["state_hash"]?.string { memory.stateHashes.insert(hash) }
       emit(
         .openAuth(
           attempt: memory.attempt, address: address ?? "", redirectURI: redirectURI ?? "", way))
@@ -30,12 +31,30 @@ extension FlowTurn {
     memory.isAuthOpen = false
     switch end {
     case .returned(let url):
-      if ReturnAddress.stateID(of: url) == nil { cancelled() } else { takeReturn(url) }
+      if isForeign(url) { cancelled() } else { takeReturn(url) }
     case .failed: notOpened()
     // On Android also before a link that arrives a moment later.
     case .cancelled: if setup.system.isIOS { cancelled() }
     case .dismissed: break
     }
+  }
+
+  /// An address that is not the return of a login, or not of one of this flow's, where their marks are
+  /// known.
+  private func isForeign(_ url: String) -> Bool {
+    ReturnAddress.stateID(of: url) == nil || !memory.stateHashes.isEmpty && !isOwn(url)
+  }
+
+  private func isOwn(_ url: String) -> Bool {
+    ReturnAddress.stateID(of: url).map { memory.stateHashes.contains(StateHash.of($0)) } ?? false
+  }
+
+  /// Rule 12: a link is this flow's own return, or the page stays until the service has confirmed it.
+  mutating func appOpened(_ url: String) {
+    if isOwn(url) { return takeReturn(url) }
+    guard let stateID = ReturnAddress.stateID(of: url), !memory.taken.contains(stateID) else { return }
+    // Without a token the service cannot tell this session from another one.
+    if let token = memory.token { emit(.ask(url: url, token: token)) }
   }
 
   /// Rules 5 and 6: a return address from any source; each state once.

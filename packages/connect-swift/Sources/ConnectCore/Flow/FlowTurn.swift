@@ -31,6 +31,7 @@ struct FlowTurn {
     case .arrived(let address): arrived(address)
     case .loadFailed(let failure): loadFailed(failure)
     case .authEnded(let attempt, let end): loginEnded(attempt, end)
+    case .opened(let url, _): appOpened(url)
     case .link(let url): takeReturn(url)
     case .exit(let force): exit(force: force)
     case .back: if state == .open { send("back") } else { closeNativeView() }
