@@ -1,4 +1,5 @@
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -58,6 +59,12 @@ const newReturn = (): string => {
   states += 1;
   return `${RETURN}0b8f4c7e-5a0d-4f0e-9d53-${String(states).padStart(12, '0')}`;
 };
+
+const bankOf = (url: string): object => ({
+  authorize_url: 'https://oauth-bank.example/authorize?state=x',
+  redirect_uri: 'pocketledger://bank-return',
+  state_hash: createHash('sha256').update(url.slice(RETURN.length)).digest('base64url'),
+});
 
 describe('The messages in docs/connect-on-android.md', () => {
   it('are those of the cases that every SDK runs, with their members', () => {
@@ -197,9 +204,11 @@ describeWithKotlin('The activity in docs/connect-on-android.md', (kotlin) => {
 
   it('opens a bank in a Custom Tab, hands its return to the page once, and continues without a response', async () => {
     const { channel } = await open();
-    const bank = 'https://oauth-bank.example/authorize?state=x';
-    const login = { authorize_url: bank, redirect_uri: 'pocketledger://bank-return' };
-    expect(await say(channel, 'oauth_open', login)).toEqual([['tab', bank]]);
+    const url = newReturn();
+    const login = bankOf(url);
+    expect(await say(channel, 'oauth_open', login)).toEqual([
+      ['tab', 'https://oauth-bank.example/authorize?state=x'],
+    ]);
     expect(await say(channel, 'oauth_open', { ...login, authorize_url: 'javascript:1' })).toEqual(
       [],
     );
@@ -207,7 +216,6 @@ describeWithKotlin('The activity in docs/connect-on-android.md', (kotlin) => {
     expect(sent(await say(channel, 'oauth_open', foreign))).toMatchObject([
       { type: 'oauth_result', payload: { cancelled: true } },
     ]);
-    const url = newReturn();
     expect(await play({ type: 'link', url: 'pocketledger://settings' })).toEqual([]);
     expect(sent(await play({ type: 'link', url }))).toMatchObject([
       { type: 'oauth_result', payload: { url } },
@@ -222,7 +230,9 @@ describeWithKotlin('The activity in docs/connect-on-android.md', (kotlin) => {
 
   it('stops waiting once the page has acknowledged the return', async () => {
     const { channel } = await open();
-    await play({ type: 'link', url: newReturn() });
+    const url = newReturn();
+    await say(channel, 'oauth_open', bankOf(url));
+    expect(sent(await play({ type: 'link', url }))).toHaveLength(1);
     await say(channel, 'resume_ack', { oauth_state_id: 'x' });
     expect(await play({ type: 'elapse', ms: 60_000 })).toEqual([]);
   });
@@ -233,6 +243,35 @@ describeWithKotlin('The activity in docs/connect-on-android.md', (kotlin) => {
     expect(init?.payload).toMatchObject({ continue_url: url });
     expect(init?.payload).not.toHaveProperty('link_session_token');
     expect(await play({ type: 'create', url })).toEqual([['finish', '']]);
+  });
+
+  it('leaves its page alone for a link that is not the return of one of its logins', async () => {
+    const { channel } = await open();
+    const own = newReturn();
+    expect(await play({ type: 'link', url: newReturn() })).toEqual([]);
+    await say(channel, 'oauth_open', bankOf(own));
+    expect(await play({ type: 'link', url: newReturn() })).toEqual([]);
+    expect(await play({ type: 'elapse', ms: 60_000 })).toEqual([]);
+    expect(sent(await play({ type: 'link', url: own }))).toHaveLength(1);
+  });
+
+  it('knows its logins again when the system has recreated it at the bank', async () => {
+    const { channel } = await open();
+    const own = newReturn();
+    await say(channel, 'oauth_open', bankOf(own));
+    await play({ type: 'recreate' });
+    const address = loadOf(await play({ type: 'link', url: own }));
+    expect(address).toContain('/continue?load=2#');
+    expect(sent(await say(channelOf(address), 'hello'))).toMatchObject([
+      { payload: { continue_url: own, link_session_token: TOKEN } },
+    ]);
+  });
+
+  it('closes at once when the list of recent apps starts it with an old return', async () => {
+    const url = newReturn();
+    expect(await play({ type: 'create', url, from_history: true })).toEqual([['finish', '']]);
+    const { init } = await open({ from_history: true });
+    expect(init?.payload).toMatchObject({ link_session_token: TOKEN });
   });
 
   it.each([

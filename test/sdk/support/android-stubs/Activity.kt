@@ -15,6 +15,8 @@ open class ComponentActivity : Context() {
 
     protected open fun onNewIntent(intent: Intent) {}
 
+    protected open fun onSaveInstanceState(outState: Bundle) {}
+
     protected open fun onDestroy() {}
 
     fun setContentView(view: WebView) {
@@ -26,10 +28,12 @@ open class ComponentActivity : Context() {
     fun finish() = Played.does("finish", "")
 
     /** Of the stub: what the system does. */
-    fun create(intent: Intent) {
+    fun create(intent: Intent, saved: Bundle? = null) {
         this.intent = intent
-        onCreate(null)
+        onCreate(saved)
     }
+
+    fun save() = Bundle().also(::onSaveInstanceState)
 
     fun deliver(intent: Intent) = onNewIntent(intent)
 }

@@ -19,6 +19,7 @@ open class Intent() {
     private val extras = mutableMapOf<String, String>()
     var data: Uri? = null
     var action: String? = null
+    var flags = 0
 
     constructor(action: String, uri: Uri) : this() {
         this.action = action
@@ -36,5 +37,6 @@ open class Intent() {
 
     companion object {
         const val ACTION_VIEW = "android.intent.action.VIEW"
+        const val FLAG_ACTIVITY_LAUNCHED_FROM_HISTORY = 0x00100000
     }
 }

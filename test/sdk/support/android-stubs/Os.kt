@@ -3,7 +3,15 @@ package android.os
 
 import play.Played
 
-class Bundle
+class Bundle {
+    private val lists = mutableMapOf<String, ArrayList<String>>()
+
+    fun putStringArrayList(key: String, value: ArrayList<String>) {
+        lists[key] = value
+    }
+
+    fun getStringArrayList(key: String): ArrayList<String>? = lists[key]
+}
 
 class Looper private constructor() {
     companion object {

@@ -57,7 +57,14 @@ private fun play(input: JSONObject) {
             val intent = Intent()
             input.optString("url").ifEmpty { null }?.let { intent.data = Uri.parse(it) }
             input.optString("link_session_token").ifEmpty { null }?.let { intent.putExtra("link_session_token", it) }
+            if (input.optBoolean("from_history")) intent.flags = Intent.FLAG_ACTIVITY_LAUNCHED_FROM_HISTORY
             activity.create(intent)
+        }
+        "recreate" -> {
+            Played.waiting.clear()
+            val (intent, saved) = activity.intent to activity.save()
+            activity = ConnectActivity()
+            activity.create(intent, saved)
         }
         "link" -> activity.deliver(Intent(Intent.ACTION_VIEW, Uri.parse(input.getString("url"))))
         "message" -> Played.listener.onPostMessage(
