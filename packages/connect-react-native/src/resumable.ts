@@ -20,7 +20,7 @@ export async function isResumable(
   isWanted: () => boolean,
 ): Promise<boolean> {
   for (const pause of [0, ...PAUSES_MS]) {
-    if (pause > 0) await new Promise((done) => setTimeout(done, pause));
+    if (pause > 0) await new Promise<void>((done) => setTimeout(done, pause));
     if (!isWanted()) return false;
     const answer = await ask(`${baseAddress}/api/session/resumable`, question);
     if (answer !== undefined) return answer && isWanted();

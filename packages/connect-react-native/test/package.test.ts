@@ -17,7 +17,7 @@ import { version } from '../src/version';
 const HERE = join(__dirname, '..');
 const DIST = join(HERE, 'dist/esm');
 /** The size of our own code on a phone, minified as the bundle of an app is, and compressed. */
-const MAX_BYTES = 10 * 1024;
+const MAX_BYTES = 10.5 * 1024;
 
 const manifest = JSON.parse(readFileSync(join(HERE, 'package.json'), 'utf8')) as {
   version: string;
