@@ -3,6 +3,7 @@ import type { OpenAuthSession } from '../src/index.js';
 import { ChromiumWebViews, LAN_HOST } from './support/chromium-web-views';
 import { browserPath, startHostedApp, type HostedApp } from './support/hosted-app';
 import { callbacks, renderApp, startProcess, TOKEN } from './support/render-app';
+import { answerQuestions } from './support/service';
 import { forgetWebViews, webView } from './support/web-view';
 
 const STATE_ID = '0b8f4c7e-5a0d-4f0e-9d53-6f4f9d1c2a77';
@@ -38,6 +39,7 @@ if (browserPath === undefined)
   beforeEach(async () => {
     forgetWebViews();
     startProcess();
+    answerQuestions();
     await phone.begin();
   });
   afterAll(async () => {

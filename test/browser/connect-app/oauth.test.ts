@@ -7,6 +7,7 @@ import {
   RETURN,
   startOf,
   START,
+  STATE_HASH,
   STATE_ID,
 } from './support/bank-popup.js';
 import { failure, ok, ScriptedSession } from './support/scripted-session.js';
@@ -178,6 +179,7 @@ describeInBrowser('Connect at an OAuth bank', (stage) => {
           authorize_url: `${stage.app.origin}/bank`,
           redirect_uri: `${stage.app.origin}/bank-return`,
           window: 'same',
+          state_hash: STATE_HASH,
         },
       ]),
     );

@@ -206,6 +206,7 @@ describeInBrowser('Connect in a WebView', (stage) => {
           authorize_url: 'https://oauth-bank.example/authorize',
           redirect_uri: 'pocketledger://bank-return',
           window: 'system',
+          state_hash: createHash('sha256').update(STATE_ID).digest('base64url'),
         }),
       );
       await receive(
