@@ -53,7 +53,18 @@ describe('A link flow as a promise', () => {
     await unmount();
     await act(async () => undefined);
     expect(ended.mock.calls).toEqual([
-      [{ outcome: 'exit', exit: expect.objectContaining({ reason: 'programmatic' }) }],
+      [
+        {
+          outcome: 'exit',
+          exit: {
+            reason: 'programmatic',
+            error: null,
+            session_id: null,
+            institution: null,
+            search_term: null,
+          },
+        },
+      ],
     ]);
   });
 

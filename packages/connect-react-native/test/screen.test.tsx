@@ -189,15 +189,27 @@ describe('The WebView', () => {
     expect(Linking.openURL).toHaveBeenCalledTimes(1);
   });
 
-  it('stores nothing, shares no cookies and reads no files', async () => {
+  it('runs scripts, stores nothing, shares no cookies, reads no files and moves nowhere by itself', async () => {
     await openFlow();
     expect(webView().props).toMatchObject({
+      javaScriptEnabled: true,
       originWhitelist: ['*'],
       domStorageEnabled: false,
       thirdPartyCookiesEnabled: false,
       sharedCookiesEnabled: false,
-      allowFileAccess: false,
       incognito: true,
+      allowFileAccess: false,
+      allowFileAccessFromFileURLs: false,
+      allowUniversalAccessFromFileURLs: false,
+      geolocationEnabled: false,
+      allowsBackForwardNavigationGestures: false,
+      allowsLinkPreview: false,
+      javaScriptCanOpenWindowsAutomatically: false,
+      setSupportMultipleWindows: true,
+      mixedContentMode: 'never',
+      webviewDebuggingEnabled: __DEV__,
+      contentInsetAdjustmentBehavior: 'never',
+      keyboardDisplayRequiresUserAction: false,
     });
   });
 
