@@ -11,6 +11,7 @@ import { withHeartbeats } from '../heartbeats.js';
 import type { BankLoginResult } from './bank-login-result.js';
 import { createLoginLoader, type LoginLoaderDeps } from './load-login.js';
 import { isStillWaiting, LongPoll } from './long-poll.js';
+import { withinPatience } from './within-patience.js';
 import { createRedirectActivities, type RedirectActivityDeps } from './redirect-activities.js';
 import { createOutcomeStore, type OutcomeStoreDeps } from './store-login-outcome.js';
 
@@ -27,6 +28,11 @@ export interface LoginAttempt {
   sessionId: string;
   provider: string;
   attemptKey: string;
+}
+
+/** The first call of a login. `patienceMs`: the time that the bank has to respond. */
+export interface FirstCall extends LoginAttempt {
+  patienceMs?: number;
 }
 
 export interface BankAnswer extends LoginAttempt {
@@ -52,13 +58,16 @@ export function createLoginActivities(deps: LoginActivityDeps) {
       sessionId,
       provider: name,
       attemptKey,
-    }: LoginAttempt): Promise<BankLoginResult> {
+      patienceMs,
+    }: FirstCall): Promise<BankLoginResult> {
       const provider = providers.get(name);
       return withHeartbeats(async (signal) => {
         const attempt = await loader.loadAttempt(sessionId, attemptKey, signal);
         const held = await grants.held({ sessionId, attemptKey, provider: name });
         if (held !== null) return listAndStore(provider, attempt, held);
-        const outcome = await provider.begin(attempt.context);
+        const outcome = await withinPatience(patienceMs, signal, (limited) =>
+          provider.begin({ ...attempt.context, signal: limited }),
+        );
         const isElsewhere = await bankLogins.isElsewhere(sessionId, attemptKey);
         return storeOutcome(
           provider,

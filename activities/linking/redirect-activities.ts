@@ -5,6 +5,7 @@ import { withHeartbeats } from '../heartbeats.js';
 import type { BankLoginResult } from './bank-login-result.js';
 import { noLoginInProgress, type LoginLoader } from './load-login.js';
 import type { StoreOutcome } from './store-login-outcome.js';
+import { withinPatience } from './within-patience.js';
 
 export interface RedirectActivityDeps {
   redirectAttempts: Pick<OAuthStateRepository, 'makeSecrets' | 'keep' | 'expiryOf' | 'redeem'>;
@@ -25,6 +26,11 @@ export interface RedirectAttempt {
   redirectId: string;
 }
 
+/** `patienceMs`: the time that the bank has to respond. */
+export interface RedirectToStart extends RedirectAttempt {
+  patienceMs?: number;
+}
+
 /** Activities of a login on the bank's own pages. connect 7. */
 export function createRedirectActivities(
   { redirectAttempts: attempts, providers, callbackAddress, now }: RedirectActivityDeps,
@@ -38,7 +44,8 @@ export function createRedirectActivities(
       provider: name,
       attemptKey,
       redirectId,
-    }: RedirectAttempt): Promise<BankLoginResult> {
+      patienceMs,
+    }: RedirectToStart): Promise<BankLoginResult> {
       const provider = providers.get(name);
       const { startRedirect } = provider;
       if (startRedirect === undefined)
@@ -48,11 +55,14 @@ export function createRedirectActivities(
         if (existing !== null) return started(redirectId, existing);
         const { context } = await loadAttempt(sessionId, attemptKey, signal);
         const secrets = attempts.makeSecrets();
-        const start = await startRedirect.call(provider, context, {
+        const redirect = {
           state: secrets.state,
           redirectUri: callbackAddress,
           returnAddress: `${callbackAddress}?state=${encodeURIComponent(secrets.state)}`,
-        });
+        };
+        const start = await withinPatience(patienceMs, signal, (limited) =>
+          startRedirect.call(provider, { ...context, signal: limited }, redirect),
+        );
         if (start.kind === 'page')
           throw new ProviderFailure('internal', 'Pages around a widget are not offered yet.');
         const { authorizeUrl, issuer, returns, expiresAt, state: providerState } = start;

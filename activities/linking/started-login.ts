@@ -9,7 +9,10 @@ export function startedLogin(
     provider,
     institutionId,
     route,
-  }: Pick<StartedLogin, 'linkId' | 'provider' | 'institutionId' | 'route'>,
+    patienceMs,
+  }: Pick<StartedLogin, 'linkId' | 'provider' | 'institutionId' | 'route'> & {
+    patienceMs?: number | null;
+  },
   attemptKey: string,
 ): StartedLogin {
   return {
@@ -18,6 +21,7 @@ export function startedLogin(
     institutionId,
     attemptKey,
     ...(route === undefined ? {} : { route }),
+    ...(patienceMs == null ? {} : { patienceMs }),
     mayRepeat: providers.get(provider).facts.idempotentLogin,
   };
 }

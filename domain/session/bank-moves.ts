@@ -18,10 +18,12 @@ const MAX_REPEATS = 2;
 type CallPhase = PhaseNamed<'callingBank'>;
 
 function callBank(phase: Omit<CallPhase, 'name'>): Decision {
-  const { attempt, call, from } = phase;
+  const { attempt, call, from, mayFailOver } = phase;
+  const { patienceMs } = attempt.login;
+  const isLimited = mayFailOver && !attempt.hasFailedOver && patienceMs !== undefined;
   return {
     phase: { name: 'callingBank', ...phase },
-    effect: { name: 'callBank', attempt, call, from },
+    effect: { name: 'callBank', attempt, call, from, ...(isLimited ? { patienceMs } : {}) },
   };
 }
 

@@ -52,7 +52,14 @@ export type SessionEffect =
   /** connect 4: the session has shown too many steps. */
   | { name: 'endSession' }
   /** Ends in an event of the bank, or in the event that interrupted the call. */
-  | { name: 'callBank'; attempt: LoginAttempt; call: BankCall; from: BankStep | null };
+  | {
+      name: 'callBank';
+      attempt: LoginAttempt;
+      call: BankCall;
+      from: BankStep | null;
+      /** connect 5, rule 10: the time that the bank has to respond. Missing = no limit. */
+      patienceMs?: number;
+    };
 
 /** The result of an event: the next phase, and its effect. */
 export interface Decision {

@@ -27,6 +27,11 @@ export interface StartedLogin {
   /** Missing in a login that another run of the workflow started, and in one that continues. */
   route?: RouteSummary;
   /**
+   * The time that its first call has before another route replaces it. Missing = no limit, also in
+   * a login that another run of the workflow started.
+   */
+  patienceMs?: number;
+  /**
    * The login continues with the permission that an earlier try received. Missing = it does not.
    */
   isResumed?: true;

@@ -93,9 +93,13 @@ async function interruptible<T>(
 /**
  * Runs on the task queue of the provider. Waits for a canceled call: the bank may have accepted it.
  */
-function request({ attempt, call, from }: CallBank, sessionId: string): Promise<BankLoginResult> {
+function request(
+  { attempt, call, from, patienceMs }: CallBank,
+  sessionId: string,
+): Promise<BankLoginResult> {
   const { provider, attemptKey, institutionId: bank } = attempt.login;
   const login = { sessionId, provider, attemptKey };
+  const limit = patienceMs === undefined ? {} : { patienceMs };
   const at = (options: typeof INTERACTIVE, summary: string) =>
     proxyActivities<LoginActivities>({
       ...options,
@@ -105,10 +109,11 @@ function request({ attempt, call, from }: CallBank, sessionId: string): Promise<
     });
   switch (call.kind) {
     case 'open':
-      return at(INTERACTIVE, `log in at ${bank}`).openBankLogin(login);
+      return at(INTERACTIVE, `log in at ${bank}`).openBankLogin({ ...login, ...limit });
     case 'startRedirect':
       return at(INTERACTIVE, `start a redirect to ${bank}`).startBankRedirect({
         ...login,
+        ...limit,
         redirectId: call.redirectId,
       });
     case 'completeRedirect':

@@ -1,5 +1,6 @@
 import type { Environment } from '../../../domain/api/environment.js';
 import { NoRoute } from '../../../domain/institutions/no-route.js';
+import { firstCallPatience } from '../../../domain/institutions/route-failover.js';
 import {
   chooseRoute,
   type RouteChoice,
@@ -23,9 +24,11 @@ export interface RouteRequest {
   failed?: string | null;
 }
 
-/** A choice, and whether it avoids a route that failed earlier in the session. */
 export interface LoginRouteChoice extends RouteChoice {
+  /** It avoids a route that failed earlier in the session. */
   isElsewhere: boolean;
+  /** The time that the first call has before another route replaces it; null = no limit. */
+  patienceMs: number | null;
 }
 
 /** Chooses the route of a login. Nothing is stored. */
@@ -48,10 +51,11 @@ export async function judgeRoutes(
     failed,
     failedBefore,
   };
-  const choice = chooseRoute(await routeCandidates(ctx, tx, institutionId), criteria);
+  const candidates = await routeCandidates(ctx, tx, institutionId);
+  const choice = chooseRoute(candidates, criteria);
   const last = failed ?? failedBefore.at(-1) ?? null;
   const isElsewhere = last !== null && choice.chosen !== null && choice.chosen !== last;
-  return { ...choice, isElsewhere };
+  return { ...choice, isElsewhere, patienceMs: firstCallPatience(candidates, criteria, choice) };
 }
 
 /**

@@ -98,7 +98,7 @@ export class LoginGrantRepository {
     sessionId: string,
     institutionId: string,
     attemptKey: string,
-  ): Promise<Omit<StartedLogin, 'route'> | null> {
+  ): Promise<Omit<StartedLogin, 'route' | 'patienceMs'> | null> {
     const { ctx } = this;
     return ctx.database.transaction(async (tx) => {
       const session = await lockOpenSession(tx, sessionId);

@@ -31,6 +31,8 @@ export interface StartedLogin {
   institutionId: string;
   /** The choice of its route. */
   route: RouteSummary;
+  /** The time that its first call has before another route replaces it; null = no limit. */
+  patienceMs: number | null;
 }
 
 /** Starts logins: at the choice of an institution, or before the redirect to its own pages. */
@@ -100,6 +102,7 @@ export class LoginRepository {
           remoteId: route.remoteId,
           institutionId,
           route: summarizeRoute(choice),
+          patienceMs: choice.patienceMs,
         };
       }
       if (earlier !== null) await abandonLogin(this.ctx, tx, session);
@@ -130,6 +133,7 @@ export class LoginRepository {
         remoteId: route.remoteId,
         institutionId,
         route: summarizeRoute(choice),
+        patienceMs: choice.patienceMs,
       };
     });
   }

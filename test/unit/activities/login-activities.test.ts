@@ -3,7 +3,7 @@ import type { BankLoginResult } from '../../../activities/linking/bank-login-res
 import type { StepContent } from '../../../domain/session/connect-step.js';
 import type { Product } from '../../../domain/link/products.js';
 import { ProviderFailure } from '../../../domain/errors/provider-failure.js';
-import type { LoginOutcome } from '../../../providers/contract/provider.js';
+import type { LoginContext, LoginOutcome } from '../../../providers/contract/provider.js';
 import { quietEnvironment } from '../../support/fixtures/quiet-environment.js';
 import {
   ACCOUNT,
@@ -250,6 +250,48 @@ describe('Login activities', () => {
         throw new ProviderFailure('user_denied', 'denied');
       };
       await expect(completeAttempt()).rejects.toMatchObject({ providerCause: 'user_denied' });
+    });
+  });
+
+  describe('with a patience', () => {
+    /** A bank that is silent until its call ends. */
+    const silent = ({ signal }: LoginContext): Promise<never> =>
+      new Promise((_, reject) =>
+        signal.addEventListener('abort', () => reject(signal.reason as Error)),
+      );
+    const impatient = { ...ATTEMPT, patienceMs: 5 };
+
+    it('abandon a silent first call, and store nothing of it', async () => {
+      stage.begin = silent;
+      await expect(
+        quietEnvironment().run(activities.openBankLogin, impatient),
+      ).rejects.toMatchObject({ providerCause: 'institution_timeout' });
+      stage.startRedirect = silent;
+      await expect(
+        quietEnvironment().run(activities.startBankRedirect, { ...impatient, redirectId: 'way-1' }),
+      ).rejects.toMatchObject({ providerCause: 'institution_timeout' });
+      expect({ stored: stage.seen.stored, attempts: stage.attempts.size }).toEqual({
+        stored: [],
+        attempts: 0,
+      });
+    });
+
+    it('keep an answer that arrives as the patience ends', async () => {
+      stage.begin = ({ signal }) =>
+        new Promise((resolve) => signal.addEventListener('abort', () => resolve(asksForCode())));
+      expect(await quietEnvironment().run(activities.openBankLogin, impatient)).toMatchObject({
+        kind: 'step',
+        step: 'otp',
+      });
+      expect(stage.seen.stored).toHaveLength(1);
+    });
+
+    it('limit only the call itself, not the list of accounts after it', async () => {
+      stage.renewing = () => new Promise((resolve) => setTimeout(resolve, 50));
+      expect(await quietEnvironment().run(activities.openBankLogin, impatient)).toMatchObject({
+        kind: 'linked',
+      });
+      expect(stage.seen.contexts).toHaveLength(1);
     });
   });
 

@@ -71,6 +71,45 @@ describeSessions('linkSession', 'link-session', (stage) => {
     await record(user, 'another-provider');
   });
 
+  it('leaves a provider that is silent for longer than its patience, once, and waits for the other one for as long as it takes', async () => {
+    const user = arrive();
+    user.row.hasAnotherRoute = true;
+    user.row.patienceMs = 20;
+    const [first, second] = [slowBank(), slowBank()];
+    user.row.bank = [first.behavior, second.behavior];
+    await user.open();
+    const reply = user.submit(BANK);
+    await eventually(() => expect(second.asked()).toBe(true));
+    expect(first.canceled()).toBe(true);
+    // A late answer of the first provider has no one to reach.
+    first.answer({ kind: 'linked', accounts: 9, questions: [] });
+    second.answer(asks('form'));
+    expect(await reply).toEqual({ seq: 2 });
+    expect(second.canceled()).toBe(false);
+    expect(user.row.steps).toEqual(['select_institution', 'form']);
+    expect(user.row.calls.slice(2)).toEqual([
+      'beginLogin fake-bank',
+      `openBankLogin ${user.sessionId}/1`,
+      `takeNextRoute fake-bank after ${FAKE_PROVIDER}`,
+      `openBankLogin ${user.sessionId}/1/2`,
+      'showPreparedStep form',
+    ]);
+    await user.handle.cancel();
+  });
+
+  it('waits for a silent provider without a limit where no other one is possible', async () => {
+    const user = arrive();
+    const only = slowBank();
+    user.row.bank = [only.behavior];
+    await user.open();
+    const reply = user.submit(BANK);
+    await eventually(() => expect(only.asked()).toBe(true));
+    only.answer(asks('form'));
+    expect(await reply).toEqual({ seq: 2 });
+    expect(only.canceled()).toBe(false);
+    await user.handle.cancel();
+  });
+
   it('tries no third provider, and none once the user was prompted for anything', async () => {
     const user = arrive();
     user.row.hasAnotherRoute = true;

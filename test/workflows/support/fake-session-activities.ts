@@ -1,6 +1,7 @@
 import { failureOf } from '../../../activities/failures.js';
 import type { LinkingActivities } from '../../../activities/linking/linking-activities.js';
 import { withHeartbeats } from '../../../activities/heartbeats.js';
+import { withinPatience } from '../../../activities/linking/within-patience.js';
 import type { BankAnswer, LoginActivities } from '../../../activities/linking/login-activities.js';
 import type { BankLoginResult } from '../../../activities/linking/bank-login-result.js';
 import { FAILURE_MEANINGS } from '../../../domain/errors/failure-mapping.js';
@@ -97,6 +98,7 @@ export function createFakeActivities(sessions: Map<string, FakeSession>): {
         attemptKey: `${sessionId}/${seq}`,
         mayRepeat: row.mayRepeat,
         route: { reason: 'preferred', possible: 1, dropped: 2 },
+        ...patienceOf(row),
       };
       return row.login;
     },
@@ -135,6 +137,7 @@ export function createFakeActivities(sessions: Map<string, FakeSession>): {
         institutionId,
         attemptKey: `${sessionId}/${seq}`,
         mayRepeat: row.mayRepeat,
+        ...patienceOf(row),
       };
       return row.login;
     },
@@ -193,7 +196,7 @@ export function createFakeActivities(sessions: Map<string, FakeSession>): {
     sessionId: string,
     call: string,
     answer: BankAnswer['answer'] | null,
-    redirectId?: string,
+    { redirectId, patienceMs }: { redirectId?: string; patienceMs?: number | undefined } = {},
   ): Promise<BankLoginResult> => {
     const row = session(sessionId);
     row.recordCall(call);
@@ -209,7 +212,9 @@ export function createFakeActivities(sessions: Map<string, FakeSession>): {
     if (redirectId === undefined && row.bank.length > 1) row.bank.shift();
     return withHeartbeats(async (signal) => {
       try {
-        const result = await behavior(signal, answer);
+        const result = await withinPatience(patienceMs, signal, async (limited) =>
+          behavior(limited, answer),
+        );
         if (result.kind === 'away')
           row.attempts.set(result.redirectId, Date.now() + result.expiresInMs);
         if (result.kind === 'step') row.preparedKind = result.step;
@@ -228,10 +233,10 @@ export function createFakeActivities(sessions: Map<string, FakeSession>): {
     links,
     bank: {
       logInWithoutPerson: () => Promise.reject(new Error('no_one logs in without a person here')),
-      openBankLogin: ({ sessionId, attemptKey }) =>
-        atTheBank(sessionId, `openBankLogin ${attemptKey}`, null),
-      startBankRedirect: ({ sessionId, redirectId }) =>
-        atTheBank(sessionId, `startBankRedirect ${redirectId}`, null, redirectId),
+      openBankLogin: ({ sessionId, attemptKey, patienceMs }) =>
+        atTheBank(sessionId, `openBankLogin ${attemptKey}`, null, { patienceMs }),
+      startBankRedirect: ({ sessionId, redirectId, patienceMs }) =>
+        atTheBank(sessionId, `startBankRedirect ${redirectId}`, null, { redirectId, patienceMs }),
       completeBankRedirect: ({ sessionId, redirectId }) =>
         atTheBank(sessionId, `completeBankRedirect ${redirectId}`, null),
       awaitBank: ({ sessionId }) => atTheBank(sessionId, 'awaitBank', null),
@@ -244,6 +249,9 @@ export function createFakeActivities(sessions: Map<string, FakeSession>): {
     },
   };
 }
+
+const patienceOf = ({ patienceMs }: FakeSession): { patienceMs?: number } =>
+  patienceMs === null ? {} : { patienceMs };
 
 export function kindOf(step: string | undefined): StepKind | null {
   if (step === undefined) return null;

@@ -66,6 +66,8 @@ export class FakeSession {
   mayRepeat = false;
   /** True if another provider reaches the bank, too. */
   hasAnotherRoute = false;
+  /** The time that the first call of a login has; null = no limit. */
+  patienceMs: number | null = null;
   login: StartedLogin | null = null;
   stepExpiresAt: number | null = null;
   /** The outcome of the link, where a test sets it. */

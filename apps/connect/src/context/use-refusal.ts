@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { stepErrorText } from '../flow/step-error.js';
+import { isNotice, stepErrorText } from '../flow/step-error.js';
 import type { Step } from '../../../../packages/connect-protocol/src/step.js';
 import { useAnnounce } from './announcer.js';
 import { useConnect } from './connect-context.js';
@@ -18,24 +18,41 @@ export function useRefusal(): string | null {
   return text;
 }
 
-/** Errors that do not use an attempt. */
-const NO_REFUSALS: readonly string[] = ['interrupted', 'other_route'];
-
 /**
  * The reason of the last refused answer and the remaining attempts, as one text; announced when it
- * arrives.
+ * arrives. Null for a notice, which the screen shows apart.
  */
 export function useStepError(step: Step): string | null {
   const { texts } = useConnect();
   const announce = useAnnounce();
-  const reason = stepErrorText(step, texts);
+  const reason = isNotice(step) ? null : stepErrorText(step, texts);
   const tries =
-    reason === null || step.attempts_left === null || NO_REFUSALS.includes(step.error?.code ?? '')
+    reason === null || step.attempts_left === null
       ? ''
       : ` ${texts.get('tries_left', { count: step.attempts_left })}`;
   const text = reason === null ? null : `${reason}${tries}`;
   useEffect(() => {
     if (text !== null) announce(text, { urgent: true });
   }, [text, step.id, announce]);
+  return text;
+}
+
+/** The notice of the current step, announced when it arrives; null = there is none. */
+export function useStepNotice(): string | null {
+  const {
+    state: { view },
+    texts,
+  } = useConnect();
+  const announce = useAnnounce();
+  const step = view?.step ?? null;
+  // A search has nothing to send again.
+  const text =
+    step === null || !isNotice(step) || step.kind === 'select_institution'
+      ? null
+      : stepErrorText(step, texts);
+  const stepId = step?.id;
+  useEffect(() => {
+    if (text !== null) announce(text);
+  }, [text, stepId, announce]);
   return text;
 }

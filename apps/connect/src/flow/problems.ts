@@ -7,6 +7,7 @@ import type { Step, StepOf } from '../../../../packages/connect-protocol/src/ste
 import type { TextKey } from '../texts/catalog.js';
 import type { Texts } from '../texts/texts.js';
 import type { Problem, ProblemSentences } from './flow-state.js';
+import { isNotice } from './step-error.js';
 import { problemNameOf, problemRowOf, type ProblemName } from './problem-table.js';
 
 /** The names used in the texts of a problem. */
@@ -84,12 +85,7 @@ export function problemOfStep(
 
 /** A refused answer as the SDK receives it; null when it is not an error. */
 export function errorOfRefusedAnswer(step: Step, displayedMessage: string): ConnectError | null {
-  if (
-    step.error === null ||
-    step.error.code === 'interrupted' ||
-    step.error.code === 'resend_too_early'
-  )
-    return null;
+  if (step.error === null || isNotice(step) || step.error.code === 'resend_too_early') return null;
   const errorId =
     step.kind === 'form' && step.purpose === 'credentials'
       ? 'connect_error.invalid_credentials'

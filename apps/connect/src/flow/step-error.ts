@@ -26,6 +26,12 @@ const KNOWN_CODES: Record<
   setup_token_used_here: 'setup_token_used_here',
 };
 
+/** Errors that refuse nothing: they use no attempt, and no one is at fault. */
+const NOTICES: readonly string[] = ['interrupted', 'other_route'];
+
+export const isNotice = ({ error }: Pick<Step, 'error'>): boolean =>
+  error !== null && NOTICES.includes(error.code);
+
 /**
  * The reason of the last refused answer, in the user's language; in the service's words where only they
  * are specific.

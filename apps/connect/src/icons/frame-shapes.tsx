@@ -27,6 +27,14 @@ export const warning: Shape = {
     </>
   ),
 };
+export const information: Shape = {
+  drawing: (
+    <>
+      <circle cx="12" cy="12" r="8.5" />
+      <path d="M12 11.2V16M12 8v.1" />
+    </>
+  ),
+};
 export const outside: Shape = {
   drawing: (
     <path d="M9 6H6.5A1.5 1.5 0 0 0 5 7.5v10A1.5 1.5 0 0 0 6.5 19h10a1.5 1.5 0 0 0 1.5-1.5V15M13 5h6v6M19 5l-8 8" />

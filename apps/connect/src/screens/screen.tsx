@@ -2,9 +2,10 @@ import { useEffect, useRef, type ReactElement, type ReactNode, type SubmitEvent 
 import { ErrorText } from '../controls/error-text.js';
 import { InstitutionBadge } from '../controls/institution-badge.js';
 import { PrimaryButton } from '../controls/primary-button.js';
+import { StepNotice } from '../controls/step-notice.js';
 import type { Institution } from '../../../../packages/connect-protocol/src/view.js';
 import { useConnect } from '../context/connect-context.js';
-import { useRefusal } from '../context/use-refusal.js';
+import { useRefusal, useStepNotice } from '../context/use-refusal.js';
 import { useWaitingSentence } from '../context/waiting-sentence.js';
 
 interface ScreenProps {
@@ -42,6 +43,7 @@ export function Screen({
   const bank = institution === undefined ? (state.view?.institution ?? null) : institution;
   const heading = useRef<HTMLHeadingElement>(null);
   const refusal = useRefusal();
+  const notice = useStepNotice();
   const sentence = useWaitingSentence();
   const wait = tellsWait ? sentence : '';
   const end = useRef<HTMLDivElement>(null);
@@ -65,6 +67,7 @@ export function Screen({
             {subtitle}
           </p>
         )}
+        {notice !== null && <StepNotice>{notice}</StepNotice>}
         {children}
         {refusal !== null && <ErrorText id="refusal">{refusal}</ErrorText>}
         {secondary !== undefined && <div className="secondary">{secondary}</div>}

@@ -32,7 +32,7 @@ export const notes: Record<TextKey, string> = {
   waiting_choice: 'After 2 seconds: chosen accounts or permissions are being saved by this service',
   waiting_long: 'After 10 seconds without an answer',
   not_accepted: 'Under a form when an entry does not fit',
-  interrupted: 'Under a form that has to be sent a second time; no one is at fault',
+  interrupted: 'Above a form that has to be sent a second time; no one is at fault',
   other_route:
     'Over the first step of a bank after the provider that is usually used failed; the person has done nothing wrong and goes on with this step',
   bank_says: 'Before a quotation of the bank’s own words',

@@ -105,6 +105,12 @@ export const STORIES: Record<string, Story> = {
         },
       }),
   },
+  'credentials-through-another-route': {
+    session: () =>
+      new ScriptedSession(CREDENTIALS, {
+        base: { error: { code: 'other_route', text: 'Said by the service.' } },
+      }),
+  },
   'credentials-sandbox-users': {
     session: () => new ScriptedSession(CREDENTIALS),
     act: (frame) => frame.locator('.sandbox .band-button').click(),

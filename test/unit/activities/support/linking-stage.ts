@@ -118,7 +118,8 @@ export const activities = createLinkingActivities({
     beginLogin: async (_, institutionId) => {
       if (institutionId === 'one-too-many') throw new TrialLimitReached('live_x');
       const route = { reason: 'only_route', possible: 0, dropped: 0 } as const;
-      return { linkId: 'mk_1', provider: 'fake', remoteId: 'remote', institutionId, route };
+      const login = { linkId: 'mk_1', provider: 'fake', remoteId: 'remote', institutionId, route };
+      return { ...login, patienceMs: null };
     },
     noteFailure: async () => undefined,
   },

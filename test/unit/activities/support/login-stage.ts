@@ -46,6 +46,8 @@ const PREPARED_WAIT: PreparedStep = {
 };
 interface Stage {
   outcome: () => LoginOutcome;
+  begin: (context: LoginContext) => LoginOutcome | Promise<LoginOutcome>;
+  startRedirect: (context: LoginContext) => Promise<unknown>;
   accounts: ProviderAccount[];
   storeLinked: () => Promise<void>;
   relink: LoginFacts['relink'];
@@ -78,7 +80,7 @@ const provider: Provider = {
   institutions: () => [],
   begin: async (context) => {
     stage.seen.contexts.push(context);
-    return stage.outcome();
+    return stage.begin(context);
   },
   advance: async (context, state, input) => {
     expect(Buffer.from(state).toString()).toBe('canary state');
@@ -89,6 +91,7 @@ const provider: Provider = {
   startRedirect: async (context, redirect) => {
     stage.seen.contexts.push(context);
     stage.seen.redirects.push(redirect);
+    await stage.startRedirect(context);
     return {
       kind: 'address',
       returns: 'code_or_error',
@@ -214,6 +217,8 @@ export const open = (attempt = ATTEMPT): Promise<BankLoginResult> =>
 export function resetLogins(): void {
   beforeEach(() => {
     stage.outcome = () => LINKED;
+    stage.begin = () => stage.outcome();
+    stage.startRedirect = async () => undefined;
     stage.accounts = [ACCOUNT];
     stage.storeLinked = async () => undefined;
     stage.relink = null;

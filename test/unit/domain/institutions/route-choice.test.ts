@@ -4,37 +4,7 @@ import {
   type RouteCandidate,
   type RouteCriteria,
 } from '../../../../domain/institutions/route-choice.js';
-
-const route = (provider: string, more: Partial<RouteCandidate> = {}): RouteCandidate => ({
-  provider,
-  login: 'form',
-  products: ['accounts', 'transactions'],
-  environment: 'live',
-  enabled: true,
-  broken: false,
-  unpinned: false,
-  health: 'operational',
-  links: 0,
-  maxLinks: null,
-  preferred: false,
-  priceClass: 0,
-  priority: 0,
-  ...more,
-});
-
-const criteria = (more: Partial<RouteCriteria> = {}): RouteCriteria => ({
-  environment: 'live',
-  requiredProducts: ['transactions'],
-  sessionProviders: [],
-  appProviders: [],
-  mayRedirect: true,
-  mustRedirect: false,
-  serves: null,
-  moveTo: null,
-  failed: null,
-  failedBefore: [],
-  ...more,
-});
+import { criteria, route, ROUTES_AND_CRITERIA } from './support/routes.js';
 
 /** The chosen provider, and the reason for the rank of each route. */
 const judged = (candidates: RouteCandidate[], wanted: RouteCriteria) => {
@@ -132,40 +102,8 @@ describe('The route of a login', () => {
   });
 
   it('is never a dropped one, is the same for the same input, and every route has a reason', () => {
-    const names = ['a', 'b', 'c', 'd'];
-    const some = fc.subarray(names);
-    const candidates = fc.uniqueArray(
-      fc.record<RouteCandidate>({
-        provider: fc.constantFrom(...names),
-        login: fc.constantFrom('form', 'redirect', 'page', 'none'),
-        products: fc.subarray(['accounts', 'transactions']),
-        environment: fc.constantFrom('live', 'sandbox'),
-        enabled: fc.boolean(),
-        broken: fc.boolean(),
-        unpinned: fc.boolean(),
-        health: fc.constantFrom('operational', 'degraded', 'down'),
-        links: fc.nat(3),
-        maxLinks: fc.option(fc.nat(3)),
-        preferred: fc.boolean(),
-        priceClass: fc.nat(2),
-        priority: fc.nat(2),
-      }),
-      { selector: ({ provider }) => provider },
-    );
-    const wanted = fc.record<RouteCriteria>({
-      environment: fc.constantFrom('live', 'sandbox'),
-      requiredProducts: fc.subarray(['accounts', 'transactions'] as const),
-      sessionProviders: some,
-      appProviders: some,
-      mayRedirect: fc.boolean(),
-      mustRedirect: fc.boolean(),
-      serves: fc.option(fc.constantFrom(...names)),
-      moveTo: fc.option(fc.constantFrom(...names)),
-      failed: fc.option(fc.constantFrom(...names)),
-      failedBefore: fc.array(fc.constantFrom(...names)),
-    });
     fc.assert(
-      fc.property(candidates, wanted, (routes, of) => {
+      fc.property(ROUTES_AND_CRITERIA, ([routes, of]) => {
         const choice = chooseRoute(routes, of);
         expect(chooseRoute([...routes].reverse(), of)).toEqual(choice);
         expect(choice.routes.map(({ provider }) => provider).sort()).toEqual(

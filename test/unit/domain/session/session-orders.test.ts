@@ -214,6 +214,23 @@ describe('A session, in 10,000 random sequences of events,', () => {
     );
   });
 
+  it('limits the time of a call only where its silence leads to another route, and before the user has done anything at the bank', () => {
+    let limited = 0;
+    neverHappens((passed, facts) =>
+      passed.find(({ after: { phase, effect } }) => {
+        if (effect.name !== 'callBank' || effect.patienceMs === undefined) return false;
+        limited += 1;
+        const silence = { name: 'callFailed', cause: 'institution_timeout' } as const;
+        return (
+          !['open', 'startRedirect'].includes(effect.call.kind) ||
+          ![null, 'redirect'].includes(effect.from?.kind ?? null) ||
+          decide(phase, silence, facts).effect.name !== 'takeNextRoute'
+        );
+      }),
+    );
+    expect(limited).toBeGreaterThan(100);
+  });
+
   it('follows every answer of the user with a step', () => {
     neverHappens((passed) => {
       let isOpen = false;

@@ -144,6 +144,7 @@ export const MORE_EVENTS: readonly SessionEvent[] = [
   answered({ kind: 'select_accounts', refs: ['a1'] }),
   answered({ kind: 'error', action: 'choose_another' }),
   { name: 'loginStarted', login: { ...LOGIN, mayRepeat: true } },
+  { name: 'loginStarted', login: { ...LOGIN, patienceMs: 12_000 } },
   { name: 'loginStarted', login: { ...LOGIN, mayRepeat: true, isResumed: true } },
   { name: 'bankAsked', step: 'wait', attemptsLeft: null, expiresInMs: 60_000 },
   { name: 'bankAsked', step: 'choice', attemptsLeft: null, expiresInMs: null },

@@ -35,7 +35,8 @@ export function Form({ step, words }: { step: StepOf<'form'>; words?: FormWords 
   const [problems, setProblems] = useState<Record<string, string>>({});
   const controls = useRef(new Map<string, Control>());
   const error = useStepError(step);
-  const errorStep = error === null ? null : step.id;
+  const isTypedAgain = error !== null || step.error?.code === 'interrupted';
+  const errorStep = isTypedAgain ? step.id : null;
   useForgetSecrets(step, setValues);
   useEffect(() => {
     // After a refusal the user types again: values that are not secret remain.
