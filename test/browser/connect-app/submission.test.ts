@@ -151,6 +151,42 @@ describeInBrowser('Submitting a step', (stage) => {
     );
   });
 
+  it.each([
+    ['other_route', /usual connection/i],
+    ['interrupted', /interrupted/i],
+  ])(
+    'shows %s as a neutral notice that refuses nothing: not in the color of errors, politely announced, and no error of the user for the app',
+    async (code, text) => {
+      const error = { code, text: 'Said by the service.' };
+      const session = new ScriptedSession(CREDENTIALS, { base: { error, attempts_left: 2 } });
+      const { frame, heard } = await stage.open(session);
+      const notice = frame.locator('.step-notice');
+      await notice.waitFor();
+      expect(await notice.textContent()).toMatch(text);
+      await eventually(async () =>
+        expect(await frame.getByRole('status').textContent()).toMatch(text),
+      );
+      const colors = await notice.evaluate((element) => {
+        const probe = element.appendChild(document.createElement('i'));
+        const of = (color: string): string => {
+          probe.style.color = color;
+          return getComputedStyle(probe).color;
+        };
+        return {
+          shown: getComputedStyle(element).color,
+          muted: of('var(--connect-colors-text_muted)'),
+          error: of('var(--connect-colors-error)'),
+        };
+      });
+      expect(colors.shown).toBe(colors.muted);
+      expect(colors.shown).not.toBe(colors.error);
+      expect(await frame.locator('.error-text span').count()).toBe(0);
+      expect(await frame.getByRole('alert').textContent()).toBe('');
+      expect(await frame.locator('[aria-invalid=true]').count()).toBe(0);
+      expect(await heard('error')).toEqual([]);
+    },
+  );
+
   it('accepts a pasted code with spaces, and offers a new code once the delay has passed', async () => {
     const session = new ScriptedSession({ ...OTP, resend_after_seconds: 1 } as StepContent);
     session.on(STEP, () => ok(session.show(OTP)));

@@ -13,6 +13,7 @@ import { eventually } from '../../support/assertions/eventually.js';
 import {
   LIVE_BANKS,
   LIVE_VENDORS,
+  type LiveSimulators,
   type LiveVendor,
   startLiveSimulators,
 } from '../../support/services/live-simulators.js';
@@ -25,6 +26,8 @@ import {
 } from './support/live-service.js';
 import { describeSessionSwapping } from './support/session-swapping.js';
 import { representatives } from '../../support/runner/representatives.js';
+import { soonerThan } from '../../support/assertions/sooner-than.js';
+import { ENABLE_BANKING_LIMITS } from '../../../providers/enable-banking/client/api-client.js';
 import { startCall } from '../../support/actors/oauth-journey.js';
 import { operate } from '../../support/actors/operator.js';
 import { tokenForm } from '../../support/fixtures/simplefin-server.js';
@@ -54,68 +57,87 @@ const OFFERED = representatives(
   (vendor) => vendor !== 'enable-banking',
 );
 
-/** A configuration is added before that of each bank, and its server becomes unavailable. */
+/** A configuration is added before that of each bank; its server is silent, then unavailable. */
 function describeFailover(): void {
   let app: AppBackEnd;
+  let first: LiveSimulators;
   let tokenOfServerThatIsAway: string;
   beforeAll(async () => {
     app = new AppBackEnd(service.info.base_url, service.app.sandbox);
-    const first = await startLiveSimulators(service, { prefix: 'a-' });
+    first = await startLiveSimulators(service, { prefix: 'a-' });
     tokenOfServerThatIsAway = await newSetupToken(first);
     // A check that finds them unavailable would rank their routes last.
     await untilConfigurationsAreChecked();
-    await first.close();
   });
 
-  describe.each(OFFERED.filter((vendor) => vendor !== 'simplefin'))(
-    'A redirect through %s',
-    (vendor) => {
-      it('is offered through the next provider, with the reason, when the first one cannot be reached', async () => {
-        const visit = await chooseLiveBank(app, vendor);
-        expect(visit.view.step).toMatchObject({ kind: 'redirect', error: null });
-        const offered = await startRefused(visit);
-        expect(offered.step).toMatchObject({
-          kind: 'redirect',
-          started: false,
-          error: OTHER_ROUTE,
-        });
-        expect((await goThroughLiveBank(visit, vendor)).step.kind).toBe('success');
-        expect(await decisionsOf(visit)).toEqual([
-          ['first', `a-${vendor}`, 'provider_down'],
-          ['failover', vendor, null],
-        ]);
-      });
-    },
-  );
-
-  describe('A setup token that could not be claimed', () => {
-    it('is not sent to another provider, and another attempt requests a token of the next provider', async () => {
-      const visit = await chooseLiveBank(app, 'simplefin');
-      expect(visit.view.step).toMatchObject({ kind: 'form', error: null });
-      await visit.answer(tokenForm(tokenOfServerThatIsAway));
-      expect(visit.view.step).toMatchObject({
-        kind: 'error',
-        error_id: 'connect_error.provider_down',
-      });
-      await visit.answer({ kind: 'error', action: 'retry' });
-      expect(visit.view.step).toMatchObject({ kind: 'form', error: OTHER_ROUTE });
-      expect((await logInLive(visit, 'simplefin', live)).step.kind).toBe('success');
+  describe('A redirect through a provider that accepts the call and stays silent', () => {
+    it('is offered through the next provider long before the adapter would give up, and the silence counts against its route', async () => {
+      const { script } = first.simulators['enable-banking'];
+      await script('silent', { path: '/auth' });
+      const visit = await chooseLiveBank(app, 'enable-banking');
+      const offered = await soonerThan(ENABLE_BANKING_LIMITS.loginTimeoutMs, startRefused(visit));
+      expect(offered.step).toMatchObject({ kind: 'redirect', started: false, error: OTHER_ROUTE });
+      expect((await goThroughLiveBank(visit, 'enable-banking')).step.kind).toBe('success');
       expect(await decisionsOf(visit)).toEqual([
-        ['first', 'a-simplefin', 'provider_down'],
-        ['failover', 'simplefin', null],
+        ['first', 'a-enable-banking', 'institution_timeout'],
+        ['failover', 'enable-banking', null],
       ]);
     });
   });
 
-  describe('The health of a route', () => {
-    it.each(OFFERED)('includes the first calls to an unavailable server: %s', async (vendor) => {
-      // Workers store their counts every two seconds.
-      await eventually(async () => {
-        const counted = await truth.rows(
-          "SELECT successes, last_cause FROM route_health WHERE provider = $1 AND operation = 'login'",
-          [`a-${vendor}`],
-        );
-        expect(counted).toEqual([{ successes: 0, last_cause: 'provider_down' }]);
+  describe('whose server is away', () => {
+    beforeAll(() => first.close());
+
+    describe.each(OFFERED.filter((vendor) => vendor !== 'simplefin'))(
+      'A redirect through %s',
+      (vendor) => {
+        it('is offered through the next provider, with the reason, when the first one cannot be reached', async () => {
+          const visit = await chooseLiveBank(app, vendor);
+          expect(visit.view.step).toMatchObject({ kind: 'redirect', error: null });
+          const offered = await startRefused(visit);
+          expect(offered.step).toMatchObject({
+            kind: 'redirect',
+            started: false,
+            error: OTHER_ROUTE,
+          });
+          expect((await goThroughLiveBank(visit, vendor)).step.kind).toBe('success');
+          expect(await decisionsOf(visit)).toEqual([
+            ['first', `a-${vendor}`, 'provider_down'],
+            ['failover', vendor, null],
+          ]);
+        });
+      },
+    );
+
+    describe('A setup token that could not be claimed', () => {
+      it('is not sent to another provider, and another attempt requests a token of the next provider', async () => {
+        const visit = await chooseLiveBank(app, 'simplefin');
+        expect(visit.view.step).toMatchObject({ kind: 'form', error: null });
+        await visit.answer(tokenForm(tokenOfServerThatIsAway));
+        expect(visit.view.step).toMatchObject({
+          kind: 'error',
+          error_id: 'connect_error.provider_down',
+        });
+        await visit.answer({ kind: 'error', action: 'retry' });
+        expect(visit.view.step).toMatchObject({ kind: 'form', error: OTHER_ROUTE });
+        expect((await logInLive(visit, 'simplefin', live)).step.kind).toBe('success');
+        expect(await decisionsOf(visit)).toEqual([
+          ['first', 'a-simplefin', 'provider_down'],
+          ['failover', 'simplefin', null],
+        ]);
+      });
+    });
+
+    describe('The health of a route', () => {
+      it.each(OFFERED)('includes the first calls to an unavailable server: %s', async (vendor) => {
+        // Workers store their counts every two seconds.
+        await eventually(async () => {
+          const counted = await truth.rows(
+            "SELECT successes, last_cause FROM route_health WHERE provider = $1 AND operation = 'login'",
+            [`a-${vendor}`],
+          );
+          expect(counted).toEqual([{ successes: 0, last_cause: 'provider_down' }]);
+        });
       });
     });
   });
@@ -254,4 +276,4 @@ describe.each(CHOSEN)('A link through %s', (vendor) => {
 
 // These tests need the same service, and failover comes last: its configurations precede those above.
 describeSessionSwapping();
-describe('With a further configuration for each bank, whose server is away', describeFailover);
+describe('With a further configuration for each bank', describeFailover);

@@ -19,6 +19,7 @@ export const ar: FirstCatalog = {
   waiting_long: 'قد يستغرق هذا دقيقة.',
   not_accepted: 'لم يُقبل ذلك. تحقق مما أدخلته.',
   interrupted: 'انقطع الإرسال. أرسله مرة أخرى.',
+  other_route: 'الاتصال المعتاد بمصرفك غير متاح. ستتابع عبر اتصال آخر.',
   bank_says: 'رسالة من {bank}:',
   tries_left: {
     zero: 'لا محاولات متبقية.',

@@ -19,6 +19,8 @@ export const de: FirstCatalog = {
   waiting_long: 'Das kann bis zu einer Minute dauern.',
   not_accepted: 'Das hat nicht geklappt. Prüfen Sie Ihre Eingabe.',
   interrupted: 'Das wurde unterbrochen. Bitte senden Sie es noch einmal.',
+  other_route:
+    'Die übliche Verbindung zu Ihrer Bank ist nicht verfügbar. Es geht über eine andere weiter.',
   bank_says: '{bank} schreibt:',
   tries_left: { one: 'Noch {count} Versuch.', other: 'Noch {count} Versuche.' },
   field_missing: 'Dieses Feld ist erforderlich.',

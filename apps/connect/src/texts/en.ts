@@ -19,6 +19,8 @@ export const en = {
   waiting_long: 'This can take up to a minute.',
   not_accepted: 'That didn’t work. Check what you entered.',
   interrupted: 'That was interrupted. Please send it again.',
+  other_route:
+    'The usual connection to your bank isn’t available. You’re continuing through another one.',
   bank_says: '{bank} says:',
   tries_left: { one: '{count} attempt left.', other: '{count} attempts left.' },
   field_missing: 'This field is required.',

@@ -19,6 +19,7 @@ export const es: FirstCatalog = {
   waiting_long: 'Puede tardar hasta un minuto.',
   not_accepted: 'No ha funcionado. Revisa lo que has escrito.',
   interrupted: 'Se ha interrumpido. Envíalo otra vez.',
+  other_route: 'La conexión habitual con tu banco no está disponible. Continúas a través de otra.',
   bank_says: '{bank} dice:',
   tries_left: { one: 'Queda {count} intento.', other: 'Quedan {count} intentos.' },
   field_missing: 'Este campo es obligatorio.',

@@ -19,6 +19,8 @@ export const fr: FirstCatalog = {
   waiting_long: 'Cela peut prendre jusqu’à une minute.',
   not_accepted: 'Cela n’a pas été accepté. Vérifiez votre saisie.',
   interrupted: 'L’envoi a été interrompu. Veuillez réessayer.',
+  other_route:
+    'La connexion habituelle à votre banque n’est pas disponible. Vous continuez par une autre.',
   bank_says: '{bank} indique :',
   tries_left: {
     one: 'Il reste {count} essai.',

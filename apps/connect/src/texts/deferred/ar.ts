@@ -1,7 +1,6 @@
 import type { DeferredCatalog } from '../catalog.js';
 
 export const arDeferred: DeferredCatalog = {
-  other_route: 'الاتصال المعتاد بمصرفك غير متاح. ستتابع عبر اتصال آخر.',
   waiting_answer: 'في انتظار تحقق {bank} من إجابتك.',
   waiting_code: 'في انتظار تحقق {bank} من الرمز.',
   waiting_new_code: 'في انتظار إرسال الرمز من {bank}.',

@@ -1,8 +1,6 @@
 import type { DeferredCatalog } from '../catalog.js';
 
 export const deDeferred: DeferredCatalog = {
-  other_route:
-    'Die übliche Verbindung zu Ihrer Bank ist nicht verfügbar. Es geht über eine andere weiter.',
   waiting_answer: 'Wir warten, bis {bank} Ihre Antwort geprüft hat.',
   waiting_code: 'Wir warten, bis {bank} den Code geprüft hat.',
   waiting_new_code: 'Wir warten, bis {bank} einen Code sendet.',

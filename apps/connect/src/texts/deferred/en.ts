@@ -1,8 +1,6 @@
 /** Texts of the deferred screens. What each text is for: notes.ts. */
 export const enDeferred = {
   // A setup token
-  other_route:
-    'The usual connection to your bank isn’t available. You’re continuing through another one.',
   waiting_answer: 'Waiting for {bank} to check your answer.',
   waiting_code: 'Waiting for {bank} to check the code.',
   waiting_new_code: 'Waiting for {bank} to send a code.',

@@ -1,7 +1,6 @@
 import type { DeferredCatalog } from '../catalog.js';
 
 export const esDeferred: DeferredCatalog = {
-  other_route: 'La conexión habitual con tu banco no está disponible. Continúas a través de otra.',
   waiting_answer: 'Esperando a que {bank} compruebe tu respuesta.',
   waiting_code: 'Esperando a que {bank} compruebe el código.',
   waiting_new_code: 'Esperando a que {bank} envíe un código.',

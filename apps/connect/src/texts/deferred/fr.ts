@@ -1,8 +1,6 @@
 import type { DeferredCatalog } from '../catalog.js';
 
 export const frDeferred: DeferredCatalog = {
-  other_route:
-    'La connexion habituelle à votre banque n’est pas disponible. Vous continuez par une autre.',
   waiting_answer: 'En attente : {bank} vérifie votre réponse.',
   waiting_code: 'En attente : {bank} vérifie le code.',
   waiting_new_code: 'En attente : {bank} envoie un code.',
