@@ -30,6 +30,14 @@ export type CatalogSyncResult =
   /** The configuration was removed in the meantime. */
   | { kind: 'no_configuration' };
 
+/** The progress of a sync, in its heartbeats. */
+export interface CatalogSyncProgress {
+  /** The number of entries that the provider has sent. */
+  read: number;
+  /** The whole list was read, and is being stored. */
+  isComplete: boolean;
+}
+
 /** The sync of a provider's institutions. Runs on the task queue of its provider. */
 export function createCatalogActivities({
   catalog,
@@ -42,12 +50,16 @@ export function createCatalogActivities({
      * a lost attempt leaves no trace, and the next one starts over.
      */
     async syncCatalog({ configuration, acceptLosses }: CatalogToSync): Promise<CatalogSyncResult> {
-      return withHeartbeats(async (signal) => {
+      return withHeartbeats<CatalogSyncResult, CatalogSyncProgress>(async (signal, progress) => {
         const environment = await catalog.environmentOf(configuration);
         if (environment === null) return { kind: 'no_configuration' };
         const provider = providers.get(configuration);
         const faults = new SourceFaults();
-        const { entries, ignored } = await readCatalog(provider, { note: faults.note, signal })
+        const { entries, ignored } = await readCatalog(provider, {
+          note: faults.note,
+          onRead: (read) => progress({ read, isComplete: false }),
+          signal,
+        })
           .catch((error: unknown) => {
             faults.fail(error);
             throw error;
@@ -55,6 +67,7 @@ export function createCatalogActivities({
           .finally(() =>
             reportFaults(observeFaults, provider, { linkId: null, operation: 'catalog' }, faults),
           );
+        progress({ read: entries.length + ignored, isComplete: true });
         const outcome = await catalog.switchTo({
           provider: configuration,
           environment,

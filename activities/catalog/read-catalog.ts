@@ -21,7 +21,11 @@ const COLOR = /^#[0-9a-f]{6}$/i;
  */
 export async function readCatalog(
   provider: Pick<Provider, 'institutions' | 'listInstitutions'>,
-  { note, signal }: Pick<CatalogRequest, 'note' | 'signal'>,
+  {
+    note,
+    signal,
+    onRead = () => undefined,
+  }: Pick<CatalogRequest, 'note' | 'signal'> & { onRead?: (entries: number) => void },
 ): Promise<{ entries: ListedInstitution[]; ignored: number }> {
   if (provider.listInstitutions === undefined)
     return { entries: provider.institutions().map(offeredEntry), ignored: 0 };
@@ -34,6 +38,7 @@ export async function readCatalog(
       if (isUsable(entry)) entries.push(entry);
       else ignored += 1;
     }
+    onRead(entries.length + ignored);
     if (entries.length + ignored > MAX_ENTRIES)
       throw new ProviderFailure('malformed', 'the list of institutions is endless');
   }

@@ -1,4 +1,8 @@
 import { randomBytes } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
+import { Context as ActivityContext } from '@temporalio/activity';
+import { createCatalogActivities } from '../../../activities/catalog/catalog-activities.js';
+import type { CatalogRequest, Provider } from '../../../providers/contract/provider.js';
 import {
   lastSyncs,
   syncCatalogs,
@@ -232,7 +236,7 @@ describe('The syncs that an operator sees', () => {
     const synced = await syncCatalogs(service, undefined, {
       acceptLosses: false,
       report: (line) => lines.push(line),
-      patience: { waitMs: 60_000, failingMs: 5_000, everyMs: 20 },
+      patience: { waitMs: 60_000, idleMs: 5_000, everyMs: 20 },
     });
     process.off('warning', warn);
     const FAILING =
@@ -248,6 +252,73 @@ describe('The syncs that an operator sees', () => {
       result: expect.stringMatching(FAILING),
     });
     await temporal.client.workflow.getHandle(catalogSyncId('away')).terminate();
+  });
+});
+
+describe('A sync whose provider falls silent', () => {
+  let temporal: TestTemporal;
+  beforeAll(async () => {
+    temporal = await TestTemporal.open();
+  });
+  afterAll(() => temporal.close());
+
+  it('is left after a while and named, while those that make progress are followed to their ends', async () => {
+    const lines: string[] = [];
+    const said = (text: string) => lines.some((line) => line.startsWith(text));
+    const heartbeat = (read: number) =>
+      ActivityContext.current().heartbeat({ read, isComplete: false });
+    const halfList = {
+      async *listInstitutions({ signal }: CatalogRequest) {
+        yield Array.from({ length: 7 }, () => listedInstitution());
+        await setTimeout(600_000, null, { signal });
+      },
+    };
+    const acts = {
+      // Progresses for as long as the others are watched.
+      steady: async () => {
+        for (let read = 1; !said('silent: silent') || !said('stuck: silent'); read += 1) {
+          heartbeat(read);
+          await setTimeout(20);
+        }
+        return { kind: 'no_configuration' };
+      },
+      silent: () =>
+        setTimeout(600_000, null, { signal: ActivityContext.current().cancellationSignal }),
+      // The activity of the service, at a source that sends a page and then nothing.
+      stuck: createCatalogActivities({
+        catalog: {
+          environmentOf: async () => 'live',
+          switchTo: () => Promise.reject(new Error('nothing was read completely')),
+        },
+        providers: { get: () => halfList as unknown as Provider },
+      }).syncCatalog,
+    };
+    const names = Object.keys(acts);
+    await temporal.startWorkers([
+      { taskQueue: LINKS_QUEUE, activities: {} },
+      ...Object.entries(acts).map(([name, syncCatalog]) => ({
+        taskQueue: providerQueue(name),
+        activities: { syncCatalog },
+        withoutWorkflows: true,
+      })),
+    ]);
+    const service = {
+      catalog: { configurations: async () => names },
+      temporal: async () => temporal.client,
+    } as unknown as Service;
+    const synced = await syncCatalogs(service, undefined, {
+      acceptLosses: false,
+      report: (line) => lines.push(line),
+      patience: { waitMs: 600_000, idleMs: 5_000, everyMs: 20 },
+    });
+    expect(Object.fromEntries(synced.map(({ provider, result }) => [provider, result]))).toEqual({
+      steady: 'no configuration',
+      silent: 'silent: nothing arrived for 5 s after 0 institutions. The sync continues.',
+      stuck: 'silent: nothing arrived for 5 s after 7 institutions. The sync continues.',
+    });
+    expect(lines).toContain('stuck: reading the list: 7 institutions so far');
+    for (const name of ['silent', 'stuck'])
+      await temporal.client.workflow.getHandle(catalogSyncId(name)).terminate();
   });
 });
 

@@ -6,8 +6,12 @@ import {
   type Client,
   type WorkflowHandle,
 } from '@temporalio/client';
-import { decodeOptionalFailureToOptionalError } from '@temporalio/common/lib/internal-non-workflow/codec-helpers.js';
+import {
+  decodeArrayFromPayloads,
+  decodeOptionalFailureToOptionalError,
+} from '@temporalio/common/lib/internal-non-workflow/codec-helpers.js';
 import { optionalTsToDate } from '@temporalio/common/lib/time.js';
+import type { CatalogSyncProgress } from '../../../../../activities/catalog/catalog-activities.js';
 import {
   CATALOG_SYNC_WORKFLOW,
   catalogSyncId,
@@ -21,12 +25,13 @@ import type { Service } from '../../service.js';
 export interface SyncPatience {
   /** A large list at a slow source takes minutes. */
   waitMs: number;
-  /** For a source that fails, or that no worker calls. */
-  failingMs: number;
+  /** Without any progress: the source is silent or fails, or no worker calls it. */
+  idleMs: number;
   everyMs: number;
 }
 
-const PATIENCE: SyncPatience = { waitMs: 600_000, failingMs: 45_000, everyMs: 1_000 };
+/** A silent source ends the command within a minute. */
+const PATIENCE: SyncPatience = { waitMs: 600_000, idleMs: 45_000, everyMs: 1_000 };
 
 /** A sync, as shown to operators. Counts that a refused or failed sync lacks are null. */
 type ShownSync = {
@@ -86,18 +91,27 @@ async function follow(
   handle: WorkflowHandle,
   {
     configuration,
-    patience: { waitMs, failingMs, everyMs },
+    patience: { waitMs, idleMs, everyMs },
     report,
   }: { configuration: string; patience: SyncPatience; report: (text: string) => void },
 ): Promise<ShownSync> {
   const startedAt = Date.now();
-  for (let last = ''; ;) {
-    const { isOver, getsOn, shown } = await look(client, handle, configuration);
-    const waitedMs = Date.now() - startedAt;
-    if (isOver || waitedMs >= (getsOn ? waitMs : failingMs)) return shown;
+  // A retry reads the same entries again, which is not progress.
+  for (let last = '', most = 0, progressAt = startedAt; ;) {
+    const { isOver, read, isStoring, isSilent, shown } = await look(client, handle, configuration);
+    const now = Date.now();
+    if (read > most || isStoring) [most, progressAt] = [Math.max(most, read), now];
+    const isIdle = now - progressAt >= idleMs;
+    if (isOver || isIdle || now - startedAt >= waitMs)
+      return isIdle && isSilent ? { ...shown, result: silence(read, idleMs) } : shown;
     if (shown.result !== last) report((last = shown.result));
     await setTimeout(everyMs);
   }
+}
+
+function silence(read: number, idleMs: number): string {
+  const seconds = Math.round(idleMs / 1_000);
+  return `silent: nothing arrived for ${seconds} s after ${read} institutions. The sync continues.`;
 }
 
 /** The list of each provider, with its last sync, scheduled or requested. */
@@ -151,11 +165,18 @@ async function orNull<T>(found: Promise<T>): Promise<T | null> {
   }
 }
 
+type Described = Awaited<ReturnType<WorkflowHandle['describe']>>;
+type PendingActivity = NonNullable<Described['raw']['pendingActivities']>[number];
+
 interface Look {
   startedAt: Date;
   isOver: boolean;
-  /** The list is being read, and no try has failed. */
-  getsOn: boolean;
+  /** The number of entries that arrived. */
+  read: number;
+  /** The list is complete. */
+  isStoring: boolean;
+  /** The source was called, and no try has failed. */
+  isSilent: boolean;
   shown: ShownSync;
 }
 
@@ -166,7 +187,9 @@ async function look(client: Client, handle: WorkflowHandle, configuration: strin
     return {
       startedAt,
       isOver: true,
-      getsOn: false,
+      read: 0,
+      isStoring: false,
+      isSilent: false,
       shown: present(configuration, await endOf(handle)),
     };
   const activity = raw.pendingActivities?.[0];
@@ -175,19 +198,42 @@ async function look(client: Client, handle: WorkflowHandle, configuration: strin
     activity?.lastFailure,
   );
   const isAsked = Boolean(activity?.lastStartedTime);
+  const { read, isComplete } = isAsked ? await progressOf(client, activity) : NOTHING_READ;
   return {
     startedAt,
     isOver: false,
-    getsOn: isAsked && failure === undefined,
+    read,
+    isStoring: isComplete,
+    isSilent: isAsked && failure === undefined,
     shown: present(
       configuration,
       failure === undefined
         ? isAsked
-          ? 'reading the list'
+          ? reading(read, isComplete)
           : 'waiting for a worker'
         : `failing: ${reasonOf(failure)} ${nextTry(activity?.scheduledTime)}`,
     ),
   };
+}
+
+const NOTHING_READ: CatalogSyncProgress = { read: 0, isComplete: false };
+
+/** The last heartbeat of the activity. */
+async function progressOf(
+  client: Client,
+  activity: PendingActivity | undefined,
+): Promise<CatalogSyncProgress> {
+  const [progress] =
+    (await decodeArrayFromPayloads(
+      client.options.loadedDataConverter,
+      activity?.heartbeatDetails?.payloads,
+    )) ?? [];
+  return (progress as CatalogSyncProgress | undefined) ?? NOTHING_READ;
+}
+
+function reading(read: number, isComplete: boolean): string {
+  if (isComplete) return `storing ${read} institutions`;
+  return read === 0 ? 'reading the list' : `reading the list: ${read} institutions so far`;
 }
 
 function nextTry(at: Parameters<typeof optionalTsToDate>[0]): string {
