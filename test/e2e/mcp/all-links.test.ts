@@ -3,7 +3,7 @@ import { Tributary } from '../../../clients/node/src/index.js';
 import { itInLongRuns } from '../../support/fixtures/long-runs.js';
 import { service, serviceOfFile } from '../../support/fixtures/sandbox-service.js';
 import { SEED } from '../../support/runner/seed.js';
-import { openFaultGate, type FaultGate } from '../clients/support/fault-gate.js';
+import { openHttpGate, type HttpGate } from '../../support/services/http-gate.js';
 import { McpServerProcess, readingPair } from './support/mcp-server.js';
 
 interface Covering {
@@ -49,7 +49,7 @@ serviceOfFile();
 
 let app: Tributary;
 /** Between the server and the service. */
-let gate: FaultGate;
+let gate: HttpGate;
 let server: McpServerProcess;
 /** Of the user ann, oldest first. */
 let imported: string[];
@@ -73,7 +73,7 @@ beforeAll(async () => {
   withoutTransactions = await link({ products_settings: { identity: { required: true } } });
   expired = await link({});
   await app.sandbox.expireAuth(expired, { mode: 'now' });
-  gate = await openFaultGate(() => service.info.base_url);
+  gate = await openHttpGate(() => service.info.base_url);
   server = await serverFor('ann');
 });
 afterEach(() => gate.reset());

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Fault } from '../support/fault-gate.js';
+import type { Fault } from '../../../support/services/http-gate.js';
 import type { Stage } from '../support/stage.js';
 import type { Behavior } from './behavior.js';
 

@@ -19,7 +19,7 @@ import {
 } from '../../../support/receivers/webhook-forgeries.js';
 import { WebhookReceiver } from '../../../support/receivers/webhook-receiver.js';
 import { startApiInProcess, type ApiInProcess } from '../../../support/services/api-in-process.js';
-import { openFaultGate } from '../support/fault-gate.js';
+import { openHttpGate } from '../../../support/services/http-gate.js';
 import type { Stage } from '../support/stage.js';
 import type { Behavior } from './behavior.js';
 
@@ -174,7 +174,7 @@ async function signedNow({ ctx }: ApiInProcess, issuer: string) {
 
 async function followsKeys(stage: Stage): Promise<void> {
   let api = '';
-  const gate = await openFaultGate(() => api);
+  const gate = await openHttpGate(() => api);
   const service = await startApiInProcess({ BASE_URL: gate.url });
   api = service.api.baseUrl;
   try {

@@ -5,13 +5,13 @@ import { operate } from '../../../support/actors/operator.js';
 import { shareService, type SharedService } from '../../../support/fixtures/shared-service.js';
 import type { StandaloneApp } from '../../../support/services/standalone.js';
 import { ClientDriver, type DriverProgram } from './client-driver.js';
-import { openFaultGate, type FaultGate } from './fault-gate.js';
+import { openHttpGate, type HttpGate } from '../../../support/services/http-gate.js';
 import { onConnection } from '../../../support/services/postgres.mjs';
 
 /** A running service, a gate before it, and a driver whose clients call it through the gate. */
 export interface Stage {
   service: SharedService;
-  gate: FaultGate;
+  gate: HttpGate;
   driver: ClientDriver;
   /** The app of the clients. */
   app: StandaloneApp;
@@ -32,7 +32,7 @@ export interface Stage {
 
 export async function openStage(program: DriverProgram): Promise<Stage> {
   const service = await shareService();
-  const gate = await openFaultGate(() => service.info.base_url);
+  const gate = await openHttpGate(() => service.info.base_url);
   const folder = mkdtempSync(join(tmpdir(), 'tributary-clients-'));
   const driver = new ClientDriver(program);
   const app = service.app;

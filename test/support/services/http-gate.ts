@@ -39,7 +39,7 @@ export interface GateRequest {
 }
 
 /** An HTTP proxy between a client and the service, which fails as a test plans it. */
-export interface FaultGate {
+export interface HttpGate {
   url: string;
   /** The requests that arrived since the last `plan` or `reset`. */
   readonly requests: GateRequest[];
@@ -52,7 +52,7 @@ export interface FaultGate {
 }
 
 /** @param target the address of the service; a function if it starts after the gate */
-export async function openFaultGate(target: () => string): Promise<FaultGate> {
+export async function openHttpGate(target: () => string): Promise<HttpGate> {
   const agent = new Agent({ keepAlive: true });
   const planned = new Map<string, Fault[]>();
   const requests: GateRequest[] = [];
