@@ -1,38 +1,14 @@
 import { readFileSync } from 'node:fs';
-import { defineConfig, type Plugin } from 'vite';
+import { defineConfig } from 'vite';
 
 const { version } = JSON.parse(
   readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
 ) as { version: string };
 
-const PROGRESS = 'report-progress';
-
-/** A second script of the page, which the page loads beside the app. Vite would merge the two. */
-function progressScript(): Plugin {
-  return {
-    name: PROGRESS,
-    buildStart() {
-      this.emitFile({ type: 'chunk', id: `src/progress/${PROGRESS}.ts`, name: PROGRESS });
-    },
-    transformIndexHtml: {
-      order: 'post',
-      handler: (_, { bundle = {} }) =>
-        Object.values(bundle)
-          .filter(({ name }) => name === PROGRESS)
-          .map(({ fileName }) => ({
-            tag: 'script',
-            attrs: { type: 'module', async: true, crossorigin: true, src: `./${fileName}` },
-            injectTo: 'head',
-          })),
-    },
-  };
-}
-
 export default defineConfig({
   root: import.meta.dirname,
   // Relative URLs: the same files work under any path of CONNECT_BASE_URL.
   base: './',
-  plugins: [progressScript()],
   resolve: {
     // The same interface in a tenth of the size (README, Size).
     alias: [
@@ -53,11 +29,7 @@ export default defineConfig({
     reportCompressedSize: false,
     // The first load is one file: split up, it compresses worse.
     rolldownOptions: {
-      output: {
-        codeSplitting: {
-          groups: [{ name: 'connect', tags: ['$initial'], test: (id) => !id.includes(PROGRESS) }],
-        },
-      },
+      output: { codeSplitting: { groups: [{ name: 'connect', tags: ['$initial'] }] } },
     },
   },
 });

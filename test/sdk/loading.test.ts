@@ -67,10 +67,9 @@ describe('Connect on a page, before it is loaded', () => {
     isOnline = online;
     window.dispatchEvent(new Event(online ? 'online' : 'offline'));
   };
-  const progress = (): void => {
-    const app = HostedApp.inFrame();
-    app.hello({ message: envelope(app.channel, 'progress') });
-  };
+  /** Frames in which the document of another origin has taken the place of the empty one. */
+  let arrived = new Set<HTMLIFrameElement | undefined>();
+  const arrive = (): unknown => arrived.add(frames().at(-1));
   const errors = (): string[] =>
     (recorded.payloads('error') as { displayed_message: string }[]).map(
       ({ displayed_message: message }) => message,
@@ -80,6 +79,12 @@ describe('Connect on a page, before it is loaded', () => {
     jest.useFakeTimers();
     isOnline = true;
     jest.spyOn(navigator, 'onLine', 'get').mockImplementation(() => isOnline);
+    arrived = new Set();
+    jest.spyOn(HTMLIFrameElement.prototype, 'contentDocument', 'get').mockImplementation(function (
+      this: HTMLIFrameElement,
+    ) {
+      return arrived.has(this) ? null : ({ URL: 'about:blank' } as Document);
+    });
     recorded = recordCallbacks();
     document.body.innerHTML = '<button id="opener">Link a bank</button><div id="place"></div>';
   });
@@ -158,35 +163,26 @@ describe('Connect on a page, before it is loaded', () => {
     ]);
   });
 
-  it('counts its limit from the last progress of the page', async () => {
+  it('counts its limit from the arrival of the page', async () => {
     open();
-    for (let round = 0; round < 5; round += 1) {
-      jest.advanceTimersByTime(9_999);
-      progress();
-    }
+    jest.advanceTimersByTime(9_000);
+    arrive();
+    jest.advanceTimersByTime(9_900);
     expect(recorded.calls).toEqual([]);
     expect(texts()).toContain('Loading');
-    jest.advanceTimersByTime(9_999);
     await HostedApp.ready();
     expect(recorded.names()).toEqual(['ready']);
   });
 
-  it.each<[string, (app: HostedApp) => Parameters<HostedApp['hello']>[0]]>([
-    [
-      'of a foreign origin',
-      (app) => ({ origin: 'https://evil.example', message: envelope(app.channel, 'progress') }),
-    ],
-    [
-      'of a foreign window',
-      (app) => ({ source: window, message: envelope(app.channel, 'progress') }),
-    ],
-    ['on a wrong channel', () => ({ message: envelope('AAAAAAAAAAAAAAAAAAAAAA', 'progress') })],
-  ])('does not count progress %s', (_, forge) => {
+  it('counts the arrival of a page once, and of each attempt', () => {
     open();
-    jest.advanceTimersByTime(9_999);
-    const app = HostedApp.inFrame();
-    app.hello(forge(app));
-    jest.advanceTimersByTime(1);
+    arrive();
+    jest.advanceTimersByTime(11_000);
+    expect(errors()).toEqual([UNAVAILABLE]);
+    press('Try again');
+    jest.advanceTimersByTime(9_000);
+    arrive();
+    jest.advanceTimersByTime(9_900);
     expect(errors()).toEqual([UNAVAILABLE]);
   });
 

@@ -12,12 +12,7 @@ import type { Device } from '../../../packages/connect-protocol/src/init.js';
 import { App, type Look } from './shell/app.js';
 import { loadDeferredTexts, loadTexts } from './texts/load-texts.js';
 import type { Texts } from './texts/texts.js';
-import './styles/tokens.css';
-import './styles/base.css';
-import './styles/frame.css';
-import './styles/controls.css';
-import './styles/screens.css';
-import './styles/conditions.css';
+import './styles/adopt-styles.js';
 
 const root = createRoot(document.getElementById('root') ?? document.body);
 const meeting = findHost(__APP_VERSION__);

@@ -103,7 +103,7 @@ export function startFlow({
         ...(continueUrl === undefined ? {} : { continue_url: continueUrl }),
         options: initOptions(options, locale, container !== undefined),
       },
-      onProgress: () => loading.progress(),
+      onArrival: () => loading.progress(),
       onHello() {
         loading.end();
         layer.reveal();

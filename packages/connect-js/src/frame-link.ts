@@ -15,8 +15,8 @@ export interface FrameLinkOptions {
   init: InitPayload;
   /** The hosted app is loaded, and draws from now on. */
   onHello: () => void;
-  /** Before `hello`: the page was loaded, or one of its files. */
-  onProgress: () => void;
+  /** The page has arrived; its script follows. */
+  onArrival: () => void;
   onMessage: (message: Envelope) => void;
 }
 
@@ -25,6 +25,8 @@ export interface FrameLink {
   send(type: string, payload?: Record<string, unknown>, channel?: string): boolean;
   close(): void;
 }
+
+const LOOK_EVERY_MS = 250;
 
 /** 128 random bits, base64url. */
 export function randomChannel(): string {
@@ -42,17 +44,23 @@ export function linkFrame({
   channel,
   init,
   onHello,
-  onProgress,
+  onArrival,
   onMessage,
 }: FrameLinkOptions): FrameLink {
   let port: MessagePort | undefined;
+  // No event announces it. The empty document of a new frame can be read; that of another origin, or
+  // one with another address, has taken its place.
+  const arrival = setInterval(() => {
+    if (frame.contentDocument?.URL === 'about:blank') return;
+    clearInterval(arrival);
+    onArrival();
+  }, LOOK_EVERY_MS);
 
   const hear = (event: MessageEvent): void => {
     const target = frame.contentWindow;
     if (target === null || event.origin !== origin || event.source !== target) return;
-    const type = readEnvelope(event.data, channel)?.type;
-    if (type === 'progress' && port === undefined) onProgress();
-    if (type !== 'hello') return;
+    if (readEnvelope(event.data, channel)?.type !== 'hello') return;
+    clearInterval(arrival);
     // A frame that was reloaded sends hello again; it has lost its port, and the service lets it
     // continue at its step.
     port?.close();
@@ -78,6 +86,7 @@ export function linkFrame({
       return port !== undefined;
     },
     close() {
+      clearInterval(arrival);
       window.removeEventListener('message', hear);
       port?.close();
       port = undefined;

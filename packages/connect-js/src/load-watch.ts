@@ -17,7 +17,7 @@ export interface LoadWatchOptions {
 export interface LoadWatch {
   /** The reason that nothing is loading at the moment. */
   readonly failure: ConnectError | undefined;
-  /** The page was heard of, or one of its files has arrived. */
+  /** Something has arrived. */
   progress(): void;
   tryAgain(): void;
   /** The hosted app is loaded, or not wanted any more. */

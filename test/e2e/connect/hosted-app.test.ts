@@ -8,7 +8,7 @@ import { errorOf } from '../../support/services/api-client.js';
 import { startApiInProcess, type ApiInProcess } from '../../support/services/api-in-process.js';
 
 const PAGE =
-  '<!doctype html><html><head><meta name="connect-api" content="" /></head><body><script type="module" src="./assets/index-Ab_1.js"></script></body></html>\n';
+  '<!doctype html><html><head><meta name="connect-api" content="" /><link rel="preconnect" href="./api" crossorigin /></head><body><script type="module" src="./assets/index-Ab_1.js"></script></body></html>\n';
 const SCRIPT = `export const text = '${'connect '.repeat(500)}';\n`;
 
 let folder: string;
@@ -293,7 +293,10 @@ it.each([
       const { status, text, headers } = await elsewhere.api.get(path);
       expect({ status, text }).toEqual({
         status: 200,
-        text: PAGE.replace('content=""', `content="${calls}"`),
+        text: PAGE.replace('content=""', `content="${calls}"`).replace(
+          'href="./api"',
+          `href="${calls}"`,
+        ),
       });
       expect(headers.get('content-security-policy')).toContain(`connect-src ${calls}/;`);
     } finally {

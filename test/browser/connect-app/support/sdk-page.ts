@@ -12,8 +12,6 @@ export const sdkPage = (
 ): string => `<!doctype html><html lang="en"><head><meta name="viewport" content="width=device-width, initial-scale=1"><title>App</title></head><body><main style="height: 360px"><h1>App</h1><button id="open">Link a bank</button></main><script type="module">
   import { createConnect } from '/sdk/index.js';
   window.called = [];
-  window.received = [];
-  window.addEventListener('message', ({ data }) => window.received.push(data?.type));
   const record = (name) => (payload) => window.called.push({ name, payload });
   const query = new URLSearchParams(location.search);
   const base = query.get('base') ?? window.name;

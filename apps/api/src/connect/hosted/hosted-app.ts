@@ -20,8 +20,9 @@ const PLAID_SCRIPT_HEADERS = {
 };
 const NOT_BUILT =
   'The Connect app has not been built. Run npm run build in the service folder, or serve dist/apps/connect at CONNECT_BASE_URL.\n';
-/** Overrides the page's default base address for session calls. */
+/** Overrides the page's default base address for session calls, and the connection that it prepares for them. */
 const API_META = /<meta name="connect-api" content="[^"]*"/;
+const API_CONNECTION = /<link rel="preconnect" href="[^"]*"/;
 
 /**
  * Serves the hosted app under the path of CONNECT_BASE_URL. Source: connect 2 and 12, native-api 1
@@ -36,8 +37,11 @@ export function hostedApp({ files, baseUrl, connectBaseUrl }: HostedAppOptions) 
     ]),
   );
   const apiMeta = sessionCalls === `${connectBaseUrl}/api` ? '' : sessionCalls;
+  const apiConnection = apiMeta === '' ? './api' : sessionCalls;
   const editPage = (html: string) =>
-    html.replace(API_META, () => `<meta name="connect-api" content="${escaped(apiMeta)}"`);
+    html
+      .replace(API_META, () => `<meta name="connect-api" content="${escaped(apiMeta)}"`)
+      .replace(API_CONNECTION, () => `<link rel="preconnect" href="${escaped(apiConnection)}"`);
 
   return async (request: Request, response: Response, next: NextFunction): Promise<void> => {
     const headers = headersOfPage.get(request.path);
