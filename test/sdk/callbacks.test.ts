@@ -41,7 +41,7 @@ describe('The callbacks of a flow', () => {
   });
 
   it('report a new link with its token, after the closing event', async () => {
-    const app = await opened();
+    const app = await opened({ closeOnSuccess: true });
     await app.say('event', eventOf('open'));
     await app.say('event', eventOf('success'));
     await app.say('success', LINK_SUCCESS);

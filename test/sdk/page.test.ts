@@ -134,7 +134,7 @@ describe('Connect on the page', () => {
       expect(frames()).toHaveLength(1);
       await app.say('close', {});
       expect(frames()).toEqual([]);
-      expect(recorded.names()).toEqual(['ready', 'success']);
+      expect(recorded.names()).toEqual(['ready', 'event', 'success']);
     },
   );
 

@@ -40,6 +40,8 @@ export function createHandler({ connectBaseUrl, config, container }: HandlerOpti
     connectBaseUrl,
     ...(container === undefined ? {} : { container }),
     sdk: { name: 'plaid-link', version: '1' },
+    // Plaid Link is gone when it calls onSuccess.
+    closeOnSuccess: true,
     onSuccess: succeed,
     onExit: leave,
     onEvent: follow,

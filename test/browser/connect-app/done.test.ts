@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { eventually } from '../../support/assertions/eventually.js';
 import { ScriptedSession } from './support/scripted-session.js';
 import { describeInBrowser, type Opened } from './support/stage.js';
+import { OTP } from './support/views.js';
 
 /** Longer than the last screen is shown without an action of the user. */
 const READ_MS = 5_000;
@@ -12,10 +13,13 @@ describeInBrowser('The last screen of Connect', (stage) => {
   beforeEach(async () => {
     page = await stage.newPage({ viewport: { width: 900, height: 800 } });
     await page.clock.install();
-    opened = await stage.open(new ScriptedSession({ kind: 'success' }), {
-      page,
-      options: { close_on_success: 'after_reading' },
-    });
+    const session = new ScriptedSession(OTP);
+    session.then(() => ({ kind: 'success' }));
+    opened = await stage.open(session, { page, options: { close_on_success: 'after_reading' } });
+    await opened.frame.getByRole('textbox').fill('123456');
+    // From here on, time passes only in the steps of the test.
+    await page.clock.pauseAt(Date.now() + 60_000);
+    await opened.frame.getByRole('button', { name: 'Continue' }).click();
     await opened.frame.getByRole('heading', { name: 'Connected' }).waitFor();
   });
 

@@ -37,6 +37,7 @@ describeJourneys('The pictures of the documentation', (stage) => {
     await person.chooseBank('Credentials Bank');
     await person.signIn('user_good');
     await person.allowAndShare();
+    await page.locator('iframe').waitFor({ state: 'detached' });
     await page.locator('article li.transaction').first().waitFor();
     await page.screenshot({ path: `${FOLDER}sample-app.png` });
     expect(await page.locator('article li').count()).toBeGreaterThan(3);

@@ -75,7 +75,11 @@ export const HOSTED_APP = `<!doctype html><title>Connect</title>
     // The test sets the address of the "bank", and thereby its redirect target.
     bank.onclick = () => { popup = open(window.bankAddress, '_blank', 'popup'); };
     const institution = { institution_id: 'sandbox-instant-bank', name: 'Instant Bank' };
-    done.onclick = () => port.postMessage(envelope(channel, 'success', { mode: 'link', exchangeable_token: 'sandbox_xt_1', session_id: 'ses_1', institution, accounts: [], ...window.outcome }));
+    // Its last screen is closed at once.
+    done.onclick = () => {
+      port.postMessage(envelope(channel, 'success', { mode: 'link', exchangeable_token: 'sandbox_xt_1', session_id: 'ses_1', institution, accounts: [], ...window.outcome }));
+      port.postMessage(envelope(channel, 'close', {}));
+    };
     parent.postMessage(envelope(channel, 'hello', { app_version: '1' }), '*');
   </script>`;
 

@@ -79,6 +79,8 @@ export class WebConnectStore implements ConnectControl {
     this.set({ status: 'opening', error: null });
     this.connect = createConnect({
       ...options,
+      // As on phones.
+      closeOnSuccess: options.closeOnSuccess ?? true,
       connectBaseUrl: this.connectBaseUrl,
       sdk: { name: 'connect-react-native', version },
       ...reportStatus(options, (change) => this.set(change)),
