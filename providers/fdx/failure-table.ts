@@ -127,6 +127,9 @@ export function failureOfAuthorizationStatus(
   return meaning === undefined ? null : failureWith(meaning, status, retryAfter);
 }
 
+/** A refusal of the resource server, which was made for one resource. */
+export class ResourceRefused extends ProviderFailure {}
+
 /** The failure for a response of the resource server that is not a success. */
 export function failureOfResource(
   status: number,
@@ -135,11 +138,11 @@ export function failureOfResource(
     isPage,
     retryAfter,
   }: { code: string | null; isPage: boolean; retryAfter: string | undefined },
-): ProviderFailure {
+): ResourceRefused {
   const byStatus = BY_STATUS[status] ?? (status >= 500 ? DOWN.resources : NOT_UNDERSTOOD);
   const byCode = code !== null && Object.hasOwn(BY_FDX_CODE, code) ? BY_FDX_CODE[code] : undefined;
-  const meaning = isPage && status !== 429 ? PAGE : (byCode ?? byStatus);
-  return failureWith(meaning, status, retryAfter);
+  const [cause, text] = isPage && status !== 429 ? PAGE : (byCode ?? byStatus);
+  return new ResourceRefused(cause, textWith(text, status), retryAfterSeconds(retryAfter));
 }
 
 /** TLS errors of a handshake in which the bank refuses the client certificate. */
@@ -167,5 +170,7 @@ function failureWith(
   status: number,
   retryAfter: string | string[] | undefined,
 ): ProviderFailure {
-  return new ProviderFailure(cause, `${text} (status ${status})`, retryAfterSeconds(retryAfter));
+  return new ProviderFailure(cause, textWith(text, status), retryAfterSeconds(retryAfter));
 }
+
+const textWith = (text: string, status: number): string => `${text} (status ${status})`;

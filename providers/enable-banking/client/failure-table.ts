@@ -6,8 +6,11 @@ import {
 import { isUnreadable } from '../../http/read-scope.js';
 import { retryAfterSeconds } from '../../http/transport-failure.js';
 
-/** `account`: the failure concerns one account only, not the others. */
-type Scope = 'account' | 'call';
+/**
+ * `account`: the failure concerns one account only, not the others; `source`: all of them, if the
+ * next account fails likewise; `call`: all of them.
+ */
+type Scope = 'account' | 'source' | 'call';
 
 interface Meaning {
   cause: ProviderCause;
@@ -26,13 +29,18 @@ const APPLICATION_REFUSED = meaning(
   'internal',
   'Enable Banking refuses the application or its key: run `providers check` for the reason.',
 );
-const REFUSED_REQUEST = meaning('internal', 'Enable Banking rejected the request as invalid.');
+const ACCESS_REFUSED: Meaning = { ...APPLICATION_REFUSED, scope: 'account' };
+const REFUSED_REQUEST = meaning(
+  'internal',
+  'Enable Banking rejected the request as invalid.',
+  'account',
+);
 const CODE_REFUSED = meaning(
   'invalid_credentials',
   'Enable Banking refused the code of the login.',
 );
 const NO_ACCESS = meaning('no_permission', 'The account cannot be read.', 'account');
-const DOWN = meaning('provider_down', 'Enable Banking is not available.');
+const DOWN = meaning('provider_down', 'Enable Banking is not available.', 'source');
 
 /**
  * By the error code. The vendor documents no status for most codes, and returns the same code with
@@ -68,7 +76,7 @@ const BY_CODE: ReadonlyMap<string, Meaning> = new Map(
       'internal',
       'The redirect address is not registered at Enable Banking: see `providers check`.',
     ),
-    ACCESS_DENIED: APPLICATION_REFUSED,
+    ACCESS_DENIED: ACCESS_REFUSED,
     INVALID_HOST: REFUSED_REQUEST,
     WRONG_REQUEST_PARAMETERS: REFUSED_REQUEST,
     WRONG_TRANSACTIONS_PERIOD: meaning(
@@ -89,8 +97,8 @@ const BY_CODE: ReadonlyMap<string, Meaning> = new Map(
 const BY_STATUS: ReadonlyMap<number, Meaning> = new Map([
   [400, REFUSED_REQUEST],
   [401, APPLICATION_REFUSED],
-  [403, APPLICATION_REFUSED],
-  [408, meaning('institution_timeout', 'The bank did not respond in time.')],
+  [403, ACCESS_REFUSED],
+  [408, meaning('institution_timeout', 'The bank did not respond in time.', 'source')],
   [422, REFUSED_REQUEST],
   [429, meaning('rate_limited', 'Enable Banking asks us to wait.')],
 ]);
@@ -167,11 +175,15 @@ export const unknownBank = (): ProviderFailure =>
   new ProviderFailure('not_supported', 'Enable Banking does not know this bank.');
 
 /**
- * Whether a failure does not concern the other accounts: a quota belongs to one account, as does an
- * unreadable response.
+ * The accounts that a failure concerns besides its own: a quota belongs to one account, as does an
+ * unreadable response. A broken or silent connection is the source's, if the next account shows it.
  */
-export const concernsOneAccount = (error: unknown): error is ProviderFailure =>
-  isUnreadable(error) ||
-  (error instanceof EnableBankingFailure
-    ? error.scope === 'account'
-    : error instanceof ProviderFailure && error.providerCause === 'rate_limited');
+export function scopeOf(error: unknown): Scope {
+  if (isUnreadable(error)) return 'account';
+  if (error instanceof EnableBankingFailure) return error.scope;
+  if (!(error instanceof ProviderFailure)) return 'call';
+  if (error.providerCause === 'rate_limited') return 'account';
+  return OF_CONNECTION.includes(error.providerCause) ? 'source' : 'call';
+}
+
+const OF_CONNECTION: readonly ProviderCause[] = ['provider_down', 'institution_timeout'];

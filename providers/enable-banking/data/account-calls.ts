@@ -1,8 +1,8 @@
-import type { ProviderFailure } from '../../../domain/errors/provider-failure.js';
+import { ProviderFailure } from '../../../domain/errors/provider-failure.js';
 import { isUnreadable, notePart, type ReadScope } from '../../http/read-scope.js';
 import type { ProviderAccess } from '../../contract/provider.js';
 import type { ApiClient } from '../client/api-client.js';
-import { concernsOneAccount, EnableBankingFailure } from '../client/failure-table.js';
+import { EnableBankingFailure, scopeOf } from '../client/failure-table.js';
 import { psuHeaders } from '../client/psu-headers.js';
 import { decodeCredential, type SessionAccount } from '../client/sealed.js';
 
@@ -25,7 +25,9 @@ export type AccountCall = (
 
 /**
  * Reads the accounts of a session one after the other. An account whose call fails, or whose data
- * is unreadable, is omitted; when nothing could be read, the first failure is thrown.
+ * is unreadable, is omitted; when nothing could be read, the first failure is thrown. A failure
+ * that concerns all accounts ends the fetch, as does one for two accounts in succession by which
+ * Enable Banking seems to be away.
  * @throws ProviderFailure
  */
 export async function readEachAccount<T>(
@@ -38,6 +40,7 @@ export async function readEachAccount<T>(
   const done: T[] = [];
   const unreported: string[] = [];
   let first: ProviderFailure | null = null;
+  let wasAway = false;
   for (const account of accounts) {
     const call: AccountCall = async (resource, query = {}) => {
       if (query['continuation_key'] === undefined) await access.acquire(resource, account.id);
@@ -52,8 +55,12 @@ export async function readEachAccount<T>(
     const scope = { account: account.id, note: access.note };
     try {
       done.push(await read(account, call, scope));
+      wasAway = false;
     } catch (error) {
-      if (!concernsOneAccount(error)) throw error;
+      const reach = scopeOf(error);
+      if (!(error instanceof ProviderFailure) || reach === 'call') throw error;
+      if (reach === 'source' && wasAway) throw error;
+      wasAway = reach === 'source';
       const isRefusal = error instanceof EnableBankingFailure && error.code !== null;
       if (isUnreadable(error) && !isRefusal) notePart({ ...scope, scope: 'account' }, error);
       else unreported.push(account.id);

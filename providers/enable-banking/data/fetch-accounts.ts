@@ -5,7 +5,7 @@ import { isUnreadable, Unreadable, type ReadScope } from '../../http/read-scope.
 import { RemoteObject } from '../../http/remote-object.js';
 import type { AccountListing, ProviderAccess, ProviderAccount } from '../../contract/provider.js';
 import type { SessionAccount } from '../client/sealed.js';
-import { concernsOneAccount } from '../client/failure-table.js';
+import { scopeOf } from '../client/failure-table.js';
 import { readEachAccount, type AccountCall, type DataParts } from './account-calls.js';
 import { toBalances, type Balances } from './balances.js';
 
@@ -60,7 +60,7 @@ async function readBalances(
   try {
     return toBalances(await call('balances'), currency, scope);
   } catch (error) {
-    if (isKnown || !concernsOneAccount(error)) throw error;
+    if (isKnown || scopeOf(error) !== 'account') throw error;
     scope.note({
       scope: 'value',
       account: scope.account,

@@ -2,6 +2,7 @@ import type { FaultReason } from '../../../domain/refresh/source-fault.js';
 import { ProviderFailure, type ProviderCause } from '../../../domain/errors/provider-failure.js';
 import { isUnreadable, notePart } from '../../http/read-scope.js';
 import type { ProviderAccess } from '../../contract/provider.js';
+import { ResourceRefused } from '../failure-table.js';
 
 /** The collector of faults, and the accounts of the link. */
 export type Noting = Pick<ProviderAccess, 'note' | 'knownAccounts' | 'accountFacts'>;
@@ -21,6 +22,8 @@ export class AccountTally {
   readonly unreported = new Set<string>();
   private readonly failures: ProviderFailure[] = [];
   private read = 0;
+  /** The account before did not get a response in time. */
+  private wasSilent = false;
 
   constructor(private readonly noting: Pick<Noting, 'note'>) {}
 
@@ -33,22 +36,32 @@ export class AccountTally {
   }
 
   /**
-   * Runs the calls of one account. A bank that fails for one account does not report on it, and
-   * `not_supported` means that this account does not have such data; its unreadable data is noted;
-   * every other failure ends the fetch.
-   * @returns null in these three cases
+   * Runs the calls of one account.
+   *
+   * | Failure | Result |
+   * |---|---|
+   * | unreadable data | noted |
+   * | `not_supported` | this account does not have such data |
+   * | another refusal of the resource, a broken connection, silence | the bank does not report on this account |
+   * | silence for two accounts in succession | the fetch ends: the bank is away |
+   * | the permission has ended, the bank asks to wait, the token is not renewed | the fetch ends: this concerns every account |
+   * @returns null in the first three cases
    */
   async attempt<T>(accountId: string, run: () => Promise<T>): Promise<T | null> {
     try {
       const result = await run();
       this.read += 1;
+      this.wasSilent = false;
       return result;
     } catch (error) {
       if (!isOfOneAccount(error)) throw error;
+      const isSilent = error.providerCause === 'institution_timeout';
+      if (isSilent && this.wasSilent) throw error;
+      this.wasSilent = isSilent;
       this.failures.push(error);
       if (isUnreadable(error))
         notePart({ scope: 'account', account: accountId, note: this.noting.note }, error);
-      else if (error.providerCause === 'institution_down') this.unreported.add(accountId);
+      else if (error.providerCause !== 'not_supported') this.unreported.add(accountId);
       return null;
     }
   }
@@ -92,8 +105,16 @@ export async function readOfEach<T>(
   return results;
 }
 
-const OF_ONE_ACCOUNT: readonly ProviderCause[] = ['institution_down', 'not_supported'];
+/** Of the calls for one account, whichever server fails. */
+const OF_ONE_ACCOUNT: readonly ProviderCause[] = [
+  'institution_down',
+  'institution_timeout',
+  'not_supported',
+];
+/** Of the permission, or of the bank as a whole. */
+const OF_ALL: readonly ProviderCause[] = ['consent_expired', 'rate_limited'];
 
 const isOfOneAccount = (error: unknown): error is ProviderFailure =>
   isUnreadable(error) ||
+  (error instanceof ResourceRefused && !OF_ALL.includes(error.providerCause)) ||
   (error instanceof ProviderFailure && OF_ONE_ACCOUNT.includes(error.providerCause));

@@ -52,9 +52,7 @@ export function readAccountSet(body: string, { note }: Pick<ProviderAccess, 'not
       return { id, connectionId: textOf(remote, 'conn_id'), remote, scope };
     },
   );
-  const connections = response.maybe('connections', connectionIds) ?? [];
-  const noneWorks =
-    connections.length > 0 && connections.every((id) => problems.failedConnections.has(id));
+  const noneWorks = allConnectionsFailed(response, problems, nowhere);
   if (noneWorks || (accounts.length === 0 && hasProblems(problems))) throw allBanksFailed();
   return { accounts, problems };
 }
@@ -87,11 +85,23 @@ export function unreportedAccounts(
 export const hasProblems = ({ failedConnections, failedAccounts, isGeneral }: Problems): boolean =>
   isGeneral || failedConnections.size > 0 || failedAccounts.size > 0;
 
-/** A connection without a readable id does not identify its failed accounts. */
-const connectionIds = (response: RemoteObject): string[] =>
-  response
-    .list('connections', MAX_CONNECTIONS)
-    .map((value) => new RemoteObject(value, 'connection').text('conn_id', { max: 200 }));
+/** Read entry by entry. One without a readable id may be a connection that works. */
+function allConnectionsFailed(
+  response: RemoteObject,
+  { failedConnections }: Problems,
+  nowhere: ReadScope,
+): boolean {
+  const connections =
+    response.maybe('connections', (it) => it.list('connections', MAX_CONNECTIONS)) ?? [];
+  const ids = readEach(connections, { ...nowhere, scope: 'value' }, (value) =>
+    new RemoteObject(value, 'connection').text('conn_id', { max: 200 }),
+  );
+  return (
+    ids.length > 0 &&
+    ids.length === connections.length &&
+    ids.every((id) => failedConnections.has(id))
+  );
+}
 
 function problemsOf(response: RemoteObject, nowhere: ReadScope): Problems {
   const errors = response.maybe('errlist', (it) => it.list('errlist', MAX_ERRORS));

@@ -90,6 +90,37 @@ export const FAILURES: Readonly<Record<string, Reply>> = {
   silence: { fate: 'silence' },
 };
 
+/** They concern the permission or the source, whichever account is read. */
+const OF_THE_SOURCE: readonly string[] = ['status 401', 'status 429', '429 with a time to wait'];
+
+/** Failures of a first page that take no other account. */
+export const FAILURES_OF_ONE = Object.entries(FAILURES).filter(
+  ([name]) => !OF_THE_SOURCE.includes(name),
+);
+
+/** Reads both accounts, while the first page of one fails. */
+async function expectOtherAccount(subject: WireSubject, reply: Reply): Promise<void> {
+  const got = await readRowsOf(subject, {
+    ...{ pages: [[row('unread')]], others, isImpatient: reply.fate === 'silence' },
+    instead: () => reply,
+  });
+  const cause = got.failure instanceof ProviderFailure ? got.failure.providerCause : got.failure;
+  expect({ cause, problems: got.problems }).toEqual({ cause: null, problems: [] });
+  expect(textsOf(got)).toEqual(others.map(({ text }) => text));
+  const large = got.faults.filter(({ scope }) => scope !== 'value');
+  const named = [...got.unreported, ...large.map(({ account }) => account)];
+  const hasNone = reply.status !== undefined && subject.noRows?.includes(reply.status) === true;
+  expect(named).toEqual(hasNone && reply.text === undefined ? [] : [FIRST.id]);
+}
+
+async function expectEnd(subject: WireSubject, reply: Reply): Promise<void> {
+  const { failure } = await readRowsOf(subject, {
+    ...{ pages: [[row('unread')]], others },
+    instead: () => reply,
+  });
+  expect(failure).toBeInstanceOf(ProviderFailure);
+}
+
 const dayIn = (days: number): string => addDays(today(), days);
 
 /** A row that is posted ahead. */
@@ -218,6 +249,21 @@ export const RULES: readonly Rule[] = [
             },
             { rows: { first: {} }, incomplete: 'refused' },
           ),
+      ]),
+    ),
+  },
+  {
+    kind: 'first pages that fail',
+    promise:
+      'names an account whose first page fails, and reads the others, unless the permission ended or the source asks to wait',
+    needs: 'listings',
+    inputs: Object.fromEntries(
+      Object.entries(FAILURES).map(([name, reply]) => [
+        name,
+        (subject) =>
+          OF_THE_SOURCE.includes(name)
+            ? expectEnd(subject, reply)
+            : expectOtherAccount(subject, reply),
       ]),
     ),
   },

@@ -4,7 +4,7 @@ import { seededRandom } from '../../support/runner/seeded-random.js';
 import { PATIENT } from '../limits.js';
 import { readAll, type Reading } from '../untidy/readings.js';
 import { ACCOUNTS } from './read-wire.js';
-import { FAILURES } from './rules.js';
+import { FAILURES, FAILURES_OF_ONE } from './rules.js';
 import { startWireServer, type Reply, type WireServer } from './wire-server.js';
 import { windowUpTo, type WireRow, type WireSubject } from './wire-subject.js';
 
@@ -23,7 +23,9 @@ const ODD: readonly unknown[] = [
 ];
 const WORDS = ['Gebucht', 'CARD_CENTER_OK', 'done by clearing'];
 const PLANNED = ['SCHEDULED', 'Cancelled', 'rejected'];
-const FATES = Object.entries(FAILURES).filter(([name]) => name !== 'silence');
+const isQuick = ([name]: [string, Reply]): boolean => name !== 'silence';
+const FATES = Object.entries(FAILURES).filter(isQuick);
+const FATES_OF_FIRST_PAGES = FAILURES_OF_ONE.filter(isQuick);
 const AHEAD_DAYS = 20;
 
 type Wire = Record<string, unknown>;
@@ -195,8 +197,9 @@ export async function violationsOf(
 
   function failPage(response: Response): void {
     const { id } = pick(ACCOUNTS);
-    const [, reply] = pick(FATES);
-    const page = 1 + below(subject.lacks.keys === undefined ? 2 : 1);
+    const isFirst = subject.lacks.listings === undefined && random() < 0.3;
+    const page = isFirst ? 0 : 1 + below(subject.lacks.keys === undefined ? 2 : 1);
+    const [, reply] = pick(isFirst ? FATES_OF_FIRST_PAGES : FATES);
     for (const account of subject.sharesPages ? ACCOUNTS.map((each) => each.id) : [id]) {
       response.fails.set(account, { page, reply });
       response.damaged.add(account);

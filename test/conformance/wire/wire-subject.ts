@@ -36,9 +36,11 @@ export type WireRequest =
 /** The source of an adapter as a translation, so that a test is the source. */
 export interface WireSubject {
   /** The rules of `providers/rules` for which the protocol has no words, with the reason. */
-  lacks: Readonly<Partial<Record<'days' | 'keys' | 'words', string>>>;
+  lacks: Readonly<Partial<Record<'days' | 'keys' | 'listings' | 'words', string>>>;
   /** Every page lists rows of all accounts. */
   sharesPages: boolean;
+  /** The statuses by which the source says that an account has no rows to list. */
+  noRows?: readonly number[];
   open(
     origin: string,
     accounts: readonly WireAccount[],

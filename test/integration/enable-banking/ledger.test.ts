@@ -307,18 +307,32 @@ describe('A listing through Enable Banking', () => {
     },
   );
 
+  it.each(['refuse', 'status_500', 'html_403'])(
+    'reads the other accounts when the rows of one return %s, and does not report on that one',
+    async (name) => {
+      const all = await read();
+      await simulator.script(name, { path: '/accounts/*/transactions' });
+      const listed = await read();
+      const [unreported] = listed.unreported ?? [];
+      expect(listed.unreported).toHaveLength(1);
+      expect(listed.transactions).toEqual(
+        all.transactions.filter(({ providerAccountId: id }) => id !== unreported),
+      );
+    },
+  );
+
   it.each([
-    ['balances', 'refuse', 'provider_down'],
-    ['balances', 'status_500', 'provider_down'],
-    ['balances', 'status_429', 'rate_limited'],
-    ['balances', 'html_403', 'provider_down'],
-    ['details', 'html_403', 'provider_down'],
-    ['transactions', 'refuse', 'provider_down'],
-    ['transactions', 'html_403', 'provider_down'],
+    ['balances', 'refuse', 'provider_down', 2],
+    ['balances', 'status_500', 'provider_down', 2],
+    ['balances', 'status_429', 'rate_limited', 1],
+    ['balances', 'html_403', 'provider_down', 2],
+    ['details', 'html_403', 'provider_down', 2],
+    ['transactions', 'refuse', 'provider_down', 2],
+    ['transactions', 'html_403', 'provider_down', 2],
   ])(
-    'fails as a whole when %s returns %s, with a message that contains no secrets',
-    async (resource, name, cause) => {
-      await simulator.script(name, { path: `/accounts/*/${resource}` });
+    'fails as a whole when %s returns %s, for two accounts if another may work, with a message that contains no secrets',
+    async (resource, name, cause, times) => {
+      await simulator.script(name, { path: `/accounts/*/${resource}`, times });
       const reading = resource === 'transactions' ? read() : provider.fetchAccounts(access);
       const failure: unknown = await reading.catch((error: unknown) => error);
       expect(failure).toMatchObject({ name: 'ProviderFailure', providerCause: cause });

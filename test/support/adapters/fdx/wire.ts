@@ -11,6 +11,7 @@ const WORDS: Readonly<Record<string, string>> = { posted: 'POSTED', pending: 'PE
 const WIRE: WireSubject = {
   lacks: {},
   sharesPages: false,
+  noRows: [404, 422],
   open(origin, _accounts, http) {
     const provider = createFdxProvider(
       {

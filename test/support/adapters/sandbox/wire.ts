@@ -7,7 +7,7 @@ const PATH = /\/v1\/connections\/con_1\/(accounts|transactions)$/;
 const WORDS: Readonly<Record<string, string>> = { posted: 'BOOKED', pending: 'PENDING' };
 
 const WIRE: WireSubject = {
-  lacks: {},
+  lacks: { listings: 'A response lists the rows of all accounts.' },
   sharesPages: true,
   open(origin, _accounts, http) {
     const provider = createSandboxProvider({ baseUrl: origin, secret: 'secret', http });

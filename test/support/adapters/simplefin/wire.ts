@@ -27,6 +27,7 @@ const WIRE: WireSubject = {
   lacks: {
     days: 'The protocol has times.',
     keys: 'The protocol has no pages: the parts of a window are its pages.',
+    listings: 'A response lists the rows of all accounts.',
     words: 'The protocol has no words: `posted` and `pending` say it.',
   },
   sharesPages: true,

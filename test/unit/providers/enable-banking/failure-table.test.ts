@@ -1,6 +1,6 @@
 import {
-  concernsOneAccount,
   failureOfResponse,
+  scopeOf,
 } from '../../../../providers/enable-banking/client/failure-table.js';
 import { KeysRefused, ProviderFailure } from '../../../../domain/errors/provider-failure.js';
 
@@ -9,34 +9,34 @@ const refused = (error: string, status = 400) =>
 
 describe('A refusal of Enable Banking', () => {
   it.each([
-    ['ASPSP_ERROR', 'institution_down', true],
-    ['ASPSP_TIMEOUT', 'institution_timeout', true],
-    ['ASPSP_RATE_LIMIT_EXCEEDED', 'rate_limited', true],
-    ['ASPSP_ACCOUNT_NOT_ACCESSIBLE', 'no_permission', true],
-    ['ACCOUNT_DOES_NOT_EXIST', 'no_permission', true],
-    ['WRONG_TRANSACTIONS_PERIOD', 'malformed', true],
-    ['ASPSP_PSU_ACTION_REQUIRED', 'user_action_required', false],
-    ['EXPIRED_SESSION', 'consent_expired', false],
-    ['CLOSED_SESSION', 'consent_expired', false],
-    ['REVOKED_SESSION', 'consent_expired', false],
-    ['SESSION_DOES_NOT_EXIST', 'consent_expired', false],
-    ['WRONG_SESSION_STATUS', 'consent_expired', false],
-    ['EXPIRED_AUTHORIZATION_CODE', 'consent_expired', false],
-    ['WRONG_AUTHORIZATION_CODE', 'invalid_credentials', false],
-    ['ALREADY_AUTHORIZED', 'invalid_credentials', false],
-    ['WRONG_CREDENTIALS_PROVIDED', 'invalid_credentials', false],
-    ['NO_ACCOUNTS_ADDED', 'no_accounts', false],
-    ['WRONG_ASPSP_PROVIDED', 'not_supported', false],
-    ['REDIRECT_URI_NOT_ALLOWED', 'internal', false],
-    ['ACCESS_DENIED', 'internal', false],
-    ['PSU_HEADER_NOT_PROVIDED', 'internal', false],
-    ['WRONG_REQUEST_PARAMETERS', 'internal', false],
-  ])('with the code %s means %s, whatever its status', (code, cause, isOfOneAccount) => {
+    ['ASPSP_ERROR', 'institution_down', 'account'],
+    ['ASPSP_TIMEOUT', 'institution_timeout', 'account'],
+    ['ASPSP_RATE_LIMIT_EXCEEDED', 'rate_limited', 'account'],
+    ['ASPSP_ACCOUNT_NOT_ACCESSIBLE', 'no_permission', 'account'],
+    ['ACCOUNT_DOES_NOT_EXIST', 'no_permission', 'account'],
+    ['WRONG_TRANSACTIONS_PERIOD', 'malformed', 'account'],
+    ['ASPSP_PSU_ACTION_REQUIRED', 'user_action_required', 'call'],
+    ['EXPIRED_SESSION', 'consent_expired', 'call'],
+    ['CLOSED_SESSION', 'consent_expired', 'call'],
+    ['REVOKED_SESSION', 'consent_expired', 'call'],
+    ['SESSION_DOES_NOT_EXIST', 'consent_expired', 'call'],
+    ['WRONG_SESSION_STATUS', 'consent_expired', 'call'],
+    ['EXPIRED_AUTHORIZATION_CODE', 'consent_expired', 'call'],
+    ['WRONG_AUTHORIZATION_CODE', 'invalid_credentials', 'call'],
+    ['ALREADY_AUTHORIZED', 'invalid_credentials', 'call'],
+    ['WRONG_CREDENTIALS_PROVIDED', 'invalid_credentials', 'call'],
+    ['NO_ACCOUNTS_ADDED', 'no_accounts', 'call'],
+    ['WRONG_ASPSP_PROVIDED', 'not_supported', 'call'],
+    ['REDIRECT_URI_NOT_ALLOWED', 'internal', 'call'],
+    ['ACCESS_DENIED', 'internal', 'account'],
+    ['PSU_HEADER_NOT_PROVIDED', 'internal', 'account'],
+    ['WRONG_REQUEST_PARAMETERS', 'internal', 'account'],
+  ])('with the code %s means %s, whatever its status', (code, cause, scope) => {
     for (const status of [400, 401, 403, 404, 408, 422, 429, 500, 503]) {
       const failure = refused(code, status);
       expect({ status, cause: failure.providerCause }).toEqual({ status, cause });
       expect(failure.code).toBe(code);
-      expect(concernsOneAccount(failure)).toBe(isOfOneAccount);
+      expect(scopeOf(failure)).toBe(scope);
     }
   });
 
@@ -46,7 +46,7 @@ describe('A refusal of Enable Banking', () => {
       const failure = refused(code, 401);
       expect(failure).toBeInstanceOf(KeysRefused);
       expect(failure.message).not.toContain('canary');
-      expect(concernsOneAccount(failure)).toBe(false);
+      expect(scopeOf(failure)).toBe('call');
     },
   );
 
@@ -55,22 +55,22 @@ describe('A refusal of Enable Banking', () => {
   });
 
   it.each([
-    [400, 'internal'],
-    [401, 'internal'],
-    [403, 'internal'],
-    [404, 'malformed'],
-    [408, 'institution_timeout'],
-    [422, 'internal'],
-    [429, 'rate_limited'],
-    [500, 'provider_down'],
-    [503, 'provider_down'],
-    [302, 'malformed'],
-  ])('without a known code is judged by the status %i: %s', (status, cause) => {
+    [400, 'internal', 'account'],
+    [401, 'internal', 'call'],
+    [403, 'internal', 'account'],
+    [404, 'malformed', 'account'],
+    [408, 'institution_timeout', 'source'],
+    [422, 'internal', 'account'],
+    [429, 'rate_limited', 'call'],
+    [500, 'provider_down', 'source'],
+    [503, 'provider_down', 'source'],
+    [302, 'malformed', 'account'],
+  ])('without a known code is judged by the status %i: %s', (status, cause, scope) => {
     for (const body of [{}, { error: 'NEW_CODE' }, { error: 7 }, [], 'text', null]) {
       const failure = failureOfResponse({ status, body });
       expect({ body, cause: failure.providerCause }).toEqual({ body, cause });
       expect(failure.code).toBeNull();
-      expect(concernsOneAccount(failure)).toBe(cause === 'malformed');
+      expect(scopeOf(failure)).toBe(scope);
     }
   });
 
@@ -95,8 +95,17 @@ describe('A refusal of Enable Banking', () => {
   });
 
   it('of our own quota concerns one account, as does a response that cannot be read', () => {
-    expect(concernsOneAccount(new ProviderFailure('rate_limited', 'used up'))).toBe(true);
-    expect(concernsOneAccount(new ProviderFailure('malformed', 'unreadable'))).toBe(true);
-    expect(concernsOneAccount(new ProviderFailure('provider_down', 'away'))).toBe(false);
+    expect(scopeOf(new ProviderFailure('rate_limited', 'used up'))).toBe('account');
+    expect(scopeOf(new ProviderFailure('malformed', 'unreadable'))).toBe('account');
+  });
+
+  it('by a broken or silent connection is the source’s, if the next account shows it', () => {
+    expect(scopeOf(new ProviderFailure('provider_down', 'away'))).toBe('source');
+    expect(scopeOf(new ProviderFailure('institution_timeout', 'silent'))).toBe('source');
+  });
+
+  it('of another kind concerns every account, as does an error of ours', () => {
+    expect(scopeOf(new ProviderFailure('consent_expired', 'over'))).toBe('call');
+    expect(scopeOf(new Error('a mistake'))).toBe('call');
   });
 });

@@ -7,6 +7,7 @@ import type { ReadResource } from '../../../../providers/fdx/data/resource-reade
 import { fetchAccounts } from '../../../../providers/fdx/data/fetch-accounts.js';
 import { fetchTransactions } from '../../../../providers/fdx/data/fetch-transactions.js';
 import { listPages } from '../../../../providers/fdx/data/list-pages.js';
+import { failureOfResource } from '../../../../providers/fdx/failure-table.js';
 import type { FdxInstitution } from '../../../../providers/fdx/settings.js';
 import { readJson } from '../../../../providers/http/read-json.js';
 import { RemoteObject } from '../../../../providers/http/remote-object.js';
@@ -36,6 +37,8 @@ function bankWith(
   return { read, calls };
 }
 
+const refusal = (status: number, code: string | null) =>
+  failureOfResource(status, { code, isPage: false, retryAfter: undefined });
 const down = () => new ProviderFailure('institution_down', 'down');
 const account = (accountId: string, more = {}) => ({
   accountId,
@@ -145,12 +148,47 @@ describe('The accounts of an FDX bank', () => {
     });
   });
 
-  it('are a failure as a whole when one is not permitted', async () => {
-    const denied = new ProviderFailure('no_permission', 'denied');
-    const { read } = bankWith((path) =>
-      path === 'accounts' ? { accounts: [account('a'), account('b')] } : denied,
+  it.each<[number, string | null]>([
+    [400, null],
+    [403, null],
+    [403, '602'],
+    [405, null],
+    [408, null],
+    [504, null],
+  ])('are read without one that is refused with the status %i and the code %s', async (...given) => {
+    const { read } = bankWith((path) => {
+      if (path === 'accounts') return { accounts: [account('a'), account('b'), account('c')] };
+      return path === 'accounts/b' ? refusal(...given) : { currentBalance: 1 };
+    });
+    const { accounts, unreported } = await fetchAccounts(read, BANK, noting);
+    expect(accounts.map(({ providerAccountId }) => providerAccountId)).toEqual(['a', 'c']);
+    expect(unreported).toEqual(['b']);
+  });
+
+  it.each<[number, string | null]>([
+    [401, null],
+    [403, '603'],
+    [429, null],
+    [400, '1207'],
+  ])('are a failure as a whole after the status %i and the code %s', async (...given) => {
+    const ended = refusal(...given);
+    const { read, calls } = bankWith((path) =>
+      path === 'accounts' ? { accounts: [account('a'), account('b')] } : ended,
     );
-    await expect(fetchAccounts(read, BANK, noting)).rejects.toBe(denied);
+    await expect(fetchAccounts(read, BANK, noting)).rejects.toBe(ended);
+    expect(calls).toHaveLength(2);
+  });
+
+  it('are a failure as a whole after two in succession that do not respond in time', async () => {
+    const { read, calls } = bankWith((path) =>
+      path === 'accounts'
+        ? { accounts: [account('a'), account('b'), account('c')] }
+        : new ProviderFailure('institution_timeout', 'silent'),
+    );
+    await expect(fetchAccounts(read, BANK, noting)).rejects.toMatchObject({
+      providerCause: 'institution_timeout',
+    });
+    expect(calls).toHaveLength(3);
   });
 
   it('that two pages list count once', async () => {

@@ -82,6 +82,22 @@ describe('The accounts of a SimpleFIN server', () => {
     expect(reading).not.toThrow(/secret-canary/);
   });
 
+  it.each<[string, unknown]>([
+    ['without an id', {}],
+    ['that is not an object', 7],
+  ])(
+    'are read beside a connection %s, which is noted alone and may be one that works',
+    (_what, entry) => {
+      const set = read({
+        errlist: ['c1', 'c2'].map((conn_id) => ({ code: 'con.', conn_id })),
+        connections: [connection('c1'), entry, connection('c2')],
+        accounts: BOTH.map(([id, conn]) => account(id, conn)),
+      });
+      expect(unreportedAccounts(set, ['a1', 'a2'])).toEqual(['a1', 'a2']);
+      expect(faults).toMatchObject([{ scope: 'value', account: null, resource: 'connection' }]);
+    },
+  );
+
   it('are consent_expired when the server reports that the access has ended', () => {
     const reading = () => v2([{ code: 'gen.auth', msg: 'x' }], []);
     expect(reading).toThrow(expect.objectContaining({ providerCause: 'consent_expired' }));
