@@ -1,20 +1,36 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { withEventBodies } from './event-bodies.mjs';
 import { withOpenLists } from './open-lists.mjs';
 import { runNode } from './process.mjs';
 
 /** Calls of the hosted app, of operators and of data sources: no back end of an app makes them. */
 const OF_OTHERS = /^(connect|service|providers)\./;
 
-/**
- * Any text, beside known values. Written as `string`, it would swallow them, and editors could no
- * longer suggest them.
- */
-const ANY_TEXT = 'AnyText';
-const openList = (known) => ({
-  anyOf: [{ type: 'string', enum: known }, { $ref: `#/components/schemas/${ANY_TEXT}` }],
-});
+/** Texts that are not written as `string`, with their declarations. */
+const TEXTS = {
+  /** Beside known values. `string` would swallow them, and editors could no longer suggest them. */
+  AnyText: {
+    description: 'A later value.',
+    declaration: 'export type AnyText = string & {};',
+  },
+  /**
+   * A text that is never equal to a known name: so a comparison with one leaves its body alone in
+   * the union of bodies. A text with a mark would be comparable with every name.
+   */
+  OtherEventName: {
+    description: 'The name of an event that these types do not list: a text.',
+    declaration: `export type OtherEventName = OtherName;\ndeclare enum OtherName { other = 'another event' }`,
+  },
+};
+const text = (name) => ({ $ref: `#/components/schemas/${name}` });
+const openList = (known) => ({ anyOf: [{ type: 'string', enum: known }, text('AnyText')] });
+const OTHER_BODY = {
+  type: 'object',
+  additionalProperties: {},
+  properties: { webhook_event: text('OtherEventName') },
+};
 
 const NUMBERS = ['number', 'integer'];
 
@@ -54,32 +70,34 @@ async function typesOf(document) {
   const folder = mkdtempSync(join(tmpdir(), 'tributary-types-'));
   try {
     const input = join(folder, 'openapi.json');
-    writeFileSync(input, JSON.stringify(withAnyText(withOpenLists(document, openList))));
+    writeFileSync(
+      input,
+      JSON.stringify(withTexts(withOpenLists(withEventBodies(document, OTHER_BODY), openList))),
+    );
     const { status, output } = await runNode([
       'node_modules/@hey-api/openapi-ts/bin/run.js',
       ...['--input', input, '--output', join(folder, 'client')],
       ...['--plugins', '@hey-api/typescript', '--silent', '--no-log-file'],
     ]);
     if (status !== 0) throw new Error(`openapi-ts ended with status ${status}: ${output}`);
-    return readFileSync(join(folder, 'client/types.gen.ts'), 'utf8').replace(
-      `export type ${ANY_TEXT} = string;`,
-      `export type ${ANY_TEXT} = string & {};`,
+    return Object.entries(TEXTS).reduce(
+      (types, [name, { declaration }]) =>
+        types.replace(`export type ${name} = string;`, declaration),
+      readFileSync(join(folder, 'client/types.gen.ts'), 'utf8'),
     );
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-const withAnyText = ({ components, ...document }) => ({
-  ...document,
-  components: {
-    ...components,
-    schemas: {
-      ...components.schemas,
-      [ANY_TEXT]: { type: 'string', description: 'A later value.' },
-    },
-  },
-});
+function withTexts({ components, ...document }) {
+  const texts = Object.entries(TEXTS).map(([name, { description }]) => [
+    name,
+    { type: 'string', description },
+  ]);
+  const schemas = { ...components.schemas, ...Object.fromEntries(texts) };
+  return { ...document, components: { ...components, schemas } };
+}
 
 /** The names of the properties that hold money in responses: what `money: 'text'` keeps as text. */
 function moneyOf({ paths, components: { schemas } }) {

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { withEventBodies } from '../../tools/event-bodies.mjs';
 import { withOpenLists } from '../../tools/open-lists.mjs';
 import { pythonEvents } from './python-events.mjs';
 
@@ -18,6 +19,10 @@ const LIMITS = ['pattern', 'minLength', 'maxLength', 'minimum', 'maximum', 'minI
 /** A response may have a value of tomorrow; a request may not. */
 const received = (known) => ({ anyOf: [{ type: 'string', enum: known }, { type: 'string' }] });
 const sent = (known) => ({ type: 'string', enum: known });
+/** Members that a method declares by itself, because its result depends on them. */
+const DECLARED = { SandboxCreateLinkRequest: ['result'] };
+/** Every model keeps members that it does not name. */
+const OTHER_BODY = { type: 'object', properties: { webhook_event: { type: 'string' } } };
 
 /**
  * The generated modules of the Python client, by their paths.
@@ -34,12 +39,14 @@ export function pythonClientFiles(python, document) {
     document.webhooks,
   ];
   const requests = operations.flatMap(({ requestBody, parameters }) => [requestBody, parameters]);
+  const given = partOf(document, requests);
+  const known = partOf(withEventBodies(document, OTHER_BODY), responses);
   return {
-    [`${FOLDER}/models.py`]: modules(python, withOpenLists(partOf(document, responses), received), [
+    [`${FOLDER}/models.py`]: modules(python, withOpenLists(known, received), [
       ...['--output-model-type', 'pydantic_v2.BaseModel'],
       ...['--base-class', 'tributary.wire.WireModel'],
     ]),
-    [`${FOLDER}/params.py`]: modules(python, withOpenLists(partOf(document, requests), sent), [
+    [`${FOLDER}/params.py`]: modules(python, withOpenLists(withoutDeclared(given), sent), [
       ...['--output-model-type', 'typing.TypedDict'],
     ]),
     [`${FOLDER}/event_kinds.py`]: pythonEvents(document, HEADER),
@@ -103,6 +110,18 @@ function partOf({ openapi, info, components }, parts) {
     info,
     paths: {},
     components: { schemas: withoutLimits(Object.fromEntries(schemas)) },
+  };
+}
+
+function withoutDeclared({ components: { schemas }, ...document }) {
+  const reduced = Object.entries(DECLARED).map(([name, members]) => {
+    const { properties, ...schema } = schemas[name];
+    const others = Object.entries(properties).filter(([member]) => !members.includes(member));
+    return [name, { ...schema, properties: Object.fromEntries(others) }];
+  });
+  return {
+    ...document,
+    components: { schemas: { ...schemas, ...Object.fromEntries(reduced) } },
   };
 }
 

@@ -117,6 +117,7 @@ describe('POST /sandbox/link', () => {
       { result: 'exchangeable_token', wait_for_products: false },
     );
     expect(response).toEqual({
+      result: 'exchangeable_token',
       exchangeable_token: expect.stringMatching(/^sandbox_xt_/),
       expires_in: 1800,
     });

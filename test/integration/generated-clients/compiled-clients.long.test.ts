@@ -19,18 +19,38 @@ const PROGRAMS = 'test/integration/generated-clients/compiled';
 const WITHIN_MS = 900_000;
 
 const CACHE = join(process.env['XDG_CACHE_HOME'] || join(homedir(), '.cache'), 'tributary');
-const EXAMPLE = readExamples().operations['links.list']?.response as {
-  links: Record<string, unknown>[];
-};
+const { operations: EXAMPLES, webhooks: WEBHOOKS } = readExamples();
+const EXAMPLE = EXAMPLES['links.list']?.response as { links: Record<string, unknown>[] };
 const LINKS = EXAMPLE.links.map((link) => ({
   ...link,
   state: TOMORROW,
   available_products: [TOMORROW],
 }));
-const PRINTED = LINKS.map(
-  (link) => `${String((link as { link_id?: string }).link_id)} ${TOMORROW}\n`,
-);
-const PARAMETERS = documented.paths['/links'].get.parameters.length;
+const PAGE = EXAMPLES['webhooks.listEvents']?.response as { events: object[] };
+/** Of every webhook, of a later event, and of the Plaid-compatible layer. */
+const BODIES = [
+  ...Object.values(WEBHOOKS as Record<string, object>),
+  { webhook_event: TOMORROW, of_tomorrow: [1] },
+  { webhook_type: 'ITEM', webhook_code: 'ERROR' },
+];
+const TOKEN = { result: 'exchangeable_token', exchangeable_token: 'sandbox_xt_1', expires_in: 9 };
+const RESPONSES: Readonly<Record<string, object>> = {
+  'GET /links': { ...EXAMPLE, links: LINKS },
+  'GET /webhooks/events': {
+    ...PAGE,
+    events: BODIES.map((body) => ({ ...PAGE.events[0], webhook_event: TOMORROW, body })),
+  },
+  'POST /sandbox/link': TOKEN,
+};
+const PRINTED = [
+  ...LINKS.map((link) => `${String((link as { link_id?: string }).link_id)} ${TOMORROW}\n`),
+  ...BODIES.map((body) => `${TOMORROW} ${Object.keys(body).length}\n`),
+  `${TOKEN.exchangeable_token}\n`,
+];
+const PARAMETERS = {
+  links: documented.paths['/links'].get.parameters.length,
+  events: documented.paths['/webhooks/events'].get.parameters.length,
+};
 
 let folder: string;
 let server: Server;
@@ -38,10 +58,9 @@ let address: string;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'tributary-compiled-'));
   server = createServer((request, response) => {
-    response.writeHead(request.url === '/links' ? 200 : 404, {
-      'content-type': 'application/json',
-    });
-    response.end(JSON.stringify({ ...EXAMPLE, links: LINKS }));
+    const body = RESPONSES[`${request.method} ${request.url}`];
+    response.writeHead(body === undefined ? 404 : 200, { 'content-type': 'application/json' });
+    response.end(JSON.stringify(body ?? {}));
   });
   await new Promise<void>((started) => server.listen(0, '127.0.0.1', started));
   address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -62,13 +81,16 @@ async function run(program: string, args: string[], cwd = folder): Promise<strin
   }
 }
 
-/** A copy of a program, with an argument for each parameter of the call. */
+/** A copy of a program, with an argument for each parameter of its calls. */
 function copyOf(language: string, main: string, missing: string): string {
   const copy = join(folder, language);
   cpSync(join(PROGRAMS, language), copy, { recursive: true });
-  const source = readFileSync(join(copy, main), 'utf8');
-  const given = Array.from({ length: PARAMETERS }, () => missing).join(', ');
-  writeFileSync(join(copy, main), source.replace('/* parameters */', given));
+  let source = readFileSync(join(copy, main), 'utf8');
+  for (const [name, count] of Object.entries(PARAMETERS)) {
+    const given = Array.from({ length: count }, () => missing).join(', ');
+    source = source.replace(`/* parameters of ${name} */`, given);
+  }
+  writeFileSync(join(copy, main), source);
   return copy;
 }
 
@@ -97,7 +119,7 @@ function itWith(programs: Record<string, string>, title: string, test: () => Pro
   it.skip(title, test);
 }
 
-describe('A compiled client that reads GET /links with values that no list has yet', () => {
+describe('A compiled client that reads links with values that no list has yet, bodies of any event, and a union', () => {
   itWith({ go: 'version' }, 'is made by oapi-codegen, for Go', async () => {
     const go = copyOf('go', 'main.go', '');
     await run('go', ['run', OAPI_CODEGEN, '-config', 'oapi-codegen.yaml', resolve(DOCUMENT)], go);

@@ -6,7 +6,13 @@ import { DOCUMENT, NUMBERED, OPERATIONS } from './document.js';
 
 /** The code of an app that uses the client: it tells the kinds of a step apart, and errors from results. */
 const APP = `
-import { connectGetSession, linksGet, type ConnectStep, type LinkState } from './client';
+import {
+  connectGetSession,
+  linksGet,
+  type ConnectStep,
+  type LinkState,
+  type SandboxCreateLinkResult,
+} from './client';
 
 export function questionOf(step: ConnectStep): string {
   switch (step.kind) {
@@ -26,6 +32,9 @@ export async function stateOf(id: string): Promise<LinkState | undefined> {
   if (error !== undefined) throw new Error(error.error_code);
   return data?.state;
 }
+
+export const createdBy = (made: SandboxCreateLinkResult): string =>
+  made.result === 'link' ? made.link.state : made.exchangeable_token;
 
 export const next = (seq: number) => connectGetSession({ query: { after_seq: seq, wait: 20 } });
 `;

@@ -13,7 +13,16 @@ from tributary import (
     SyncSummary,
     Tributary,
 )
-from tributary.models import Link, LinksListResult, LinkStateChanged, Transaction
+from tributary.models import (
+    CreatedSandboxLink,
+    CreatedSandboxToken,
+    Link,
+    LinksListResult,
+    LinkStateChanged,
+    OtherWebhookBody,
+    Transaction,
+    WebhookEventBody,
+)
 
 
 def with_threads(client: Tributary) -> None:
@@ -39,6 +48,27 @@ def with_threads(client: Tributary) -> None:
         client.with_options(timeout=5).links.refresh_products(event.link_id, products=["accounts"])
 
 
+def with_log(client: Tributary) -> None:
+    for event in client.webhooks.list_events():
+        assert_type(event.body, WebhookEventBody)
+        if isinstance(event.body, LinkStateChanged):
+            with_event(event.body)
+            assert_type(event.body.error_message, str | None)
+        elif isinstance(event.body, OtherWebhookBody):
+            assert_type(event.body.webhook_event, str | None)
+
+
+def with_sandbox(client: Tributary) -> None:
+    assert_type(client.sandbox.create_link(), CreatedSandboxLink)
+    assert_type(client.sandbox.create_link(result="link").link, Link)
+    token = client.sandbox.create_link(result="exchangeable_token", customer_user={"id": "user-1"})
+    assert_type(token, CreatedSandboxToken)
+    assert_type(
+        client.sandbox.create_link.with_response(result="exchangeable_token"),
+        ApiResponse[CreatedSandboxToken],
+    )
+
+
 def with_event(event: ReceivedEvent) -> None:
     print(event.webhook_event)
 
@@ -52,6 +82,9 @@ def with_options() -> None:
 
 
 async def with_asyncio(client: AsyncTributary) -> None:
+    assert_type(await client.sandbox.create_link(username="user_good"), CreatedSandboxLink)
+    assert_type(await client.sandbox.create_link(result="exchangeable_token"), CreatedSandboxToken)
+    assert_type(await client.sandbox.create_link.with_response(), ApiResponse[CreatedSandboxLink])
     assert_type(await client.links.get("mk_1"), Link)
     assert_type(await client.links.get.with_response("mk_1"), ApiResponse[Link])
     client.webhooks.asgi_handler(with_event)
@@ -69,5 +102,8 @@ def mistakes(client: Tributary) -> None:
     client.link_sessions.create()  # type: ignore[call-arg]
     client.webhooks.asgi_handler(with_event)  # type: ignore[misc]
     client.links.get.with_response()  # type: ignore[call-arg]
+    client.sandbox.create_link(result="exchangeable_token").link_id  # type: ignore[attr-defined]  # noqa: B018
+    client.sandbox.create_link(result="both")  # type: ignore[call-overload]
+    client.webhooks.get_event("evt_1").body.state  # type: ignore[union-attr]  # noqa: B018
     client.links.get("mk_1").nothing  # type: ignore[attr-defined]  # noqa: B018
     Tributary(secret="x")  # type: ignore[call-arg]

@@ -80,6 +80,31 @@ export function describeEvent(event: ReceivedEvent): string | null {
   }
 }
 
+/** The bodies of the log are those of webhooks; the name of an event may be one of tomorrow. */
+export async function readLog(): Promise<(string | null)[]> {
+  const read: (string | null)[] = [];
+  for await (const { webhook_event: name, body } of tributary.webhooks.listEvents()) {
+    if (body.webhook_event === 'link.state_changed') read.push(body.error, describeEvent(body));
+    else if (body.webhook_event === 'link_session.finished') read.push(body.session_id);
+    else if (name === 'an.event_of_tomorrow') read.push(JSON.stringify(membersOf(body)));
+  }
+  return read;
+}
+const membersOf = (body: Record<string, unknown>): string[] => Object.keys(body);
+
+export async function createLinks(result: 'link' | 'exchangeable_token'): Promise<string[]> {
+  const { link_id: linkId, link } = await tributary.sandbox.createLink();
+  const { link_id: named } = await tributary.sandbox.createLink({ username: 'user_good' });
+  const token = await tributary.sandbox.createLink({ result: 'exchangeable_token' });
+  const either = await tributary.sandbox.createLink({ result });
+  const { data } = await tributary.sandbox.createLink({ result: 'link' }).withResponse();
+  return [
+    ...[linkId, link.state, named, token.exchangeable_token, String(token.expires_in)],
+    either.result === 'link' ? either.link_id : either.exchangeable_token,
+    data.link_id,
+  ];
+}
+
 export class Store implements SyncStore {
   load = () => null;
   async commit(linkId: string, { upserted, removed, position }: SyncedPage): Promise<void> {
@@ -97,6 +122,10 @@ export const sum: Promise<number> = exact.accounts
   .then((all) => all.accounts[0]?.balances.current ?? 0);
 // @ts-expect-error a copy with exact money needs a store for it
 void exact.transactions.syncInto('mk_1', memoryStore<'number'>());
+// @ts-expect-error a body of the log has this member only once its event is known
+void tributary.webhooks.getEvent('evt_1').then(({ body }) => body.state);
+// @ts-expect-error a token is not a link
+void tributary.sandbox.createLink({ result: 'exchangeable_token' }).then((made) => made.link_id);
 // @ts-expect-error a user is needed
 void tributary.linkSessions.create({});
 // @ts-expect-error reads take no key

@@ -22,6 +22,7 @@ interface Parts {
   items?: JsonSchema;
   additionalProperties?: JsonSchema | boolean;
   properties?: Record<string, JsonSchema>;
+  required?: string[];
 }
 
 const isList = (schema: JsonSchema): boolean =>
@@ -32,12 +33,13 @@ function unnamed(schema: JsonSchema, place: string, isComponent: boolean): strin
   const { anyOf, oneOf, allOf, items, additionalProperties, properties = {} } = schema as Parts;
   const members = (anyOf ?? oneOf ?? allOf ?? []).filter(({ type }) => type !== 'null');
   const hasFields = Object.keys(properties).length > 0;
-  // Alternatives are a component, a type of JSON each, or members that a discriminator names.
+  // Alternatives are a component, a type of JSON each, or members that a discriminator or a constant names.
   const kinds = new Set(members.map(({ $ref, type }) => ($ref === undefined ? type : 'component')));
   const isDistinct =
     members.length < 2 ||
     schema['discriminator'] !== undefined ||
     (isComponent && !kinds.has('component')) ||
+    differByConstant(members) ||
     kinds.size === members.length;
   return [
     ...(isComponent || (!hasFields && !isList(schema)) ? [] : [`${place}: no name`]),
@@ -49,6 +51,19 @@ function unnamed(schema: JsonSchema, place: string, isComponent: boolean): strin
       typeof inner === 'object' ? unnamed(inner, `${place}[]`, false) : [],
     ),
   ];
+}
+
+/** Whether the members of a union require one property, which has another constant in each. */
+function differByConstant(members: JsonSchema[]): boolean {
+  const models = members.map(
+    ({ $ref }) => (document.components.schemas[String($ref).split('/').at(-1) ?? ''] ?? {}) as Parts,
+  );
+  return Object.keys(models[0]?.properties ?? {}).some((name) => {
+    const constants = models.map(({ properties, required = [] }) =>
+      required.includes(name) ? properties?.[name]?.['const'] : undefined,
+    );
+    return !constants.includes(undefined) && new Set(constants).size === models.length;
+  });
 }
 
 const OPTIONS = { baseUrl: 'http://127.0.0.1:4000', headerPrefix: 'service' };

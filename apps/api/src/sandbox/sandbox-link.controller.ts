@@ -48,10 +48,18 @@ export class SandboxLinkController {
   ) {
     const result = await this.links.create(caller, body);
     if (result.kind === 'token')
-      return { exchangeable_token: result.exchangeableToken, expires_in: result.expiresInSeconds };
+      return {
+        result: 'exchangeable_token',
+        exchangeable_token: result.exchangeableToken,
+        expires_in: result.expiresInSeconds,
+      };
     if (result.kind === 'refused')
       throw badState({ state: result.link.state, error: result.link.errorCode });
-    return { link_id: result.link.linkId, link: presentLink(result.link, this.settings) };
+    return {
+      result: 'link',
+      link_id: result.link.linkId,
+      link: presentLink(result.link, this.settings),
+    };
   }
 
   @Route('POST /sandbox/links/:id/transactions', {

@@ -61,6 +61,5 @@ async function newLink({ sandbox }: Tributary): Promise<string> {
   const { link_id: linkId } = await sandbox.createLink({
     customer_user: { id: `cli-${randomUUID()}` },
   });
-  if (linkId === undefined) throw new Error('the service created no link');
   return linkId;
 }

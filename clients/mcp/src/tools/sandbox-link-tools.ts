@@ -34,7 +34,7 @@ export const sandboxLinkTools = [
         { ...body, customer_user: { id: user } },
         options,
       );
-      return link === undefined ? {} : detailedLinkResult(link);
+      return detailedLinkResult(link);
     },
   }),
   defineTool({

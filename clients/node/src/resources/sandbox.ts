@@ -1,4 +1,6 @@
 import type {
+  CreatedSandboxLink,
+  CreatedSandboxToken,
   Fault,
   Link,
   SandboxAdvanceWorldRequest,
@@ -18,6 +20,11 @@ import type { ApiPromise } from '../requests/api-promise.js';
 import { path, type CallOptions } from '../requests/api-request.js';
 import type { Requester } from '../requests/requester.js';
 
+/** For a body whose `result` is known at run time only: each member of both can be read. */
+type LinkOrToken =
+  | (CreatedSandboxLink & { exchangeable_token?: undefined; expires_in?: undefined })
+  | (CreatedSandboxToken & { link_id?: undefined; link?: undefined });
+
 /** Controls of the sandbox banks; a Live pair is refused with a PermissionDeniedError. Source: docs/sandbox.md. */
 export class Sandbox {
   readonly #requester: Requester;
@@ -26,9 +33,24 @@ export class Sandbox {
     this.#requester = requester;
   }
 
-  /** Links an account without a user interface. */
+  /**
+   * Links an account without a user interface. With `result: 'exchangeable_token'` it returns a token
+   * in place of the link.
+   */
+  createLink(
+    body?: SandboxCreateLinkRequest & { result?: 'link' },
+    options?: CallOptions,
+  ): ApiPromise<CreatedSandboxLink>;
+  createLink(
+    body: SandboxCreateLinkRequest & { result: 'exchangeable_token' },
+    options?: CallOptions,
+  ): ApiPromise<CreatedSandboxToken>;
   createLink(
     body: SandboxCreateLinkRequest,
+    options?: CallOptions,
+  ): ApiPromise<LinkOrToken>;
+  createLink(
+    body: SandboxCreateLinkRequest = {},
     options?: CallOptions,
   ): ApiPromise<SandboxCreateLinkResult> {
     return this.#requester.json({ method: 'POST', path: '/sandbox/link', body }, options);

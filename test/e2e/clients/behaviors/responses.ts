@@ -48,6 +48,36 @@ export const RESPONSE_BEHAVIORS: readonly Behavior[] = [
     },
   ],
   [
+    'returns a link or a token from the sandbox, and names which of them',
+    async ({ driver, client: make }) => {
+      const client = await make();
+      const create = (result?: string) =>
+        driver.result<{ exchangeable_token?: string }>(
+          'sandbox.createLink',
+          { body: { customer_user: { id: 'user-of-results' }, ...(result && { result }) } },
+          client,
+        );
+      const linkId = expect.stringMatching(/^mk_/) as string;
+      const link = { result: 'link', link_id: linkId, link: { link_id: linkId } };
+      expect(await create()).toMatchObject(link);
+      expect(await create('link')).toMatchObject(link);
+      const made = await create('exchangeable_token');
+      expect(made).toEqual({
+        result: 'exchangeable_token',
+        exchangeable_token: expect.stringMatching(/^sandbox_xt_/),
+        expires_in: 1_800,
+      });
+      const { exchangeable_token: token } = made;
+      expect(
+        await driver.result(
+          'linkSessions.exchangeToken',
+          { body: { exchangeable_token: token } },
+          client,
+        ),
+      ).toMatchObject({ link_id: linkId });
+    },
+  ],
+  [
     'reads a list page after page, each with its response',
     async ({ driver, link, client: make }) => {
       const client = await make();

@@ -120,7 +120,31 @@ const FORGERY_BEHAVIORS: readonly Behavior[] = [
       ]);
     },
   ],
+  [
+    'reads the bodies of the event log as they were sent',
+    async ({ driver, link, client: make }) => {
+      const linkId = await link('user-of-bodies');
+      const { items } = await driver.result<{ items: LoggedEvent[] }>(
+        'webhooks.listEvents',
+        { query: { link_id: linkId }, read: 'page' },
+        await make(),
+      );
+      for (const { webhook_event: name, body } of items)
+        expect(body).toMatchObject({ webhook_event: name, link_id: linkId, link_tags: [] });
+      expect(items.map(({ body }) => body)).toEqual(
+        expect.arrayContaining([
+          expect.objectContaining({ webhook_event: 'link.state_changed', state: 'connected' }),
+          expect.objectContaining({ webhook_event: 'link.product_refresh', state: 'completed' }),
+        ]),
+      );
+    },
+  ],
 ];
+
+interface LoggedEvent {
+  webhook_event: string;
+  body: Record<string, unknown>;
+}
 
 async function verifiesDelivery(stage: Stage): Promise<void> {
   const receiver = await WebhookReceiver.start();

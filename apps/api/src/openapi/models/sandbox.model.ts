@@ -79,12 +79,28 @@ export const scriptOutcome = z.object({
     .describe('The rows that the script named.'),
 });
 
-export const sandboxLink = z.object({
-  link_id: linkId.optional().describe('With the result `link`.'),
-  link: link.optional().describe('With the result `link`.'),
-  exchangeable_token: z.string().optional().describe('With the result `exchangeable_token`.'),
-  expires_in: z
-    .int()
-    .optional()
-    .describe('Seconds until the token expires, with the result `exchangeable_token`.'),
-});
+/**
+ * `result` tells both apart. The document names no discriminator: the Rust that OpenAPI Generator
+ * writes for one looks for it a second time, and reads nothing. Source: link-lifecycle 14, decision 0059.
+ */
+export const sandboxLink = z
+  .xor([
+    z
+      .object({
+        result: z.literal('link').describe('The result that was requested, or none was.'),
+        link_id: linkId,
+        link,
+      })
+      .meta({ id: 'CreatedSandboxLink', description: 'The link itself, which is the default.' }),
+    z
+      .object({
+        result: z.literal('exchangeable_token').describe('The result that was requested.'),
+        exchangeable_token: z.string().describe('The token to exchange for the link.'),
+        expires_in: z.int().describe('Seconds until the token expires.'),
+      })
+      .meta({
+        id: 'CreatedSandboxToken',
+        description: 'The token that a front end would receive.',
+      }),
+  ])
+  .describe('What was created; `result` tells which.');

@@ -8,13 +8,14 @@ import { linkSessionMode, linkSessionState } from './link-session.model.js';
 import { simplefinToken } from './simplefin.model.js';
 import { transaction, transactionNumbers } from './transaction.model.js';
 import { eventId, linkId, sessionId, timestamp, transactionId } from './values.model.js';
+import { webhookEventBody } from './webhook-event-body.model.js';
 
 const event = z
   .object({
     event_id: eventId.describe('The id of the event.'),
     webhook_event: z.string().describe('The name of the event.'),
     created_at: timestamp.describe('The creation of the event.'),
-    body: z.looseObject({}).describe('The body that was sent.'),
+    body: webhookEventBody,
   })
   .meta({ id: 'ExportedEvent', description: 'A webhook that was sent, or that had no receiver.' });
 

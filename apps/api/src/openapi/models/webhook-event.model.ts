@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { EVENT_STATUSES } from '../../../../../domain/webhooks/event-status.js';
 import { deliveryToken, eventId, ID_CHARACTERS, timestamp } from './values.model.js';
+import { webhookEventBody } from './webhook-event-body.model.js';
 
 export const eventStatus = z
   .enum(EVENT_STATUSES, `Must be one of ${EVENT_STATUSES.join(', ')}.`)
@@ -64,11 +65,7 @@ export const webhookEvent = z
     attempts: z.int().describe('Attempts of the newest delivery.'),
     last_attempt_at: timestamp.nullable().describe('The last attempt; null = there was none.'),
     next_attempt_at: timestamp.nullable().describe('The next attempt; null = none is planned.'),
-    body: z
-      .looseObject({})
-      .describe(
-        'The body that is sent; for webhooks of the Plaid-compatible layer without their tokens.',
-      ),
+    body: webhookEventBody,
     body_sha256: z
       .string()
       .regex(/^[0-9a-f]{64}$/)

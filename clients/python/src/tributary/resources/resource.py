@@ -9,7 +9,8 @@ A resource declares each call once, as a function that describes it:
 
 `operation` turns it into the method that programs use. `client.links.get(…)` of a `Tributary`
 returns the Link; that of an `AsyncTributary` returns a coroutine of it. Both have `with_response`,
-which returns the response too. `listing` makes methods of lists in pages.
+which returns the response too. `listing` makes methods of lists in pages, and `overloaded` one whose
+arguments choose its result.
 """
 
 from __future__ import annotations
@@ -33,6 +34,8 @@ Result = TypeVar("Result")
 Result_co = TypeVar("Result_co", covariant=True)
 Item = TypeVar("Item")
 Body = TypeVar("Body")
+Sync = TypeVar("Sync")
+Async = TypeVar("Async")
 RunnerT = TypeVar("RunnerT", bound=SyncRunner | AsyncRunner)
 
 
@@ -100,7 +103,28 @@ def _with_result(signature: inspect.Signature) -> inspect.Signature:
     )
 
 
-class operation(_Described, Generic[P, Result]):  # noqa: N801 -- a decorator
+class _Operation(_Described):
+    """Makes the call, or runs the flow, that a function describes."""
+
+    def _bound(self, resource: Any) -> Any:
+        def method(*args: Any, **kwargs: Any) -> Any:
+            described = self._describe(resource, *args, **kwargs)
+            is_call = isinstance(described, Call)
+            flow = resource._engine.make(described) if is_call else described
+            return resource._runner.run(flow)
+
+        def with_response(*args: Any, **kwargs: Any) -> Any:
+            described = self._describe(resource, *args, **kwargs)
+            if not isinstance(described, Call):
+                raise ConfigurationError(f"{self.__name__} is not one call of the API.")
+            return resource._runner.run(resource._engine.respond(described))
+
+        named = self._named(method)
+        named.with_response = self._named(with_response)
+        return named
+
+
+class operation(_Operation, Generic[P, Result]):  # noqa: N801 -- a decorator
     """Makes a method of a function that describes a call, or of a flow."""
 
     def __init__(
@@ -120,22 +144,21 @@ class operation(_Described, Generic[P, Result]):  # noqa: N801 -- a decorator
     def __get__(self, resource: Any, owner: Any) -> Any:
         return self if resource is None else self._bound(resource)
 
-    def _bound(self, resource: Any) -> Any:
-        def method(*args: Any, **kwargs: Any) -> Any:
-            described = self._describe(resource, *args, **kwargs)
-            is_call = isinstance(described, Call)
-            flow = resource._engine.make(described) if is_call else described
-            return resource._runner.run(flow)
 
-        def with_response(*args: Any, **kwargs: Any) -> Any:
-            described = self._describe(resource, *args, **kwargs)
-            if not isinstance(described, Call):
-                raise ConfigurationError(f"{self.__name__} is not one call of the API.")
-            return resource._runner.run(resource._engine.respond(described))
+class overloaded(_Operation, Generic[Sync, Async]):  # noqa: N801 -- beside `operation`
+    """The same for a call whose arguments choose its result; its methods have types of their own."""
 
-        named = self._named(method)
-        named.with_response = self._named(with_response)
-        return named
+    @overload
+    def __get__(self, resource: None, owner: Any) -> overloaded[Sync, Async]: ...
+
+    @overload
+    def __get__(self, resource: Resource[SyncRunner], owner: Any) -> Sync: ...
+
+    @overload
+    def __get__(self, resource: Resource[AsyncRunner], owner: Any) -> Async: ...
+
+    def __get__(self, resource: Any, owner: Any) -> Any:
+        return self if resource is None else self._bound(resource)
 
 
 class listing(_Described, Generic[P, Item, Body]):  # noqa: N801 -- a decorator

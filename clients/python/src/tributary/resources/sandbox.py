@@ -9,7 +9,6 @@ from ..models import (
     Fault,
     Link,
     SandboxAdvanceWorldResult,
-    SandboxCreateLinkResult,
     SandboxListFaultsResult,
     SandboxListWorldsResult,
     SandboxRunScriptResult,
@@ -18,27 +17,18 @@ from ..models import (
 from ..params import (
     SandboxAdvanceWorldRequest,
     SandboxCreateFaultRequest,
-    SandboxCreateLinkRequest,
     SandboxCreateWorldRequest,
     SandboxExpireAuthRequest,
     SandboxRunScriptRequest,
 )
+from . import create_sandbox_link
 from .resource import Resource, RunnerT, operation
 
 
 class Sandbox(Resource[RunnerT]):
     """Sandbox: what a test needs of a bank. A Live key pair gets a PermissionDeniedError."""
 
-    @operation
-    def create_link(
-        self, **body: Unpack[SandboxCreateLinkRequest]
-    ) -> Call[SandboxCreateLinkResult]:
-        """Creates a link without a user interface: `create_link(customer_user={"id": "user-1"})`.
-
-        Returns its `link_id` and `link`; with `result="exchangeable_token"` a token for
-        `link_sessions.exchange_token`.
-        """
-        return Call("POST", "/sandbox/link", model(SandboxCreateLinkResult), body=body)
+    create_link = create_sandbox_link.create_link
 
     @operation
     def run_script(

@@ -1,4 +1,4 @@
-// Prints the id and the state of each link of the service at the address in the first argument.
+// Prints each link, the size of the body of each event, and a token, of the service at the first argument.
 package main
 
 import (
@@ -23,4 +23,21 @@ func main() {
 	for _, link := range response.JSON200.Links {
 		fmt.Println(link.LinkId, link.State)
 	}
+	events, err := client.WebhooksListEventsWithResponse(context.Background(), &WebhooksListEventsParams{})
+	if err != nil {
+		log.Fatal(err)
+	}
+	for _, event := range events.JSON200.Events {
+		fmt.Println(event.WebhookEvent, len(event.Body))
+	}
+	made, err := client.SandboxCreateLinkWithResponse(
+		context.Background(), &SandboxCreateLinkParams{}, SandboxCreateLinkRequest{})
+	if err != nil {
+		log.Fatal(err)
+	}
+	token, err := made.JSON200.AsCreatedSandboxToken()
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(token.ExchangeableToken)
 }
