@@ -56,7 +56,8 @@ function unnamed(schema: JsonSchema, place: string, isComponent: boolean): strin
 /** Whether the members of a union require one property, which has another constant in each. */
 function differByConstant(members: JsonSchema[]): boolean {
   const models = members.map(
-    ({ $ref }) => (document.components.schemas[String($ref).split('/').at(-1) ?? ''] ?? {}) as Parts,
+    ({ $ref }) =>
+      (document.components.schemas[String($ref).split('/').at(-1) ?? ''] ?? {}) as Parts,
   );
   return Object.keys(models[0]?.properties ?? {}).some((name) => {
     const constants = models.map(({ properties, required = [] }) =>

@@ -45,10 +45,7 @@ export class Sandbox {
     body: SandboxCreateLinkRequest & { result: 'exchangeable_token' },
     options?: CallOptions,
   ): ApiPromise<CreatedSandboxToken>;
-  createLink(
-    body: SandboxCreateLinkRequest,
-    options?: CallOptions,
-  ): ApiPromise<LinkOrToken>;
+  createLink(body: SandboxCreateLinkRequest, options?: CallOptions): ApiPromise<LinkOrToken>;
   createLink(
     body: SandboxCreateLinkRequest = {},
     options?: CallOptions,

@@ -155,15 +155,18 @@ describe('The accounts of an FDX bank', () => {
     [405, null],
     [408, null],
     [504, null],
-  ])('are read without one that is refused with the status %i and the code %s', async (...given) => {
-    const { read } = bankWith((path) => {
-      if (path === 'accounts') return { accounts: [account('a'), account('b'), account('c')] };
-      return path === 'accounts/b' ? refusal(...given) : { currentBalance: 1 };
-    });
-    const { accounts, unreported } = await fetchAccounts(read, BANK, noting);
-    expect(accounts.map(({ providerAccountId }) => providerAccountId)).toEqual(['a', 'c']);
-    expect(unreported).toEqual(['b']);
-  });
+  ])(
+    'are read without one that is refused with the status %i and the code %s',
+    async (...given) => {
+      const { read } = bankWith((path) => {
+        if (path === 'accounts') return { accounts: [account('a'), account('b'), account('c')] };
+        return path === 'accounts/b' ? refusal(...given) : { currentBalance: 1 };
+      });
+      const { accounts, unreported } = await fetchAccounts(read, BANK, noting);
+      expect(accounts.map(({ providerAccountId }) => providerAccountId)).toEqual(['a', 'c']);
+      expect(unreported).toEqual(['b']);
+    },
+  );
 
   it.each<[number, string | null]>([
     [401, null],
