@@ -32,6 +32,30 @@ describe('The state of a Connect flow', () => {
     ).toBe(4);
   });
 
+  it.each([CREDENTIALS, OTP, ACCOUNTS, CONSENT, { kind: 'select_institution' } as const])(
+    'keeps waiting while a poll returns the answered step, and shows the next one: $kind',
+    (answered) => {
+      const waiting = after(
+        { type: 'answered', view: view(1, answered) },
+        { type: 'sending', sent: 'credentials' },
+        { type: 'answered', view: view(1, WAIT) },
+      );
+      expect(waiting.view?.step.kind).toBe('wait');
+      const polled = reduce(waiting, {
+        type: 'shown',
+        view: { ...view(1, answered), expires_at: '2026-03-02T11:00:00.000' },
+      });
+      expect(polled.view).toMatchObject({
+        seq: 1,
+        expires_at: '2026-03-02T11:00:00.000',
+        step: { kind: 'wait' },
+      });
+      expect(reduce(polled, { type: 'shown', view: view(2, answered) }).view?.step.kind).toBe(
+        answered.kind,
+      );
+    },
+  );
+
   it('stays sending until its own call returns, even when a newer view is shown', () => {
     const state = after(
       { type: 'answered', view: view(1) },

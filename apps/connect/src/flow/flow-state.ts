@@ -146,11 +146,14 @@ function show(state: FlowState, view: View): FlowState {
   if (state.view !== null && view.seq < state.view.seq)
     return { ...state, phase: 'open', problem: null };
   const isNew = state.view?.seq !== view.seq;
+  // connect 5, rule 5: while the answer is worked on, the service still has the answered step under
+  // this number, and a poll returns it. It is not a new question.
+  const step = isNew || state.view?.step.kind !== 'wait' ? view.step : state.view.step;
   return {
     ...state,
     phase: 'open',
     // connect 4: only the response that opens the session includes its theme.
-    view: { ...view, theme: view.theme ?? state.view?.theme ?? null },
+    view: { ...view, step, theme: view.theme ?? state.view?.theme ?? null },
     problem: null,
     refusal: isNew ? null : state.refusal,
     answeredElsewhere: isNew ? false : state.answeredElsewhere,
