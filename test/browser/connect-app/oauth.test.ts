@@ -152,7 +152,6 @@ describeInBrowser('Connect at an OAuth bank', (stage) => {
     const popup = opened.page.context().waitForEvent('page');
     await opened.frame.getByRole('button', { name: 'Open it again' }).click();
     const second = await popup;
-    // Until the service has responded, Cancel is ignored.
     await second.waitForURL('**/bank');
     await eventually(() => expect(first.isClosed()).toBe(true));
     await opened.frame.getByRole('button', { name: 'Cancel' }).click();
@@ -165,6 +164,53 @@ describeInBrowser('Connect at an OAuth bank', (stage) => {
     });
     await eventually(async () => expect(await opened.events('cancel_oauth')).toHaveLength(1));
   });
+
+  it.each([
+    ['opens the bank again', true],
+    ['opens the bank again in a browser that blocks its window', false],
+    ['opens the bank again, which takes longer than a call', true],
+  ])(
+    'cancels once the call in progress has returned, when that call %s',
+    async (name, hasWindow) => {
+      const session = bankSession(stage);
+      session.then(() => REDIRECT);
+      const opened = await stage.open(session);
+      const first = await goToBank(opened);
+      await opened.frame.getByRole('heading', { name: 'Finish in your bank’s window' }).waitFor();
+      if (!hasWindow)
+        await opened.frame.evaluate(() => {
+          window.open = () => null;
+        });
+      const release = session.hold(START);
+      await opened.frame.getByRole('button', { name: 'Open it again' }).click();
+      await eventually(() => expect(session.callsTo(START)).toHaveLength(2));
+      await opened.frame.getByRole('button', { name: 'Cancel' }).click();
+      await eventually(() => expect(opened.page.context().pages()).toEqual([opened.page]));
+      expect(first.isClosed()).toBe(true);
+      expect(session.callsTo('POST /session/step')).toEqual([]);
+      const started = { kind: 'redirect', started: true } as const;
+      if (name.endsWith('a call')) {
+        const view = session.show({ kind: 'wait', stage: 'connecting', can_cancel: false });
+        release(failure(409, 'connect_error.step_in_progress', { view }));
+        await opened.frame.getByRole('heading', { name: 'Connecting to OAuth Bank' }).waitFor();
+        session.show(started);
+      } else
+        release(
+          ok({
+            authorize_url: `${stage.app.origin}/bank`,
+            state_hash: STATE_HASH,
+            expires_at: session.view.expires_at,
+            view: session.show(started),
+          }),
+        );
+      await opened.frame.getByRole('heading', { name: 'You’ll sign in at OAuth Bank' }).waitFor();
+      expect(session.callsTo('POST /session/step').map(({ body }) => body['input'])).toEqual([
+        { kind: 'redirect', cancel: true },
+      ]);
+      expect(opened.page.context().pages()).toEqual([opened.page]);
+      expect(await opened.heard('oauth_open')).toEqual([]);
+    },
+  );
 
   it('navigates the page to the bank when the browser blocks the popup', async () => {
     const session = bankSession(stage);

@@ -43,6 +43,8 @@ export class BankLogin {
   private bankWindow: BankWindow | null = null;
   private settingOut: SettingOut | null = null;
   private window: BankWindowKind = 'popup';
+  /** The user canceled during a call, which has to return first. */
+  private isCanceling = false;
   private readonly taken = new Set<string>();
 
   constructor(private readonly parts: BankLoginParts) {
@@ -69,9 +71,11 @@ export class BankLogin {
   cancel(): void {
     const { store, client, events, onFailure } = this.parts;
     const { view, sending } = store.get();
-    if (view?.step.kind !== 'redirect' || !view.step.started || sending) return;
-    events.report('cancel_oauth', { window: this.window });
+    if (view?.step.kind !== 'redirect' || !view.step.started) return;
+    this.isCanceling = sending;
     this.closeWindow();
+    if (sending) return;
+    events.report('cancel_oauth', { window: this.window });
     this.expectedHash = null;
     store.dispatch({ type: 'sending', sent: 'redirect' });
     client
@@ -129,8 +133,10 @@ export class BankLogin {
     } = await client.startOAuth(seq, requestId, this.window);
     if (!isWebAddress(address)) throw new TypeError('The bank has no address on the web.');
     this.expectedHash = stateHash;
-    events.report('open_oauth', { window: this.window });
+    const isCanceled = this.isCanceling;
+    if (!isCanceled) events.report('open_oauth', { window: this.window });
     store.dispatch({ type: 'answered', view });
+    if (isCanceled) return;
     if (opened !== null) opened.goTo(address);
     else if (host.kind === 'page') location.assign(address);
     else
@@ -150,6 +156,8 @@ export class BankLogin {
     if (sending) return;
     const step = phase === 'open' ? view?.step : undefined;
     const isThere = step?.kind === 'redirect' && step.started;
+    if (isThere && this.isCanceling) return this.cancel();
+    if (step?.kind !== 'wait') this.isCanceling = false;
     if (isThere && this.settingOut?.waits === true) return this.goToBank(this.settingOut);
     if (isThere) this.settingOut = null;
     else if (step?.kind !== 'wait' || this.settingOut === null) this.closeWindow();
