@@ -5,6 +5,7 @@ import { deDeferred } from '../../../apps/connect/src/texts/deferred/de.js';
 import { en } from '../../../apps/connect/src/texts/en.js';
 import { es } from '../../../apps/connect/src/texts/es.js';
 import { fr } from '../../../apps/connect/src/texts/fr.js';
+import { openHostedPage } from '../../support/actors/hosted-page.js';
 import { StoredTruth } from '../../support/assertions/stored-truth.js';
 import { eventually } from '../../support/assertions/eventually.js';
 import { CREDENTIALS_BANK, OAUTH_BANK } from './support/at-the-banks.js';
@@ -57,6 +58,47 @@ describeJourneys('A hosted session', (stage) => {
     await page.goto(mail.hosted_url);
     await (await mails.person(page)).sees('Sign in to your bank');
     expect((await mails.read(mail)).outcome).toBeNull();
+  });
+
+  it('continues after a bank in the same tab and a reload there, beside another session of the browser', async () => {
+    const customer = { id: 'mail-same-tab' };
+    const [mail, other] = [
+      await mails.create({ institution_id: OAUTH_BANK, customer_user: customer }),
+      await mails.create({ institution_id: CREDENTIALS_BANK, customer_user: customer }),
+    ];
+    const { page } = await mails.load(mail);
+    // A browser that blocks the window of the bank.
+    await page.addInitScript(() => {
+      window.open = () => null;
+    });
+    await page.reload();
+    const person = await mails.person(page);
+    await person.sees('Open the link in your message again');
+    await page.goto('about:blank');
+    await openHostedPage(page, mail.hosted_url);
+    await person.sees('You’ll sign in at OAuth Bank');
+    const beside = await page.context().newPage();
+    await openHostedPage(beside, other.hosted_url);
+    await (await mails.person(beside)).sees('Sign in to your bank');
+
+    await page.reload();
+    await person.sees('You’ll sign in at OAuth Bank');
+    await person.press(/^Continue to OAuth Bank/);
+    await page.getByRole('heading', { name: /Share your accounts/ }).waitFor();
+    // Back from the bank without a decision there.
+    await page.goBack();
+    await person.sees('Finish in your bank’s window');
+    await page.goForward();
+    await page.getByRole('button', { name: 'Approve' }).click();
+    await person.sees(/^What .+ will see$/);
+    await page.reload();
+    await person.allowAndShare();
+    await page.waitForURL(`${stage.pages.origin}/?session_id=${mail.session_id}&outcome=linked`);
+    await page.goBack();
+    await person.sees('You connected your bank');
+    await beside.reload();
+    await (await mails.person(beside)).sees('Sign in to your bank');
+    expect((await mails.read(other)).outcome).toBeNull();
   });
 
   describe('whose address cannot be used', () => {
