@@ -6,10 +6,12 @@ import type { ProviderRegistry } from '../../providers/registry.js';
 import { withHeartbeats } from '../heartbeats.js';
 import { reportFaults, SourceFaults, type ObserveFaults } from '../source-faults.js';
 import { readCatalog } from './read-catalog.js';
+import { refreshLogos, type LogoDeps } from './refresh-logos.js';
 
 export interface CatalogActivityDeps {
   catalog: Pick<CatalogRepository, 'environmentOf' | 'switchTo'>;
   providers: Pick<ProviderRegistry, 'get'>;
+  logos: LogoDeps;
   observeFaults?: ObserveFaults;
 }
 
@@ -42,12 +44,14 @@ export interface CatalogSyncProgress {
 export function createCatalogActivities({
   catalog,
   providers,
+  logos,
   observeFaults,
 }: CatalogActivityDeps) {
   return {
     /**
      * Reads the whole list, then switches to it in one transaction. Nothing is stored before that:
-     * a lost attempt leaves no trace, and the next one starts over.
+     * a lost attempt leaves no trace, and the next one starts over. Then reads logos, each stored by
+     * itself.
      */
     async syncCatalog({ configuration, acceptLosses }: CatalogToSync): Promise<CatalogSyncResult> {
       return withHeartbeats<CatalogSyncResult, CatalogSyncProgress>(async (signal, progress) => {
@@ -75,6 +79,7 @@ export function createCatalogActivities({
           // A list built into the adapter is always complete.
           acceptLosses: acceptLosses || provider.listInstitutions === undefined,
         });
+        await refreshLogos(logos, configuration, signal);
         return { ...outcome, ignored, unreadable: faults.count('institution') };
       });
     },

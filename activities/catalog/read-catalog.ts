@@ -70,7 +70,7 @@ function listedInstitution(institution: CatalogInstitution): ListedInstitution {
   };
 }
 
-/** Browsers load this address from Tributary's own pages. */
+/** The service reads a copy from this address; browsers never load it. */
 function isHttps(address: string): boolean {
   return parseUrl(address)?.protocol === 'https:';
 }

@@ -19,6 +19,8 @@ export interface OfferedInstitution {
   aliases: readonly string[];
   /** Other names to search by. */
   otherNames?: readonly string[];
+  /** Its logo, as a square PNG in base64; missing = it has none. */
+  logo?: string;
 }
 
 const ROUTE_LOGIN: Readonly<Record<InstitutionLogin, RouteLogin>> = {
@@ -32,6 +34,7 @@ export function offeredEntry({
   environment: _,
   login,
   otherNames = [],
+  logo,
   ...same
 }: OfferedInstitution): ListedInstitution {
   return {
@@ -40,7 +43,10 @@ export function offeredEntry({
     otherNames,
     bic: null,
     routingNumbers: [],
-    logoUrl: null,
+    logoUrl: logo === undefined ? null : builtInLogo(same.institutionId),
     health: null,
   };
 }
+
+/** The address of a logo that is built into an adapter, which nothing fetches. */
+export const builtInLogo = (institutionId: string): string => `built-in:${institutionId}`;

@@ -36,7 +36,6 @@ export interface LinkFacts {
   plannedIntervals: { fast: number | null; slow: number | null };
   institutionId: string;
   institutionName: string;
-  institutionLogoUrl: string | null;
   provider: string;
   state: LinkState;
   errorCode: LinkError | null;
@@ -83,9 +82,7 @@ export function presentLink(link: LinkFacts, settings: LinkPresentation) {
     webhook: link.webhook,
     webhook_disabled_at: apiTimestampOrNull(link.webhookDisabledAt),
     permission_ends_at: apiTimestampOrNull(link.permissionEndsAt),
-    institution_avatar:
-      link.institutionLogoUrl ??
-      `${settings.baseUrl}/institutions/${encodeURIComponent(link.institutionId)}/avatar.svg`,
+    institution_avatar: `${settings.baseUrl}/institutions/${encodeURIComponent(link.institutionId)}/avatar.svg`,
     available_products: PRODUCTS.filter(
       (product) => link.supportedProducts.includes(product) && !granted.has(product),
     ),

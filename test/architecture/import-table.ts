@@ -57,7 +57,7 @@ export const TABLE: Readonly<Record<string, Rule>> = {
   'domain/digests': { values: ['domain'], packages: [], node: true },
   providers: {
     values: ['providers', 'domain'],
-    packages: ['decimal.js', 'jose', 'lossless-json', 'undici', 'openid-client', 'zod'],
+    packages: ['decimal.js', 'jose', 'lossless-json', 'sharp', 'undici', 'openid-client', 'zod'],
     node: true,
   },
   ...Object.fromEntries(

@@ -18,6 +18,7 @@ import {
   catalogSyncStartOptions,
 } from '../../workflows/catalog-sync/catalog-sync.contract.js';
 import { LINKS_QUEUE, providerQueue } from '../../workflows/task-queues.js';
+import { NO_LOGOS } from '../support/fixtures/no-logos.js';
 import { eventually } from '../support/assertions/eventually.js';
 import {
   failedTasks,
@@ -65,6 +66,7 @@ class FakeSource {
   readonly activities = createCatalogActivities({
     observeFaults: (answer) => void this.reported.push(answer),
     providers: { get: () => this.provider as Provider },
+    logos: NO_LOGOS,
     catalog: {
       environmentOf: async () => (this.isKnown ? 'live' : null),
       switchTo: async ({ entries, acceptLosses }) => {

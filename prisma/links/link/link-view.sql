@@ -4,7 +4,7 @@ SELECT links.pk, links.link_id, links.institution_id, links.provider, links.stat
        -- The default world follows real time, so the time of its row is ignored.
        CASE WHEN links.world_id <> 'default' THEN (SELECT world.now FROM sandbox_worlds world WHERE world.app_id = links.app_id AND world.world_id = links.world_id) END AS world_now,
        (SELECT customer.user_id FROM customer_users customer WHERE customer.pk = links.customer_user_pk) AS customer_user_id,
-       institution.name AS institution_name, institution.logo_url AS institution_logo_url,
+       institution.name AS institution_name,
        -- The provider of an imported link may not reach its institution; then the routes of the
        -- others count.
        coalesce(route.products, (SELECT array_agg(DISTINCT product) FROM institution_routes other, unnest(other.products) AS product

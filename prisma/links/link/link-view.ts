@@ -25,7 +25,6 @@ export interface LinkViewRow {
   link_id: string;
   institution_id: string;
   institution_name: string | null;
-  institution_logo_url: string | null;
   provider: string;
   state: string;
   error_code: string | null;
@@ -99,7 +98,6 @@ function toLinkView(row: LinkViewRow, now: Date): LinkView {
     plannedIntervals: { fast: numberOf(row.interval_ms), slow: numberOf(row.slow_interval_ms) },
     institutionId: row.institution_id,
     institutionName: row.institution_name ?? row.institution_id,
-    institutionLogoUrl: row.institution_logo_url,
     provider: row.provider,
     state: row.state as LinkState,
     errorCode: row.error_code as LinkError | null,

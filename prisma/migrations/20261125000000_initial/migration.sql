@@ -60,8 +60,19 @@ CREATE TABLE "institutions" (
     "hidden" BOOLEAN NOT NULL DEFAULT false,
     "search_text" TEXT NOT NULL DEFAULT '',
     "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    "logo_digest" TEXT,
 
     CONSTRAINT "institutions_pkey" PRIMARY KEY ("institution_id")
+);
+
+-- CreateTable
+CREATE TABLE "institution_logos" (
+    "address" TEXT NOT NULL,
+    "digest" TEXT,
+    "picture" BYTEA,
+    "checked_at" TIMESTAMPTZ(3) NOT NULL,
+
+    CONSTRAINT "institution_logos_pkey" PRIMARY KEY ("address")
 );
 
 -- CreateTable
@@ -673,6 +684,9 @@ CREATE UNIQUE INDEX "api_clients_app_id_environment_client_id_key" ON "api_clien
 
 -- CreateIndex
 CREATE INDEX "access_tokens_expires_at_idx" ON "access_tokens"("expires_at");
+
+-- CreateIndex
+CREATE INDEX "institution_logos_digest_idx" ON "institution_logos"("digest");
 
 -- CreateIndex
 CREATE INDEX "institutions_browse" ON "institutions"("environment", "country", "is_featured", "search_text", "institution_id");

@@ -4,7 +4,8 @@ import type { Product } from '../../../domain/link/products.js';
 import type { Prisma } from '../../generated/client.js';
 
 export interface InstitutionRecord extends InstitutionFacts {
-  logoUrl: string | null;
+  /** The name of the service's copy of its logo. */
+  logoDigest: string | null;
   /** The login of its best listed entry. The routes determine what a session can use. */
   login: InstitutionLogin;
   knownSince: Date;
@@ -33,7 +34,7 @@ export function toRecord(row: FoundInstitution): InstitutionRecord {
     domain: row.domain,
     color: row.color,
     colorDark: row.colorDark,
-    logoUrl: row.logoUrl,
+    logoDigest: row.logoDigest,
     isFeatured: row.isFeatured,
     login: row.login as InstitutionRecord['login'],
     knownSince: row.createdAt,

@@ -1,5 +1,6 @@
 import type { Environment } from '../../../domain/api/environment.js';
 import {
+  builtInLogo,
   type OfferedInstitution,
   offeredEntry,
 } from '../../../domain/institutions/offered-institution.js';
@@ -12,6 +13,7 @@ import {
 } from './institution-availability.js';
 import { toRecord, WITH_ROUTES, type InstitutionRecord } from './institution-record.js';
 import { searchInstitutions, type InstitutionQuery } from './search-institutions.js';
+import { LogoRepository } from './logo.repository.js';
 import { storeCatalog } from '../catalog/store-catalog.js';
 
 export type { InstitutionRecord } from './institution-record.js';
@@ -104,6 +106,11 @@ export class InstitutionRepository {
     return this.find(['sandbox', 'live'], id);
   }
 
+  /** The picture of a logo, as PNG. */
+  async logo(digest: string): Promise<Buffer | null> {
+    return new LogoRepository(this.ctx).picture(digest);
+  }
+
   /** Finds the institution if a session with this filter may use it; otherwise null. */
   async findAvailable(filter: InstitutionFilter, id: string): Promise<InstitutionRecord | null> {
     const found = await availableInstitution(this.ctx.database.prisma, filter, id);
@@ -155,4 +162,9 @@ async function syncCatalog(
     entries: institutions.map(offeredEntry),
     refuseLosses: false,
   });
+  const logos = new LogoRepository(ctx);
+  for (const { institutionId, logo } of institutions)
+    if (logo !== undefined)
+      await logos.keep(builtInLogo(institutionId), Buffer.from(logo, 'base64'));
+  await logos.assign();
 }

@@ -1,5 +1,6 @@
 import { PRODUCTS } from '../../../domain/link/products.js';
 import type { OfferedInstitution } from '../../contract/provider.js';
+import { SANDBOX_LOGOS } from './sandbox-logos.js';
 
 /** Every institution of the sandbox bank. Source: link-lifecycle 13.1. */
 export const SANDBOX_INSTITUTIONS: readonly OfferedInstitution[] = [
@@ -30,6 +31,7 @@ function institution(
   login: OfferedInstitution['login'],
   colors: { color: string; colorDark: string },
 ): OfferedInstitution {
+  const logo = SANDBOX_LOGOS[id];
   return {
     institutionId: id,
     remoteId: id,
@@ -42,5 +44,6 @@ function institution(
     login,
     products: PRODUCTS,
     aliases: [],
+    ...(logo === undefined ? {} : { logo }),
   };
 }

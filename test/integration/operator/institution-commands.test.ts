@@ -22,6 +22,7 @@ import {
 import { LINKS_QUEUE, providerQueue } from '../../../workflows/task-queues.js';
 import { runCommand } from '../../support/actors/operator.js';
 import { eventually } from '../../support/assertions/eventually.js';
+import { NO_LOGOS } from '../../support/fixtures/no-logos.js';
 import { listedInstitution } from '../../support/fixtures/listed-institution.js';
 import { createTestDatabase, type TestDatabase } from '../../support/services/embedded-services.js';
 import { TestTemporal } from '../../support/services/test-temporal.js';
@@ -291,6 +292,7 @@ describe('A sync whose provider falls silent', () => {
           switchTo: () => Promise.reject(new Error('nothing was read completely')),
         },
         providers: { get: () => halfList as unknown as Provider },
+        logos: NO_LOGOS,
       }).syncCatalog,
     };
     const names = Object.keys(acts);

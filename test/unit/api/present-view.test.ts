@@ -16,7 +16,7 @@ const BANK: InstitutionRecord = {
   domain: 'credentials-bank.example',
   color: '#0a6b4f',
   colorDark: '#41c79a',
-  logoUrl: null,
+  logoDigest: null,
   isFeatured: true,
   login: 'credentials',
   knownSince: new Date(0),
@@ -30,6 +30,7 @@ const BANK: InstitutionRecord = {
     },
   ],
 };
+const BASE_URL = 'https://api.example';
 const SESSION: SessionRecord = {
   sessionId: 'ses_ZPnZVLG8G6YmpDhYAmMRPo',
   appId: 'pocket-ledger',
@@ -93,7 +94,7 @@ const SESSION: SessionRecord = {
 
 describe('The view of a session', () => {
   it('has the shape of the contract', () => {
-    expect(presentView(SESSION, BANK)).toEqual({
+    expect(presentView(SESSION, BANK, BASE_URL)).toEqual({
       session_id: 'ses_ZPnZVLG8G6YmpDhYAmMRPo',
       mode: 'link',
       environment: 'sandbox',
@@ -152,17 +153,17 @@ describe('The view of a session', () => {
       hosted: null,
       asksForAccounts: false,
     };
-    expect(presentView({ ...SESSION, options: plaid }, null)).toMatchObject({
+    expect(presentView({ ...SESSION, options: plaid }, null, BASE_URL)).toMatchObject({
       app: { name: 'Piggy Bank' },
       locale: 'en',
     });
-    expect(presentView({ ...SESSION, options: { ...plaid, language: 'de' } }, null).locale).toBe(
-      'de',
-    );
+    expect(
+      presentView({ ...SESSION, options: { ...plaid, language: 'de' } }, null, BASE_URL).locale,
+    ).toBe('de');
   });
 
   it('does not reveal to the browser data between the app and the service', () => {
-    expect(JSON.stringify(presentView(SESSION, null))).not.toMatch(/canary|hook|mk_x/);
+    expect(JSON.stringify(presentView(SESSION, null, BASE_URL))).not.toMatch(/canary|hook|mk_x/);
   });
 });
 
@@ -171,6 +172,7 @@ describe('The health of an institution', () => {
     presentInstitution(
       { ...BANK, routes, isFeatured: false },
       { providers, redirectUri: 'https://app.example/return' },
+      BASE_URL,
     );
   const route = (provider: string, state: 'operational' | 'degraded' | 'down') => ({
     provider,

@@ -23,7 +23,6 @@ import { BrowserCookie } from './hosted/browser-cookie.js';
 import { OpenSession } from './open-session.js';
 import { PollSession } from './poll-session.js';
 import { ReopenSession } from './reopen-session.js';
-import { presentInstitution } from './session/present-view.js';
 import { assertLive } from './session/session-end.js';
 import { SessionViews } from './session/session-views.js';
 import { SubmitStep } from './submit-step.js';
@@ -166,7 +165,7 @@ export class ConnectController {
         throw validationFailed([invalid(['query', 'cursor'], 'The cursor is not valid.')]);
       });
     return {
-      institutions: institutions.map((institution) => presentInstitution(institution, session)),
+      institutions: institutions.map((institution) => this.views.institution(institution, session)),
       cursor: { next },
     };
   }

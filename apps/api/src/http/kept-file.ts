@@ -54,8 +54,9 @@ export async function sendKept(
   response: Response,
   file: KeptFile,
 ): Promise<void> {
+  // A PNG is compressed already.
   const encoding =
-    file.content.length < MIN_COMPRESSED_BYTES
+    file.content.length < MIN_COMPRESSED_BYTES || file.type === 'image/png'
       ? null
       : acceptedEncoding(request.headers['accept-encoding']);
   response.vary('Accept-Encoding');

@@ -10,6 +10,7 @@ export const MIDDLEWARE = [
   'anonymous limit',
   'head size',
   'paths of Plaid',
+  'logos',
   'hosted app',
   'unknown paths of Plaid',
 ] as const;

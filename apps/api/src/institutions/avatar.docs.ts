@@ -4,9 +4,9 @@ import { routeDocs } from '../http/route-docs.js';
 export const avatarDocs = routeDocs('Institutions', {
   show: {
     id: 'institutions.getAvatar',
-    summary: 'Get a neutral picture of an institution',
+    summary: 'Get a picture of an institution',
     description:
-      'An SVG of its initials on its color: not the logo of the institution. It can be cached.',
+      "An SVG with the service's copy of the institution's logo; where there is none, of its initials on its color. It can be cached.",
     response: {
       kind: 'media',
       type: 'image/svg+xml',

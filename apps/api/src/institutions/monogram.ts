@@ -15,6 +15,14 @@ export function monogram({ name, color }: { name: string; color: string | null }
   );
 }
 
+/** The service's copy of a logo, in the same frame. */
+export function framedLogo({ name }: { name: string }, png: Buffer): string {
+  return (
+    `<svg xmlns="http://www.w3.org/2000/svg" width="128" height="128" viewBox="0 0 128 128" role="img" aria-label="${escapeXml(name)}">` +
+    `<image width="128" height="128" href="data:image/png;base64,${png.toString('base64')}"/></svg>`
+  );
+}
+
 function initials(name: string): string {
   const words = name.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== '');
   return words

@@ -13,6 +13,8 @@ import { plaidEntrance, plaidExit } from '../plaid/plaid-protocol.js';
 import { anonymousLimit } from './anonymous-limit.js';
 import { connectCors } from '../connect/cors.js';
 import { callsBesidePage } from '../connect/hosted/calls-beside-page.js';
+import { InstitutionRepository } from '../../../../prisma/sources/institutions/institution.repository.js';
+import { logos } from '../connect/logos.js';
 import { hostedApp } from '../connect/hosted/hosted-app.js';
 import { HostedFiles } from '../connect/hosted/hosted-files.js';
 import { BoundedHttpAdapter } from './bounded-http-adapter.js';
@@ -79,6 +81,7 @@ export async function createHttpApplication(
     'anonymous limit': [anonymousLimit(app.get(AnonymousCalls), protocols)],
     'head size': [headLimit(protocols)],
     'paths of Plaid': [plaidEntrance(plaid)],
+    logos: [logos(app.get(InstitutionRepository, { strict: false }))],
     'hosted app': [pathname, hostedApp({ files, baseUrl, connectBaseUrl })],
     'unknown paths of Plaid': [plaidExit(plaid)],
   };

@@ -94,7 +94,7 @@ export const institution = (id: string, name: string) => ({
   domain: expect.any(String),
   color: expect.stringMatching(/^#/),
   color_dark: expect.stringMatching(/^#/),
-  logo_url: null,
+  logo_url: expect.stringMatching(/\/connect\/logos\/[0-9a-f]{64}\.png$/),
 });
 const account = (name: string, mask: string, type: string) => ({
   account_id: expect.stringMatching(/^acc_/),

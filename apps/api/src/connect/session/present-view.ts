@@ -1,11 +1,16 @@
 import { apiTimestamp } from '../../../../../domain/api/timestamps.js';
+import { logoAddress } from '../../../../../domain/institutions/logo-address.js';
 import { leavesConnect, presentedLogin } from '../../../../../domain/institutions/route-login.js';
 import { PRODUCTS } from '../../../../../domain/link/products.js';
 import type { InstitutionRecord } from '../../../../../prisma/sources/institutions/institution.repository.js';
 import type { SessionRecord } from '../../../../../prisma/links/sessions/session-record.js';
 
 /** The current state of a session for Connect. Source: connect 4, View. */
-export function presentView(session: SessionRecord, institution: InstitutionRecord | null) {
+export function presentView(
+  session: SessionRecord,
+  institution: InstitutionRecord | null,
+  baseUrl: string,
+) {
   const language = session.options?.language ?? null;
   return {
     session_id: session.sessionId,
@@ -19,7 +24,7 @@ export function presentView(session: SessionRecord, institution: InstitutionReco
     features: { connect_manually: session.features['connect_manually'] === true },
     theme: null as unknown,
     redirect_uri: session.redirectUri,
-    institution: institution === null ? null : presentInstitution(institution, session),
+    institution: institution === null ? null : presentInstitution(institution, session, baseUrl),
     step: session.step,
     // plaid-compat 6.1: the token requests the language; native sessions leave it to the page.
     ...(language === null ? {} : { locale: sessionLocale(language) }),
@@ -87,6 +92,7 @@ function presentProducts({
 export function presentInstitution(
   institution: InstitutionRecord,
   { providers, redirectUri }: Pick<SessionRecord, 'providers' | 'redirectUri'>,
+  baseUrl: string,
 ) {
   const served = institution.routes.filter(
     ({ provider }) => providers.length === 0 || providers.includes(provider),
@@ -100,7 +106,7 @@ export function presentInstitution(
     domain: institution.domain,
     color: institution.color,
     color_dark: institution.colorDark,
-    logo_url: institution.logoUrl,
+    logo_url: logoAddress(baseUrl, institution.logoDigest),
     group: institution.isFeatured ? 'primary' : 'secondary',
     login: routes[0] === undefined ? institution.login : presentedLogin(routes[0].login),
     health: bestHealth(routes.map(({ health }) => health)),

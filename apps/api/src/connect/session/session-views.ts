@@ -1,5 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { InstitutionRepository } from '../../../../../prisma/sources/institutions/institution.repository.js';
+import {
+  InstitutionRepository,
+  type InstitutionRecord,
+} from '../../../../../prisma/sources/institutions/institution.repository.js';
 import type { InstitutionFilter } from '../../../../../prisma/sources/institutions/institution-availability.js';
 import { LinkSessionRepository } from '../../../../../prisma/links/sessions/link-session.repository.js';
 import type { SessionRecord } from '../../../../../prisma/links/sessions/session-record.js';
@@ -7,7 +10,7 @@ import { requiredProducts } from '../../../../../domain/link/products.js';
 import { SETTINGS } from '../../../../platform/src/config/settings.module.js';
 import type { ApiSettings } from '../../../../platform/src/config/settings.js';
 import { institutionEnvironments } from '../../institutions/institution-environments.js';
-import { presentView, type View } from './present-view.js';
+import { presentInstitution, presentView, type View } from './present-view.js';
 
 /** Reads what a session shows, from rows only, never from a workflow. */
 @Injectable()
@@ -23,7 +26,12 @@ export class SessionViews {
       session.institutionId === null
         ? null
         : await this.institutions.find(this.environmentsOf(session), session.institutionId);
-    return presentView(session, institution);
+    return presentView(session, institution, this.settings.baseUrl);
+  }
+
+  /** An institution as the search shows it to a session. */
+  institution(institution: InstitutionRecord, session: SessionRecord) {
+    return presentInstitution(institution, session, this.settings.baseUrl);
   }
 
   async reload(sessionId: string): Promise<SessionRecord> {

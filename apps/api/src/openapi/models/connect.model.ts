@@ -17,7 +17,7 @@ export const connectInstitution = z
     domain: z.string().nullable().describe('The domain of its website.'),
     color: z.string().nullable().describe('The color of its brand on light backgrounds.'),
     color_dark: z.string().nullable().describe('The color of its brand on dark backgrounds.'),
-    logo_url: z.string().nullable().describe('The address of its logo.'),
+    logo_url: z.string().nullable().describe('The address of its logo at this service.'),
     group: z
       .enum(['primary', 'secondary'])
       .meta({ id: 'ConnectInstitutionGroup', description: 'The rank of an institution in a list.' })
