@@ -1,3 +1,4 @@
+import { apiBase } from './session/api-base.js';
 import { createRoot } from 'react-dom/client';
 import { ConnectFlow } from './flow/connect-flow.js';
 import { Store } from './flow/flow-store.js';
@@ -81,16 +82,6 @@ async function speak(wanted: readonly (string | null)[]): Promise<Texts> {
   document.documentElement.lang = texts.locale;
   document.documentElement.dir = texts.direction;
   return texts;
-}
-
-/**
- * The service writes another address into the page when the app is not hosted beside the session
- * calls.
- */
-function apiBase(): string {
-  const written =
-    document.querySelector<HTMLMetaElement>('meta[name="connect-api"]')?.content ?? '';
-  return new URL(written === '' ? './api' : written, document.baseURI).href.replace(/\/$/, '');
 }
 
 function guessDevice(): Device {

@@ -1,6 +1,6 @@
 // connect 9.1: the arguments of the callbacks. Wire data keeps its snake_case.
 
-/** The institution the end user chose. `color` values are CSS colors, `logo_url` an https URL. */
+/** The institution the end user chose. `color` values are CSS colors, `logo_url` an address of the service. */
 export interface ConnectInstitution {
   institution_id: string;
   name: string;

@@ -137,11 +137,4 @@ describeInBrowser('The theme of an app', (stage) => {
         .evaluate((element) => getComputedStyle(element).backgroundColor),
     ).toBe('rgba(0, 0, 0, 0)');
   });
-
-  it('shows the first letter of a bank whose logo does not load', async () => {
-    const institution = makeBank('Quay Bank', { logo_url: 'https://127.0.0.1:9/logo.png' });
-    const { frame } = await stage.open(new ScriptedSession(CREDENTIALS, { institution }));
-    await frame.locator('.badge .monogram', { hasText: 'Q' }).waitFor();
-    expect(await frame.locator('img.logo').count()).toBe(0);
-  });
 });

@@ -1,7 +1,12 @@
 import { useState, type CSSProperties, type ReactElement } from 'react';
 import type { Institution } from '../../../../packages/connect-protocol/src/view.js';
 import { useConnect } from '../context/connect-context.js';
+import { apiBase } from '../session/api-base.js';
 import { buttonInColorOf } from '../theme/institution-color.js';
+
+/** The service's copies of logos. No bank or source learns who looks at its name. */
+const isOurs = (address: string): boolean =>
+  URL.canParse(address) && new URL(address).origin === new URL(apiBase()).origin;
 
 /** The bank's logo, or its first letter on its color where there is none or it does not load. Decorative: the name is always beside it. */
 export function InstitutionLogo({
@@ -14,7 +19,7 @@ export function InstitutionLogo({
   const { appearance } = useConnect();
   const [broken, setBroken] = useState('');
   const length = `${size / 16}rem`;
-  if (logo && logo !== broken && /^(https:|data:image\/)/.test(logo))
+  if (logo && logo !== broken && isOurs(logo))
     return (
       <img
         className="logo"

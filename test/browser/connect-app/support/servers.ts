@@ -5,6 +5,7 @@ import { extname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
+import { SANDBOX_LOGOS } from '../../../../providers/sandbox/data/sandbox-logos.js';
 import type { ScriptedSession } from './scripted-session.js';
 
 /**
@@ -33,6 +34,8 @@ const PAGE_HEADERS = {
 /** Instead of those of the page: the name of a file changes with its content. */
 const ASSET_HEADERS = { 'Cache-Control': 'public, max-age=31536000, immutable' };
 
+const LOGO = Buffer.from(SANDBOX_LOGOS['sandbox-oauth-bank'] ?? '', 'base64');
+
 const ROOT = fileURLToPath(new URL('../../../../', import.meta.url));
 const BUILT = join(ROOT, 'dist/apps/connect');
 const SDK = join(ROOT, 'packages/connect-js/dist/esm');
@@ -56,6 +59,9 @@ export async function startConnectServer(session: () => ScriptedSession): Promis
     const path = url.pathname.replace(/^\/connect/, '');
     if (path.startsWith('/api/'))
       return answerCall(session(), request, response, url, path.slice('/api'.length));
+    // The service's copies of logos; the logo of another address would leave this server.
+    if (path === '/logos/bank.png')
+      return send(response, 200, { 'Content-Type': 'image/png' }, LOGO);
     const file = join(BUILT, /^\/(start|continue|hosted)$/.test(path) ? 'index.html' : path);
     if (!file.startsWith(BUILT) || !existsSync(file) || extname(file) === '')
       return send(response, 404, {}, '');

@@ -1,4 +1,4 @@
-/// The institution the end user chose. Colors are CSS colors, `logoURL` is an https address.
+/// The institution the end user chose. Colors are CSS colors, `logoURL` is an address of the service.
 public struct ConnectInstitution: ConnectPayload {
   public var institutionID: String
   public var name: String
