@@ -773,7 +773,7 @@ CREATE INDEX "permission_revocations_link_pk_idx" ON "permission_revocations"("l
 CREATE INDEX "permission_revocations_give_up_at_idx" ON "permission_revocations"("give_up_at");
 
 -- CreateIndex
-CREATE INDEX "unrevoked_permissions_link_id_idx" ON "unrevoked_permissions"("link_id");
+CREATE INDEX "unrevoked_permissions_link_id_pk_idx" ON "unrevoked_permissions"("link_id", "pk");
 
 -- CreateIndex
 CREATE INDEX "unrevoked_permissions_reported_at_idx" ON "unrevoked_permissions"("reported_at");
@@ -836,7 +836,7 @@ CREATE INDEX "idempotency_records_expires_at_idx" ON "idempotency_records"("expi
 CREATE INDEX "refresh_requests_link_pk_product_idx" ON "refresh_requests"("link_pk", "product");
 
 -- CreateIndex
-CREATE INDEX "operator_actions_created_at_idx" ON "operator_actions"("created_at");
+CREATE INDEX "operator_actions_created_at_pk_idx" ON "operator_actions"("created_at", "pk");
 
 -- CreateIndex
 CREATE INDEX "outbox_commands_available_at_pk_idx" ON "outbox_commands"("available_at", "pk");
@@ -1333,3 +1333,6 @@ CREATE TRIGGER "links_index_tags" AFTER UPDATE OF "tags", "connected_at", "delet
 CREATE INDEX "links_listed_by_user" ON "links"("customer_user_pk", "pk") WHERE "connected_at" IS NOT NULL AND "deleted_at" IS NULL;
 -- NULLS FIRST, although there are none: otherwise PostgreSQL may prefer the index above for the order by update, and sort all links of a user.
 CREATE INDEX "links_listed_by_user_update" ON "links"("customer_user_pk" NULLS FIRST, "updated_at", "pk") WHERE "connected_at" IS NOT NULL AND "deleted_at" IS NULL;
+
+-- The record of what was done to a link, bank, configuration or key pair: it is the first word of the subject.
+CREATE INDEX "operator_actions_by_subject" ON "operator_actions"(split_part("subject", ' ', 1), "pk");

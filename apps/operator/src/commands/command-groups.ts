@@ -66,6 +66,7 @@ export const COMMANDS: Readonly<Record<string, CommandGroup>> = {
     below: { versions: 'builds of workers, where WORKER_VERSIONING is on' },
     load: async () => (await import('./temporal/temporal-commands.js')).TEMPORAL_COMMANDS,
   },
+  record: { load: async () => [(await import('./record-command.js')).RECORD] },
   recover: { load: async () => [(await import('./recover-command.js')).RECOVER] },
 };
 

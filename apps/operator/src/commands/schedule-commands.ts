@@ -6,6 +6,7 @@ import type { ControlScope } from '../../../../prisma/work/refresh/refresh-contr
 import { CommandFailure } from '../../../../clients/terminal/src/command-failure.js';
 import { duration, durationOrDefault } from '../option-parsers.js';
 import type { OperatorCommand } from '../operator-command.js';
+import { reasonOption } from '../reason-option.js';
 
 /** Milliseconds. */
 type Interval = number | 'default';
@@ -61,8 +62,9 @@ export function scheduleCommands(scope: ControlScope): readonly OperatorCommand[
       {
         name: 'pause',
         help: 'pause scheduled refreshes, for a time or until resumed',
-        example: ' --for 1h',
-        options: (command) => command.option('--for <duration>', 'for example 1h', duration),
+        example: ' --for 1h --reason "the source is being repaired"',
+        options: (command) =>
+          command.option('--for <duration>', 'for example 1h', duration).addOption(reasonOption()),
       },
       (controls, name, { for: ms }) =>
         controls.pause(scope, name, ms === undefined ? null : new Date(Date.now() + ms)),
@@ -71,6 +73,7 @@ export function scheduleCommands(scope: ControlScope): readonly OperatorCommand[
       {
         name: 'resume',
         help: 'resume scheduled refreshes; links that became due in the meantime follow within one interval',
+        options: (command) => command.addOption(reasonOption()),
       },
       (controls, name) => controls.resume(scope, name),
     ),

@@ -4,19 +4,24 @@ import { oneOf, wholeNumber } from '../../../../../clients/terminal/src/option-v
 import type { OperatorCommand } from '../../operator-command.js';
 import { PAIR_COMMANDS } from './pair-commands.js';
 import { SECRET_COMMANDS } from './secret-commands.js';
+import { reasonOption } from '../../reason-option.js';
 import { RecordedOption } from '../../recorded-option.js';
 
 const DISABLE: OperatorCommand = {
   name: 'clients disable',
   help: 'disable a key pair and end all its tokens immediately',
-  examples: ['clients disable CLIENT_ID --simplefin'],
+  examples: [
+    'clients disable CLIENT_ID --simplefin',
+    'clients disable CLIENT_ID --reason "its secret was in a log"',
+  ],
   recorded: true,
   arguments: (command) =>
     command
       .argument('<client_id>')
       .addOption(
         new RecordedOption('--simplefin', 'also revoke the SimpleFIN tokens that it created'),
-      ),
+      )
+      .addOption(reasonOption()),
   run: async (
     { applications, context, output },
     clientId: string,

@@ -14,6 +14,7 @@ import type { OperatorCommand } from '../../operator-command.js';
 import type { CommandService } from '../../operator-command.js';
 import { settingsOf } from './adapter-settings.js';
 import { findConfiguration, openSecrets, refuseUnknown } from './find-configuration.js';
+import { reasonOption } from '../../reason-option.js';
 import { RecordedOption } from '../../recorded-option.js';
 
 interface AddOptions {
@@ -45,7 +46,10 @@ const switching = (verb: 'enable' | 'disable', help: string): OperatorCommand =>
   help,
   examples: [`providers ${verb} simplefin`],
   recorded: true,
-  arguments: (command) => command.argument('<name>'),
+  arguments: (command) => {
+    command.argument('<name>');
+    return verb === 'disable' ? command.addOption(reasonOption()) : command;
+  },
   run: async ({ configurations, output }, name: string) => {
     if (!(await configurations.setEnabled(name, verb === 'enable'))) refuseUnknown(name);
     output.value({ name, enabled: verb === 'enable' }, () => `${name} is ${verb}d.`);
