@@ -1,3 +1,8 @@
+import type { Environment } from '../../../../../domain/api/environment.js';
+import { TransitionRefused } from '../../../../../domain/errors/change-refused.js';
+import type { LinkError, LinkState } from '../../../../../domain/link/link-state.js';
+import { remedyOf } from '../../../../../domain/link/link-remedies.js';
+import { LinkRepository } from '../../../../../prisma/links/link/link.repository.js';
 import { reportLink, type LinkReport } from '../../../../../prisma/links/link/link-report.js';
 import type { StoredIncomplete } from '../../../../../domain/refresh/incomplete-product.js';
 import { listUnrevoked } from '../../../../../prisma/sources/permissions/unrevoked-permission.js';
@@ -14,6 +19,7 @@ import { CommandFailure } from '../../../../../clients/terminal/src/command-fail
 import { wholeNumber } from '../../../../../clients/terminal/src/option-values.js';
 import { sheet, table } from '../../../../../clients/terminal/src/table.js';
 import type { OperatorCommand } from '../../operator-command.js';
+import { reasonOption } from '../../reason-option.js';
 
 export const LINK_COMMANDS: readonly OperatorCommand[] = [
   {
@@ -48,6 +54,28 @@ export const LINK_COMMANDS: readonly OperatorCommand[] = [
       output.value(rows, () => table(rows));
     },
   },
+  {
+    name: 'links delete',
+    help: 'delete a link as its app would: the permission ends at the bank, and the data is erased',
+    examples: ['links delete LINK_ID --reason "its owner asked for it"'],
+    recorded: true,
+    arguments: (command) => command.argument('<link_id>').addOption(reasonOption()),
+    run: async ({ context, database, output }, linkId: string) => {
+      const link = await database.prisma.link.findUnique({
+        where: { linkId },
+        select: { appId: true, environment: true },
+      });
+      if (link === null) throw new CommandFailure(`There is no link ${linkId}.`);
+      const tenant = { ...link, environment: link.environment as Environment };
+      try {
+        await new LinkRepository(context).delete(tenant, linkId);
+      } catch (error) {
+        if (!(error instanceof TransitionRefused)) throw error;
+        throw new CommandFailure(`The link ${linkId} is deleted already.`);
+      }
+      output.value({ link_id: linkId, state: 'deleted' }, () => `${linkId} is deleted.`);
+    },
+  },
   EXPORT_LINK,
   ...LINK_ROUTE_COMMANDS,
 ];
@@ -67,6 +95,7 @@ function presentReport({ link, adapter, events, unrevoked }: LinkReport) {
       next_attempt_at: delivery?.nextAttemptAt?.toISOString() ?? null,
     };
   });
+  const { meaning, remedy } = remedyOf(link.state as LinkState, link.errorCode as LinkError | null);
   return {
     link_id: link.linkId,
     app_id: link.appId,
@@ -77,6 +106,8 @@ function presentReport({ link, adapter, events, unrevoked }: LinkReport) {
     error: link.errorCode,
     error_message: link.errorMessage,
     error_cause: link.errorCause,
+    meaning,
+    remedy,
     created_at: link.createdAt.toISOString(),
     connected_at: link.connectedAt?.toISOString() ?? null,
     exchange_expires_at: link.exchangeExpiresAt?.toISOString() ?? null,
