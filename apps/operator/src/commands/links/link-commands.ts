@@ -14,6 +14,7 @@ import { productRefreshWorkflowId } from '../../../../../workflows/product-refre
 import { sandboxControlWorkflowId } from '../../../../../workflows/sandbox-control/sandbox-control.contract.js';
 import { webhookDeliveryWorkflowId } from '../../../../../workflows/webhook-delivery/webhook-delivery.contract.js';
 import { LINK_ROUTE_COMMANDS } from './link-route-commands.js';
+import { LINK_TIMELINE } from './link-timeline-command.js';
 import { EXPORT_LINK } from '../exports/export-commands.js';
 import { CommandFailure } from '../../../../../clients/terminal/src/command-failure.js';
 import { wholeNumber } from '../../../../../clients/terminal/src/option-values.js';
@@ -76,6 +77,7 @@ export const LINK_COMMANDS: readonly OperatorCommand[] = [
       output.value({ link_id: linkId, state: 'deleted' }, () => `${linkId} is deleted.`);
     },
   },
+  LINK_TIMELINE,
   EXPORT_LINK,
   ...LINK_ROUTE_COMMANDS,
 ];
