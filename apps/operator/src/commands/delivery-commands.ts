@@ -1,6 +1,12 @@
 import { isGrpcServiceError, type Client } from '@temporalio/client';
 import { webhookDeliveryWorkflowId } from '../../../../workflows/webhook-delivery/webhook-delivery.contract.js';
+import {
+  listWaitingEndpoints,
+  MAX_WAITING,
+} from '../../../../prisma/operations/standing/waiting-endpoints.js';
 import { CommandFailure } from '../../../../clients/terminal/src/command-failure.js';
+import { table } from '../../../../clients/terminal/src/table.js';
+import { boundedCount } from '../bounded-count.js';
 import type { OperatorCommand } from '../operator-command.js';
 
 /** gRPC status codes. */
@@ -9,6 +15,32 @@ const ATTEMPT_ACTIVITY = 'attemptDelivery';
 
 /** Commands for single webhook deliveries. The row decides; Temporal is only notified. */
 export const DELIVERY_COMMANDS: readonly OperatorCommand[] = [
+  {
+    name: 'deliveries endpoints',
+    help: 'list receivers for which deliveries wait, those that refuse first',
+    examples: ['deliveries endpoints'],
+    recorded: false,
+    run: async ({ database, output }) => {
+      const shown = (await listWaitingEndpoints(database)).map((endpoint) => ({
+        endpoint: endpoint.endpoint,
+        new: boundedCount(endpoint.new, MAX_WAITING),
+        refused: boundedCount(endpoint.refused, MAX_WAITING),
+        attempts: endpoint.attempts,
+        last_answer: endpoint.httpStatus === null ? endpoint.error : `HTTP ${endpoint.httpStatus}`,
+        next_attempt_at: endpoint.nextAttemptAt?.toISOString() ?? null,
+      }));
+      output.value(shown, () =>
+        [
+          table(shown),
+          ...(shown.some(({ attempts }) => attempts !== null)
+            ? [
+                'Repair the receivers that refuse; deliveries retry makes one attempt now, and an abandoned event is replayed.',
+              ]
+            : []),
+        ].join('\n\n'),
+      );
+    },
+  },
   {
     name: 'deliveries retry',
     help: 'make the next attempt now; an exhausted or canceled delivery gets one more attempt, and its remaining planned times',

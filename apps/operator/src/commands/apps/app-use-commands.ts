@@ -5,8 +5,10 @@ import {
   type BoundName,
 } from '../../../../../domain/limits/app-bounds.js';
 import type { BoundUse } from '../../../../../prisma/tenants/usage/app-use.repository.js';
+import { countApp, MAX_COUNTED } from '../../../../../prisma/operations/standing/app-counts.js';
 import { CommandFailure } from '../../../../../clients/terminal/src/command-failure.js';
 import { oneOf } from '../../../../../clients/terminal/src/option-values.js';
+import { boundedCount } from '../../bounded-count.js';
 import { boundOrDefault } from '../../option-parsers.js';
 import { sheet, table } from '../../../../../clients/terminal/src/table.js';
 import type { OperatorCommand } from '../../operator-command.js';
@@ -29,6 +31,33 @@ export const APP_USE_COMMANDS: readonly OperatorCommand[] = [
       };
       const uses = (await appUse.ofApp(appId)).map(presentUse);
       output.value({ ...facts, bounds: uses }, () => `${sheet(facts)}\n\n${table(uses)}`);
+    },
+  },
+  {
+    name: 'apps counts',
+    help: 'count what needs attention: links in error, events that are not delivered, sessions that are open',
+    examples: ['apps counts pocket-ledger live'],
+    recorded: false,
+    arguments: (command) =>
+      command
+        .argument('<app_id>')
+        .argument(`<${ENVIRONMENTS.join('|')}>`, 'environment', oneOf(...ENVIRONMENTS)),
+    run: async ({ applications, database, output }, appId: string, environment: Environment) => {
+      if ((await applications.getApplication(appId)) === null)
+        throw new CommandFailure(`There is no app ${appId}.`);
+      const counts = await countApp(database, { appId, environment });
+      const rows = Object.entries({
+        'links in error': counts.linksInError,
+        events: counts.events,
+        sessions: counts.sessions,
+      }).flatMap(([of, byName]) =>
+        Object.entries(byName).map(([name, count]) => ({
+          of,
+          name,
+          count: boundedCount(count, MAX_COUNTED),
+        })),
+      );
+      output.value(rows, () => table(rows));
     },
   },
   {
