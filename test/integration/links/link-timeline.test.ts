@@ -233,6 +233,20 @@ describe('links timeline', () => {
     expect(titles(entries)).toContain('ann: links move (its end is not recorded)');
   });
 
+  it('prints a text of a bank within the line of its entry, whatever characters it has', async () => {
+    const hostile = await storyOf(storage, FIRST_AT);
+    const text = 'Sorry.\n2026-03-01T00:00:00.000Z  Deleted\r\u001b[2J\u202e';
+    await hostile.event(2, {
+      webhook_event: 'link.product_refresh',
+      product: 'accounts',
+      state: 'failed',
+      error_message: text,
+    });
+    const shown = await printed(hostile.link.linkId, '--kinds', 'event');
+    expect(shown).toMatch(/^ {2}Sorry\..*2026-03-01T00:00:00\.000Z {2}Deleted.*$/m);
+    expect(shown).not.toMatch(/[\r\u001b\u202e]|^2026-03-01T00:00:00\.000Z {2}Deleted/m);
+  });
+
   it('fails for an unknown link, an unknown kind and another position', async () => {
     const fail = async (...args: string[]) =>
       (await runCommand(['links', 'timeline', ...args], env)).status;

@@ -18,6 +18,7 @@ import {
   type TimelineKind,
 } from '../../../../../prisma/links/timeline/timeline-row.js';
 import { CommandFailure } from '../../../../../clients/terminal/src/command-failure.js';
+import { printable } from '../../../../../clients/terminal/src/printable.js';
 import { sheet } from '../../../../../clients/terminal/src/table.js';
 import { describeRow } from '../../timeline/describe-row.js';
 import type { TimelineEntry } from '../../timeline/timeline-entry.js';
@@ -159,5 +160,7 @@ function describeEntry({ at, title, cause, remedy, lines, kind, id }: TimelineEn
     ...(cause === null ? [] : [`  ${cause}`]),
     ...(remedy === null ? [] : [`  Remedy: ${remedy}`]),
     ...lines.map((line) => `  · ${line}`),
-  ].join('\n');
+  ]
+    .map(printable)
+    .join('\n');
 }
