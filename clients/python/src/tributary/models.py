@@ -169,6 +169,21 @@ Country = TypeAliasType(
 )
 
 
+class CreatedSandboxToken(WireModel):
+    """
+    The token that a front end would receive.
+    """
+
+    result: Annotated[
+        Literal["exchangeable_token"],
+        Field(description="The result that was requested."),
+    ]
+    exchangeable_token: Annotated[
+        str, Field(description="The token to exchange for the link.")
+    ]
+    expires_in: Annotated[int, Field(description="Seconds until the token expires.")]
+
+
 Currency = TypeAliasType(
     "Currency",
     Annotated[
@@ -1030,6 +1045,14 @@ WorldId = TypeAliasType(
 )
 
 
+class OtherWebhookBody(WireModel):
+    """
+    The body of a later event, or of one of the Plaid-compatible layer: any members.
+    """
+
+    webhook_event: str | None = None
+
+
 class AccountNumbers(WireModel):
     """
     The numbers of an account, by the scheme that uses them. A list is empty where there are none.
@@ -1178,66 +1201,6 @@ class ExportedCustomerUser(WireModel):
         Field(
             description="The time of the last session or import, or a later time at which a link or session existed."
         ),
-    ]
-
-
-class ExportedEvent(WireModel):
-    """
-    A webhook that was sent, or that had no receiver.
-    """
-
-    event_id: Annotated[EventId, Field(description="The id of the event.")]
-    webhook_event: Annotated[str, Field(description="The name of the event.")]
-    created_at: Annotated[Timestamp, Field(description="The creation of the event.")]
-    body: Annotated[dict[str, Any], Field(description="The body that was sent.")]
-
-
-class ExportedSession(WireModel):
-    """
-    A link session, without its tokens.
-    """
-
-    session_id: Annotated[SessionId, Field(description="The id of the session.")]
-    mode: Annotated[
-        LinkSessionMode, Field(description="For a new link, or for an existing one.")
-    ]
-    state: Annotated[LinkSessionState, Field(description="The state of the session.")]
-    end_reason: Annotated[
-        str | None, Field(description="Why it ended; null = it did not.")
-    ]
-    created_at: Annotated[Timestamp, Field(description="The creation of the session.")]
-    opened_at: Annotated[
-        Timestamp | None, Field(description="The first opening; null = never opened.")
-    ]
-    ended_at: Annotated[
-        Timestamp | None, Field(description="When it was over; null until then.")
-    ]
-    link_id: Annotated[
-        LinkId | None,
-        Field(description="The link that it created, repaired or was to repair."),
-    ]
-    institution_id: Annotated[
-        str | None, Field(description="The institution that was chosen.")
-    ]
-    products: Annotated[
-        dict[str, Any],
-        Field(description="The products that it asked for, with their settings."),
-    ]
-    tags: Annotated[list[str], Field(description="The tags for the link.")]
-    webhook: Annotated[
-        str | None, Field(description="The address for the webhooks of the link.")
-    ]
-    redirect_uri: Annotated[
-        str | None, Field(description="The page to which the user returns.")
-    ]
-    theme: Annotated[ConnectTheme | None, Field(description="The look of Connect.")]
-    custom_sandbox_data: Annotated[
-        ExportedSandboxData | None,
-        Field(description="The data of a sandbox bank that it brought."),
-    ]
-    webhook_events: Annotated[
-        list[ExportedEvent],
-        Field(description="Events of the session itself, oldest first."),
     ]
 
 
@@ -1925,38 +1888,20 @@ class WebhookDelivery(WireModel):
     ]
 
 
-class WebhookEvent(WireModel):
-    """
-    An event, and how far its delivery has come.
-    """
-
-    event_id: Annotated[EventId, Field(description="The id of the event.")]
-    link_id: LinkOrSessionId
-    webhook_event: Annotated[str, Field(description="The name of the event.")]
-    webhook_idempotency_key: Annotated[
-        str, Field(description="The same in each delivery of the event.")
-    ]
-    created_at: Annotated[Timestamp, Field(description="The creation of the event.")]
-    origin: WebhookEventOrigin
-    status: Annotated[
-        WebhookEventStatus, Field(description="The status of the newest delivery.")
-    ]
-    attempts: Annotated[int, Field(description="Attempts of the newest delivery.")]
-    last_attempt_at: Annotated[
-        Timestamp | None, Field(description="The last attempt; null = there was none.")
-    ]
-    next_attempt_at: Annotated[
-        Timestamp | None, Field(description="The next attempt; null = none is planned.")
-    ]
-    body: Annotated[
-        dict[str, Any],
+WebhookEventBody = TypeAliasType(
+    "WebhookEventBody",
+    Annotated[
+        LinkStateChanged
+        | LinkProductRefresh
+        | TransactionsUpdatesAvailable
+        | LinkPermissionExpiring
+        | LinkSessionFinished
+        | OtherWebhookBody,
         Field(
-            description="The body that is sent; for webhooks of the Plaid-compatible layer without their tokens."
+            description="The body that is sent. For a webhook of this document it has the schema of that webhook. Accept any object for another: later events, and those of the Plaid-compatible layer, here without their tokens."
         ),
-    ]
-    body_sha256: Annotated[
-        str, Field(description="The SHA-256 of the body, in hexadecimal.")
-    ]
+    ],
+)
 
 
 class WebhookEventInFull(WireModel):
@@ -1982,12 +1927,7 @@ class WebhookEventInFull(WireModel):
     next_attempt_at: Annotated[
         Timestamp | None, Field(description="The next attempt; null = none is planned.")
     ]
-    body: Annotated[
-        dict[str, Any],
-        Field(
-            description="The body that is sent; for webhooks of the Plaid-compatible layer without their tokens."
-        ),
-    ]
+    body: WebhookEventBody
     body_sha256: Annotated[
         str, Field(description="The SHA-256 of the body, in hexadecimal.")
     ]
@@ -2021,12 +1961,6 @@ class WebhookListener(WireModel):
         Timestamp,
         Field(description="A minute after its last call; each call moves it."),
     ]
-
-
-class WebhooksListEventsResult(WireModel):
-    events: Annotated[list[WebhookEvent], Field(description="The events of this page.")]
-    cursor: SyncCursor
-    has_more: Annotated[bool, Field(description="More events follow now.")]
 
 
 class WebhooksListListenerDeliveriesResult(WireModel):
@@ -2165,6 +2099,66 @@ class AccountsStatus(WireModel):
     ]
 
 
+class ExportedEvent(WireModel):
+    """
+    A webhook that was sent, or that had no receiver.
+    """
+
+    event_id: Annotated[EventId, Field(description="The id of the event.")]
+    webhook_event: Annotated[str, Field(description="The name of the event.")]
+    created_at: Annotated[Timestamp, Field(description="The creation of the event.")]
+    body: WebhookEventBody
+
+
+class ExportedSession(WireModel):
+    """
+    A link session, without its tokens.
+    """
+
+    session_id: Annotated[SessionId, Field(description="The id of the session.")]
+    mode: Annotated[
+        LinkSessionMode, Field(description="For a new link, or for an existing one.")
+    ]
+    state: Annotated[LinkSessionState, Field(description="The state of the session.")]
+    end_reason: Annotated[
+        str | None, Field(description="Why it ended; null = it did not.")
+    ]
+    created_at: Annotated[Timestamp, Field(description="The creation of the session.")]
+    opened_at: Annotated[
+        Timestamp | None, Field(description="The first opening; null = never opened.")
+    ]
+    ended_at: Annotated[
+        Timestamp | None, Field(description="When it was over; null until then.")
+    ]
+    link_id: Annotated[
+        LinkId | None,
+        Field(description="The link that it created, repaired or was to repair."),
+    ]
+    institution_id: Annotated[
+        str | None, Field(description="The institution that was chosen.")
+    ]
+    products: Annotated[
+        dict[str, Any],
+        Field(description="The products that it asked for, with their settings."),
+    ]
+    tags: Annotated[list[str], Field(description="The tags for the link.")]
+    webhook: Annotated[
+        str | None, Field(description="The address for the webhooks of the link.")
+    ]
+    redirect_uri: Annotated[
+        str | None, Field(description="The page to which the user returns.")
+    ]
+    theme: Annotated[ConnectTheme | None, Field(description="The look of Connect.")]
+    custom_sandbox_data: Annotated[
+        ExportedSandboxData | None,
+        Field(description="The data of a sandbox bank that it brought."),
+    ]
+    webhook_events: Annotated[
+        list[ExportedEvent],
+        Field(description="Events of the session itself, oldest first."),
+    ]
+
+
 class ExportedTransaction(WireModel):
     """
     A version of a transaction.
@@ -2261,6 +2255,41 @@ class UsersListAccountsResult(WireModel):
         Field(description="Accounts by the id of their link."),
     ]
     next_cursor: Annotated[str, Field(description="Empty on the last page.")]
+
+
+class WebhookEvent(WireModel):
+    """
+    An event, and how far its delivery has come.
+    """
+
+    event_id: Annotated[EventId, Field(description="The id of the event.")]
+    link_id: LinkOrSessionId
+    webhook_event: Annotated[str, Field(description="The name of the event.")]
+    webhook_idempotency_key: Annotated[
+        str, Field(description="The same in each delivery of the event.")
+    ]
+    created_at: Annotated[Timestamp, Field(description="The creation of the event.")]
+    origin: WebhookEventOrigin
+    status: Annotated[
+        WebhookEventStatus, Field(description="The status of the newest delivery.")
+    ]
+    attempts: Annotated[int, Field(description="Attempts of the newest delivery.")]
+    last_attempt_at: Annotated[
+        Timestamp | None, Field(description="The last attempt; null = there was none.")
+    ]
+    next_attempt_at: Annotated[
+        Timestamp | None, Field(description="The next attempt; null = none is planned.")
+    ]
+    body: WebhookEventBody
+    body_sha256: Annotated[
+        str, Field(description="The SHA-256 of the body, in hexadecimal.")
+    ]
+
+
+class WebhooksListEventsResult(WireModel):
+    events: Annotated[list[WebhookEvent], Field(description="The events of this page.")]
+    cursor: SyncCursor
+    has_more: Annotated[bool, Field(description="More events follow now.")]
 
 
 class AccountWithOwners(WireModel):
@@ -2448,22 +2477,6 @@ class LinksListResult(WireModel):
     next_cursor: Annotated[str, Field(description="Empty on the last page.")]
 
 
-class SandboxCreateLinkResult(WireModel):
-    link_id: Annotated[LinkId | None, Field(description="With the result `link`.")] = (
-        None
-    )
-    link: Annotated[Link | None, Field(description="With the result `link`.")] = None
-    exchangeable_token: Annotated[
-        str | None, Field(description="With the result `exchangeable_token`.")
-    ] = None
-    expires_in: Annotated[
-        int | None,
-        Field(
-            description="Seconds until the token expires, with the result `exchangeable_token`."
-        ),
-    ] = None
-
-
 class TransactionsGetNumbersResult(WireModel):
     transaction_id: Annotated[TransactionId, Field(description="The transaction.")]
     counterparty: Annotated[
@@ -2542,6 +2555,19 @@ class AccountsListResult(WireModel):
     link: Link
 
 
+class CreatedSandboxLink(WireModel):
+    """
+    The link itself, which is the default.
+    """
+
+    result: Annotated[
+        Literal["link"],
+        Field(description="The result that was requested, or none was."),
+    ]
+    link_id: LinkId
+    link: Link
+
+
 class ExportedLink(WireModel):
     """
     A link, with everything that is stored of it.
@@ -2577,6 +2603,15 @@ class IdentityGetResult(WireModel):
         list[AccountWithOwners], Field(description="The accounts with their owners.")
     ]
     link: Link
+
+
+SandboxCreateLinkResult = TypeAliasType(
+    "SandboxCreateLinkResult",
+    Annotated[
+        CreatedSandboxLink | CreatedSandboxToken,
+        Field(description="What was created; `result` tells which."),
+    ],
+)
 
 
 class UserExport(WireModel):

@@ -224,7 +224,9 @@ class LinkSessionsExchangeTokenRequest(TypedDict):
     expected_customer_user_id: NotRequired[str]
 
 
-ListedLinkState: TypeAlias = Literal["connected", "error"]
+LinkStateInput: TypeAlias = Literal[
+    "connecting", "awaiting_token_exchange", "connected", "error", "deleted"
+]
 
 
 ListenedAttemptError: TypeAlias = Literal["timeout", "connect", "tls"]
@@ -517,6 +519,9 @@ class TransactionsSettingsInput(TypedDict):
     require_permission: NotRequired[bool]
     reason: NotRequired[str | None]
     extend_history: NotRequired[bool]
+
+
+UnlistedLinks: TypeAlias = Literal["never_connected", "deleted"]
 
 
 UnsignedDecimalInput: TypeAlias = Decimal | str
@@ -868,5 +873,4 @@ class SandboxCreateLinkRequest(TypedDict):
     link_tags: NotRequired[list[Tag]]
     custom_sandbox_data: NotRequired[CustomSandboxData]
     world_id: NotRequired[str]
-    result: NotRequired[SandboxLinkResult]
     wait_for_products: NotRequired[bool]
