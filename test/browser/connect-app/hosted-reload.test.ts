@@ -244,6 +244,15 @@ describeInBrowser('A reload of the hosted page', (stage) => {
     await page.context().close();
   });
 
+  it('keeps the problem of a return from the bank in a browser that knows no session', async () => {
+    const session = new ScriptedSession(CREDENTIALS);
+    session.on('POST /session/resume', () => failure(422, 'connect_error.oauth_state_invalid'));
+    const page = await arriveAtHostedPage(stage, session, `?oauth_state_id=${STATE_ID}`);
+    await sees(page, 'We couldn’t complete your return from the bank');
+    expect(session.callsTo('POST /session/reopen')).toEqual([]);
+    await page.context().close();
+  });
+
   it('is what another address of a message in the same tab causes', async () => {
     const session = new ScriptedSession(CREDENTIALS);
     const page = await visitHostedPage(stage, session, `#token=${TOKEN}`);

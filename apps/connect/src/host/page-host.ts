@@ -23,6 +23,8 @@ export function standAlone(
 ): Host {
   hearNewAddress();
   const known = keptSession({ isNew: linkSessionToken !== null, inAddress: sessionId });
+  const reopen: NonNullable<Host['reopen']> = (client, request) =>
+    reopenSession(client, known, request);
   return {
     kind: 'page',
     // No page surrounds it: the page that shows Connect is this one (connect 8, rule 5).
@@ -41,7 +43,8 @@ export function standAlone(
       oauthWindow: 'popup',
       sdk: { name: 'hosted', version: appVersion },
     },
-    reopen: (client, request) => reopenSession(client, known, request),
+    // A return in another browser has its own problem (connect 7).
+    ...(continueUrl !== null && known === null ? {} : { reopen }),
     opened: keepSession,
     async enter(texts, render) {
       texts.add(arrivalTexts[texts.locale]);
