@@ -2,10 +2,10 @@ import type { ConnectError } from '../../connect-protocol/src/payloads.js';
 import { frameOffline, frameUnavailable } from './texts.js';
 
 // connect 8
-export const SPINNER_AFTER_MS = 1_000;
-export const SILENT_FOR_MS = 10_000;
+const SPINNER_AFTER_MS = 1_000;
+const SILENT_FOR_MS = 10_000;
 
-export interface LoadWatchOptions {
+interface LoadWatchOptions {
   locale: string;
   /** Loads the hosted app in a frame of its own, in place of an earlier one. */
   load: () => void;
@@ -14,7 +14,7 @@ export interface LoadWatchOptions {
   onFailure: (failure: ConnectError) => void;
 }
 
-export interface LoadWatch {
+interface LoadWatch {
   /** The reason that nothing is loading at the moment. */
   readonly failure: ConnectError | undefined;
   /** Something has arrived. */

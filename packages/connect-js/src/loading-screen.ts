@@ -4,7 +4,7 @@ import { styleLoading } from './loading-style.js';
 import { loadingTexts } from './loading-texts.js';
 import { languageOf } from './texts.js';
 
-export interface LoadingScreenOptions {
+interface LoadingScreenOptions {
   locale: string;
   appearance: Appearance;
   /** Inside an element of the page, where the focus stays free. */
@@ -13,7 +13,7 @@ export interface LoadingScreenOptions {
   onClose: () => void;
 }
 
-export interface LoadingScreen {
+interface LoadingScreen {
   readonly element: HTMLElement;
   showSpinner(): void;
   showProblem(message: string): void;
