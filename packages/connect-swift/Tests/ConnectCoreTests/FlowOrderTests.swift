@@ -9,7 +9,8 @@ struct FlowOrderTests {
     .compactMap { $0["input"] }
 
   @Test(
-    "Ends at most once, sends nothing after that, and keeps the token to init and the question to the service", arguments: 1...40)
+    "Ends at most once, sends nothing after that, and keeps the token to init and the question to the service",
+    arguments: 1...40)
   func anyOrder(seed: Int) throws {
     var random = SplitMix(state: UInt64(seed))
     let setup = try #require(FlowTraceTests.traces.first?.flow.given)

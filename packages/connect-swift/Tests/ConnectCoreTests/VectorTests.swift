@@ -7,7 +7,8 @@ struct VectorTests {
   /// Every file that a test below runs. A file that is missing here is one that no test runs.
   private static let claimed: Set<String> = [
     "auth-ways.json", "base-urls.json", "callbacks.json", "envelopes.json", "init.json",
-    "navigation.json", "origins.json", "payloads.json", "return-addresses.json", "state-hashes.json",
+    "navigation.json", "origins.json", "payloads.json", "return-addresses.json",
+    "state-hashes.json",
     "texts.json", "tokens.json",
   ]
 

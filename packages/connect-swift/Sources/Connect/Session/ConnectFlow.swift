@@ -41,7 +41,11 @@
       _ = answers.wrappedValue
       // SwiftUI reads and writes it on the main actor.
       return Binding(
-        get: { MainActor.assumeIsolated { cover.session(for: request(), close: close) { answers.wrappedValue += 1 } } },
+        get: {
+          MainActor.assumeIsolated {
+            cover.session(for: request(), close: close) { answers.wrappedValue += 1 }
+          }
+        },
         set: { session in if session == nil { MainActor.assumeIsolated { close() } } })
     }
   }

@@ -151,7 +151,8 @@
     /// Runs `open` immediately for a flow that starts at its beginning; for a return once the service
     /// has confirmed it, and otherwise `denied`.
     func whenResumable(
-      _ open: @escaping @MainActor () -> Void, otherwise denied: @escaping @MainActor () -> Void = {}
+      _ open: @escaping @MainActor () -> Void,
+      otherwise denied: @escaping @MainActor () -> Void = {}
     ) {
       guard let url = configuration.returnURL else { return open() }
       guard !runner.isAsking else { return }

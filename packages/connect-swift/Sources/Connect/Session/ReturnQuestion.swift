@@ -30,7 +30,8 @@
       return false
     }
 
-    private static func request(_ base: BaseAddress, _ url: String, _ token: String?) -> URLRequest? {
+    private static func request(_ base: BaseAddress, _ url: String, _ token: String?) -> URLRequest?
+    {
       guard let address = URL(string: "\(base.text)/api/session/resumable") else { return nil }
       var request = URLRequest(url: address, timeoutInterval: within)
       request.httpMethod = "POST"

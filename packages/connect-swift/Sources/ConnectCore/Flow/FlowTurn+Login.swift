@@ -52,7 +52,9 @@ extension FlowTurn {
   /// Rule 12: a link is this flow's own return, or the page stays until the service has confirmed it.
   mutating func appOpened(_ url: String) {
     if isOwn(url) { return takeReturn(url) }
-    guard let stateID = ReturnAddress.stateID(of: url), !memory.taken.contains(stateID) else { return }
+    guard let stateID = ReturnAddress.stateID(of: url), !memory.taken.contains(stateID) else {
+      return
+    }
     // Without a token the service cannot tell this session from another one.
     if let token = memory.token { emit(.ask(url: url, token: token)) }
   }
