@@ -10,7 +10,7 @@ import {
   Visit,
 } from './support/oauth-calls.js';
 
-startOAuthCalls();
+startOAuthCalls({ RATE_LIMIT_CONNECT: '1/s:30' });
 
 const ask = (url: string, token?: string): Promise<ApiResponse> =>
   service.api.post('/connect/api/session/resumable', {
@@ -92,7 +92,7 @@ describe('POST /connect/api/session/resumable', () => {
 
   it('limits the questions about one session, and takes no calls from it', async () => {
     const visit = await Visit.returned();
-    const asked = await Promise.all(Array.from({ length: 45 }, () => ask(visit.address)));
+    const asked = await Promise.all(Array.from({ length: 90 }, () => ask(visit.address)));
     const refused = asked.filter(({ status }) => status === 429).map(errorOf);
     expect(refused[0]).toMatchObject({ code: 'connect_error.rate_limited' });
     expect((await visit.connect.get('/connect/api/session')).status).toBe(200);

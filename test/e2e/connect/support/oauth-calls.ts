@@ -19,8 +19,8 @@ export { service } from '../../../support/services/api-of-file.js';
 let secrets: Set<string>;
 
 /** Starts an API for the file, whose log must contain no secret of its visits. */
-export function startOAuthCalls(): void {
-  apiOfFile({ BASE_URL: 'https://api.example' });
+export function startOAuthCalls(settings: Record<string, string> = {}): void {
+  apiOfFile({ BASE_URL: 'https://api.example', ...settings });
   beforeAll(() => {
     secrets = new Set(['canary']);
   });
