@@ -3,6 +3,7 @@ import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playw
 import {
   describeWithBrowser,
   enterBrowser,
+  launchWithTextSize,
   leaveBrowser,
   patiently,
 } from '../../../support/services/browser.js';
@@ -51,11 +52,16 @@ export const SESSION_DEFAULTS = {
  * the hosted app as the API serves it, and an app's pages on the SDK. Without a browser it is
  * skipped, counted and reported.
  * @param settings of the service; files with the same ones share it, unless it is the file's `own`
+ * @param textSize of the reader, in a browser of its own
  */
 export function describeJourneys(
   name: string,
   tests: (stage: JourneyStage) => void,
-  { settings = {}, own = false }: { settings?: Record<string, string>; own?: boolean } = {},
+  {
+    settings = {},
+    own = false,
+    textSize,
+  }: { settings?: Record<string, string>; own?: boolean; textSize?: number } = {},
 ): void {
   describeWithBrowser(name, () => {
     const stage = {} as JourneyStage;
@@ -75,7 +81,7 @@ export function describeJourneys(
     const pages = new ReusedPages(async () => (await newContext()).newPage());
     beforeAll(async () => {
       [stage.browser, stage.service] = await Promise.all([
-        enterBrowser(),
+        textSize === undefined ? enterBrowser() : launchWithTextSize(textSize),
         (own ? startOwnService : shareService)(settings),
       ]);
       stage.app = new AppBackEnd(stage.service.info.base_url, stage.service.app.sandbox);
@@ -118,6 +124,7 @@ export function describeJourneys(
     });
     afterAll(async () => {
       await leaveBrowser(stage.browser);
+      if (textSize !== undefined) await stage.browser.close();
       await stage.pages?.stop();
       if (stage.service instanceof Standalone) await stage.service.dispose();
     });
