@@ -5,8 +5,7 @@ import { apiBase } from '../session/api-base.js';
 import { buttonInColorOf } from '../theme/institution-color.js';
 
 /** The service's copies of logos. No bank or source learns who looks at its name. */
-const isOurs = (address: string): boolean =>
-  URL.canParse(address) && new URL(address).origin === new URL(apiBase()).origin;
+const isOurs = (address: string): boolean => address.startsWith(`${new URL(apiBase()).origin}/`);
 
 /** The bank's logo, or its first letter on its color where there is none or it does not load. Decorative: the name is always beside it. */
 export function InstitutionLogo({
