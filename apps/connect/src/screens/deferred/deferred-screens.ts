@@ -1,4 +1,5 @@
 /** Screens that are the first of few sessions: one file, loaded while the first screen is being read. */
+export { AppAndBank } from '../../controls/app-and-bank.js';
 export { Accounts } from './accounts.js';
 export { Code } from './code.js';
 export { Done } from './done.js';

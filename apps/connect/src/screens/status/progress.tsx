@@ -1,12 +1,15 @@
-import type { ReactElement } from 'react';
-import { AppAndBank } from '../../controls/app-and-bank.js';
+import { Suspense, type ReactElement } from 'react';
 import { BankMessage } from '../../controls/bank-message.js';
 import { Spinner } from '../../controls/spinner.js';
 import { TextButton } from '../../controls/text-button.js';
 import type { WaitStage } from '../../../../../packages/connect-protocol/src/step.js';
 import { useConnect } from '../../context/connect-context.js';
 import { useWaitingSentence } from '../../context/waiting-sentence.js';
+import { later } from '../later.js';
 import { Screen } from '../screen.js';
+
+/** Not in the first load, whose budget it would exceed; the spinner stands alone until then. */
+const AppAndBank = later('AppAndBank');
 
 interface ProgressProps {
   stage: WaitStage;
@@ -34,9 +37,11 @@ export function Progress({ stage, message, canCancel }: ProgressProps): ReactEle
       }
     >
       {isAtBank ? (
-        <AppAndBank>
-          <Spinner />
-        </AppAndBank>
+        <Suspense fallback={<Spinner />}>
+          <AppAndBank>
+            <Spinner />
+          </AppAndBank>
+        </Suspense>
       ) : (
         <Spinner />
       )}
