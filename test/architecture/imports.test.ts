@@ -238,6 +238,7 @@ const CORE = [
 const NAMING_PLAID: Readonly<Record<string, string>> = {
   'prisma/announcements/events/formats.ts': 'the table of the formats (decision 0024)',
   'prisma/base/sealing/session-tokens.ts': 'the stored name of a data key',
+  'prisma/links/timeline/timeline-statements.ts': 'the stored names of two columns',
   'prisma/worlds/erase-world.ts': 'the stored name of a data key',
 };
 

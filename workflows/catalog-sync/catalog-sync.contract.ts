@@ -1,4 +1,7 @@
-import type { CatalogSyncResult } from '../../activities/catalog/catalog-activities.js';
+import type {
+  CatalogSyncProgress,
+  CatalogSyncResult,
+} from '../../activities/catalog/catalog-activities.js';
 import { LINKS_QUEUE } from '../task-queues.js';
 import { pinned, type WorkflowContract } from '../workflow.contract.js';
 
@@ -15,7 +18,7 @@ export interface CatalogSyncInput {
   acceptLosses: boolean;
 }
 
-export type { CatalogSyncResult };
+export type { CatalogSyncProgress, CatalogSyncResult };
 
 export const CATALOG_SYNC_PREFIX = 'catalog-sync/';
 

@@ -74,7 +74,7 @@ describe("A second login at a bank while one's page is open", () => {
 });
 
 describe('A listener that has stopped listening', () => {
-  it('hears of no further view of a flow, and of no further flow of an app', () => {
+  it('gets no further view of a flow, and of no further flow of an app', () => {
     const { flow, browser } = openRunner();
     const store = new ConnectStore(BASE, browser);
     const [ofFlow, ofStore] = [jest.fn(), jest.fn()];

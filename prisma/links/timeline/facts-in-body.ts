@@ -16,11 +16,11 @@ export function factsInBody(body: string): EventFacts {
     permissionEndsAt:
       text('permission_ends_at') ?? text('consent_expiration_time') ?? text('disconnect_time'),
     outcome: text('outcome') ?? text('status'),
-    plaidError: plaidErrorIn(members['error']),
+    errorInside: codeInside(members['error']),
   };
 }
 
-function plaidErrorIn(error: unknown): string | null {
+function codeInside(error: unknown): string | null {
   const code = (error as { error_code?: unknown } | null)?.error_code;
   return typeof code === 'string' ? code : null;
 }

@@ -91,8 +91,8 @@ export interface EventFacts {
   product: string | null;
   permissionEndsAt: string | null;
   outcome: string | null;
-  /** The error code of a webhook in Plaid's format. */
-  plaidError: string | null;
+  /** The error code of a body whose `error` is an object. */
+  errorInside: string | null;
 }
 
 export interface TimelineDelivery {

@@ -21,7 +21,7 @@ import {
 } from '../schemas/query.schema.js';
 import { MOMENT, moment } from '../schemas/timestamp.schema.js';
 
-const includable = z.enum(UNLISTED_LINKS).meta({ id: 'UnlistedLinks' });
+const unlistedLinks = z.enum(UNLISTED_LINKS).meta({ id: 'UnlistedLinks' });
 
 /** `fallback` = without `limit`. Versions before `2026-11-27` list only ids, and more of them. */
 export const PAGE_SIZES = {
@@ -47,8 +47,8 @@ export const ListLinks = {
         .optional()
         .describe('Only links that were updated then or later, in the order of their updates.'),
       include: list
-        .pipe(z.array(includable).optional())
-        .meta({ openapi: z.array(includable) })
+        .pipe(z.array(unlistedLinks).optional())
+        .meta({ openapi: z.array(unlistedLinks) })
         .describe(
           'Also links that were never connected, or that were deleted in the last 90 days. Not with `updated_since`.',
         ),

@@ -16,7 +16,7 @@ const KNOWN_DEVICES = [
 ] as const;
 
 /** A masked number or address, and not further words of a bank. */
-const MASKED = /^(?:[•*\d\s()+-]+|\S+@\S+)$/;
+const MASKED = /^(?:[•*\d\s()+-]+|[^\s@]+@[^\s@]+)$/;
 
 /** A label in the user's language where this service wrote it, otherwise the bank's own words. */
 export function labelIn(texts: Texts, label: string): string {

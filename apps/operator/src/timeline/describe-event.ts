@@ -40,7 +40,7 @@ const EVENTS: Readonly<Record<string, (event: EventMoment) => Words>> = {
     remedy: null,
   }),
   'ITEM.ERROR': ({ facts }) => ({
-    title: `Item error: ${facts.plaidError ?? 'unknown'}`,
+    title: `Item error: ${facts.errorInside ?? 'unknown'}`,
     cause: 'The link entered an error, announced in the format of Plaid.',
     remedy: 'See links show for the error and its remedy.',
   }),

@@ -70,7 +70,7 @@ extension FlowsOnStubs {
       session?.dismiss()
     }
 
-    @Test("A link that no one answers for covers nothing, and is given up after half a minute")
+    @Test("A link that no one answers for covers nothing, and is dropped after half a minute")
     func neverReachable() async throws {
       let stage = try Stage()
       stage.answer = nil

@@ -142,7 +142,7 @@ async function cursorsFor(
 }
 
 function isOfSessions({ auth, path }: Operation): boolean {
-  return auth === 'connect' || /\/session\/resum(e|able)$/.test(path);
+  return auth === 'connect' || /\/session\/(resume|resumable)$/.test(path);
 }
 
 function callersOf({ auth }: Operation, own: Tenant, connectTokens: string[]): Caller[] {

@@ -11,11 +11,11 @@ import {
   decodeOptionalFailureToOptionalError,
 } from '@temporalio/common/lib/internal-non-workflow/codec-helpers.js';
 import { optionalTsToDate } from '@temporalio/common/lib/time.js';
-import type { CatalogSyncProgress } from '../../../../../activities/catalog/catalog-activities.js';
 import {
   CATALOG_SYNC_WORKFLOW,
   catalogSyncId,
   catalogSyncStartOptions,
+  type CatalogSyncProgress,
   type CatalogSyncResult,
 } from '../../../../../workflows/catalog-sync/catalog-sync.contract.js';
 import { CommandFailure } from '../../../../../clients/terminal/src/command-failure.js';
