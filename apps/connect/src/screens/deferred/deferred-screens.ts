@@ -1,5 +1,4 @@
 /** Screens that are the first of few sessions: one file, loaded while the first screen is being read. */
-export { AppAndBank } from '../../controls/app-and-bank.js';
 export { Accounts } from './accounts.js';
 export { Code } from './code.js';
 export { Done } from './done.js';

@@ -1,15 +1,12 @@
-import { Suspense, type ReactElement } from 'react';
+import type { ReactElement } from 'react';
+import { AppAndBank } from '../../controls/app-and-bank.js';
 import { BankMessage } from '../../controls/bank-message.js';
 import { Spinner } from '../../controls/spinner.js';
 import { TextButton } from '../../controls/text-button.js';
 import type { WaitStage } from '../../../../../packages/connect-protocol/src/step.js';
 import { useConnect } from '../../context/connect-context.js';
 import { useWaitingSentence } from '../../context/waiting-sentence.js';
-import { later } from '../later.js';
 import { Screen } from '../screen.js';
-
-/** Not in the first load, whose budget it would exceed; the spinner stands alone until then. */
-const AppAndBank = later('AppAndBank');
 
 interface ProgressProps {
   stage: WaitStage;
@@ -37,11 +34,9 @@ export function Progress({ stage, message, canCancel }: ProgressProps): ReactEle
       }
     >
       {isAtBank ? (
-        <Suspense fallback={<Spinner />}>
-          <AppAndBank>
-            <Spinner />
-          </AppAndBank>
-        </Suspense>
+        <AppAndBank>
+          <Spinner />
+        </AppAndBank>
       ) : (
         <Spinner />
       )}
