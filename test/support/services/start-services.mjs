@@ -105,7 +105,7 @@ export async function startServices({ temporal = true, durable = false } = {}) {
       uiPort: undefined,
       namespace: 'default',
       furtherNamespaces: NAMESPACES,
-      databaseFile: undefined,
+      databaseFile: join(folder, 'temporal.db'),
       log: 'ignore',
     });
     await startPart({

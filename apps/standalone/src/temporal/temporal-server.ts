@@ -17,8 +17,8 @@ export interface TemporalServerOptions {
   namespace: string;
   /** Further ones, created at the start. */
   furtherNamespaces?: readonly string[];
-  /** Undefined: in memory only. */
-  databaseFile: string | undefined;
+  /** A database in memory is lost with its connection, which happens under load (temporalio/temporal#3784). */
+  databaseFile: string;
   log: number | 'ignore';
 }
 
@@ -52,16 +52,12 @@ export class TemporalServer {
         'warn',
         ...(uiPort === undefined ? ['--headless'] : ['--ui-port', String(uiPort)]),
         ...(codecEndpoint === undefined ? [] : ['--ui-codec-endpoint', codecEndpoint]),
-        ...(databaseFile === undefined
-          ? []
-          : [
-              '--db-filename',
-              databaseFile,
-              '--sqlite-pragma',
-              'journal_mode=WAL',
-              '--sqlite-pragma',
-              'synchronous=NORMAL',
-            ]),
+        '--db-filename',
+        databaseFile,
+        '--sqlite-pragma',
+        'journal_mode=WAL',
+        '--sqlite-pragma',
+        'synchronous=NORMAL',
         ...Object.entries(SEARCH_ATTRIBUTE_TYPES).flatMap(([name, type]) => [
           '--search-attribute',
           `${name}=${typeNameOf(type)}`,
