@@ -49,7 +49,11 @@ describeInBrowser('Submitting a step', (stage) => {
     });
     await frame.getByRole('button', { name: 'Continue' }).click();
     await frame.locator('.band-offline').waitFor();
-    expect(await frame.getByRole('alert').textContent()).toBe('You’re offline. We’ll keep trying.');
+    await eventually(async () =>
+      expect(await frame.getByRole('alert').textContent()).toBe(
+        'You’re offline. We’ll keep trying.',
+      ),
+    );
     reconnect();
     await frame.getByRole('heading', { name: 'Enter the code' }).waitFor();
     expect(await frame.locator('.band-offline').count()).toBe(0);
@@ -109,8 +113,10 @@ describeInBrowser('Submitting a step', (stage) => {
     const { frame, heard } = await stage.open(session);
     await signIn(frame, 'some_user', 'p');
     await frame.locator('#refusal').waitFor();
-    expect(await frame.getByRole('alert').textContent()).toBe(
-      'That didn’t work. Check what you entered.',
+    await eventually(async () =>
+      expect(await frame.getByRole('alert').textContent()).toBe(
+        'That didn’t work. Check what you entered.',
+      ),
     );
     expect(await frame.getByLabel('User name').inputValue()).toBe('some_user');
     expect(await heard('error')).toEqual([]);
