@@ -18,8 +18,8 @@ export interface LinkPage {
 }
 
 /**
- * The links that were connected at least once or imported and are not deleted, and those that the
- * filter includes: by creation, or with `updatedSince` by update. Source: native-api 3.4.
+ * The links that were connected at least once or imported and are not deleted: oldest first, or
+ * with `updatedSince` those whose update is longest ago first. Source: native-api 3.4.
  */
 export async function listLinks(
   ctx: Context,

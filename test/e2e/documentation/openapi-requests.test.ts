@@ -54,12 +54,6 @@ const IN_WORDS: readonly { location: RegExp; message: RegExp; words: string }[] 
     message: /^Only/,
     words: 'Only with the user name user_custom',
   },
-  {
-    location: /^query\.include$/,
-    message: /updated_since/,
-    words: 'Not with `updated_since`',
-  },
-  { location: /^query\.state$/, message: /include=/, words: 'others only with `include`' },
   { location: /^query\.bom$/, message: /Only csv/, words: 'Only with `csv`' },
   { location: /delay_seconds$/, message: /slow/, words: 'More than 0 for `slow`' },
   {

@@ -4,7 +4,6 @@ import type { Context } from '../../../prisma/base/context.js';
 import {
   linkPageStatement,
   type LinkFilter,
-  type LinkOrder,
   type LinkPosition,
 } from '../../../prisma/links/link/link-page-statement.js';
 import { explain } from '../../support/assertions/explain-statement.js';
@@ -24,7 +23,7 @@ const PER_LINK = 10;
 
 /**
  * One link in a thousand is broken, deleted, or of a rare bank or provider; every second one has a
- * tag, and every fourth one is of a common bank. The newest tenth are of another app. Of the app's links, `user-0` has a tenth, and
+ * tag, and every fourth one is of a common bank. Of the app's links, `user-0` has a tenth, and
  * `user-gone` a tenth that are deleted.
  */
 describe('GET /links with many links', () => {
@@ -36,7 +35,7 @@ describe('GET /links with many links', () => {
       INSERT INTO api_clients (client_id, app_id, environment) SELECT 'sandbox_' || app_id, app_id, 'sandbox' FROM applications;
       INSERT INTO customer_users (app_id, environment, user_id)
       SELECT app_id, 'sandbox', 'user-' || n FROM applications, generate_series(0, ${USERS - 1}) AS n;
-      INSERT INTO customer_users (app_id, environment, user_id) VALUES ('pocket-ledger', 'sandbox', 'user-gone'), ('other', 'sandbox', 'user-gone');
+      INSERT INTO customer_users (app_id, environment, user_id) VALUES ('pocket-ledger', 'sandbox', 'user-gone');
       INSERT INTO links (link_id, app_id, environment, client_id, customer_user_pk, institution_id, provider, state, error_code, tags, connected_at, deleted_at, created_at, updated_at)
       SELECT 'mk_' || n, app, 'sandbox', 'sandbox_' || app, (SELECT pk FROM customer_users u WHERE u.app_id = app AND u.user_id = 'user-' || CASE n % 20 WHEN 6 THEN '0' WHEN 12 THEN 'gone' ELSE (n % ${USERS})::text END),
              CASE WHEN n % 1000 = 14 THEN 'bank-rare' WHEN n % 8 = 0 THEN 'bank-common' ELSE 'bank-' || n % 50 END, CASE WHEN n % 1000 = 4 THEN 'rare' ELSE 'sandbox' END,
@@ -44,7 +43,7 @@ describe('GET /links with many links', () => {
              CASE WHEN n % 4 = 0 THEN ARRAY['common'] WHEN n % 1000 = 2 THEN ARRAY['rare', 'tier:gold'] ELSE '{}'::text[] END,
              CASE WHEN n % 1000 <> 8 THEN to_timestamp(${FIRST_AT} / 1000 + n) END, CASE WHEN n % 1000 = 6 OR n % 20 = 12 THEN now() END,
              to_timestamp(${FIRST_AT} / 1000 + n), to_timestamp(${FIRST_AT} / 1000 + n)
-        FROM (SELECT n, CASE WHEN n % 2 = 0 AND n <= ${LINKS} * 0.9 THEN 'pocket-ledger' ELSE 'other' END AS app FROM generate_series(1, ${LINKS}) AS n) AS numbers;
+        FROM (SELECT n, CASE WHEN n % 2 = 0 THEN 'pocket-ledger' ELSE 'other' END AS app FROM generate_series(1, ${LINKS}) AS n) AS numbers;
       ANALYZE links; ANALYZE link_tags; ANALYZE customer_users`));
   }, 600_000);
   afterAll(() => close?.());
@@ -74,13 +73,6 @@ describe('GET /links with many links', () => {
     'a time of update': { updatedSince: late },
     'an error and a time of update': { error: 'auth_expired', updatedSince: late },
     'a tag and a time of update': { tag: 'rare', updatedSince: late },
-    'links that are not listed': { include: ['never_connected', 'deleted'] },
-    'deleted links': { include: ['deleted'] },
-    'the state of deleted links': { include: ['deleted'], state: 'deleted' },
-    'a state that no link has': { include: ['never_connected'], state: 'connecting' },
-    'links that are not listed and a rare provider': { include: ['deleted'], provider: 'rare' },
-    'links that are not listed and a rare tag': { include: ['deleted'], tag: 'rare' },
-    'a user with many deleted links, included': { include: ['deleted'], user: 'user-gone' },
     'conditions that exclude each other': { state: 'error', tag: 'common' },
     'conditions that many links meet one by one': { provider: 'rare', state: 'error' },
     'a user and everything else': {
@@ -93,7 +85,6 @@ describe('GET /links with many links', () => {
     },
   };
 
-  const ORDERS: readonly LinkOrder[] = ['asc', 'desc'];
   const PAGES = [
     ['the first', null],
     [
@@ -107,23 +98,19 @@ describe('GET /links with many links', () => {
   const expectFewRead = async (
     tenant: Tenant,
     filter: LinkFilter,
-    order: LinkOrder,
     after: LinkPosition | null,
   ): Promise<void> => {
-    const statement = linkPageStatement(tenant, filter, { order, after, limit: LIMIT });
+    const statement = linkPageStatement(tenant, filter, { after, limit: LIMIT });
     for (const table of [/^links$/, /^link_tags$/]) {
-      const { touched, scans } = await explain(statement, ctx.database.pool, table);
-      if (touched > PER_LINK * (LIMIT + 1) + usersOf(tenant)) console.log(scans, touched);
+      const { touched } = await explain(statement, ctx.database.pool, table);
       expect(touched).toBeLessThanOrEqual(PER_LINK * (LIMIT + 1) + usersOf(tenant));
     }
   };
 
   describe.each(Object.entries(FILTERS))('filtered by %s', (_, filter) => {
-    describe.each(ORDERS)('in the order %s', (order) => {
-      it.each(PAGES)('reads at most ten links for each of %s page', (_page, after) =>
-        expectFewRead(TENANT, filter, order, after),
-      );
-    });
+    it.each(PAGES)('reads at most ten links for each of %s page', (_page, after) =>
+      expectFewRead(TENANT, filter, after),
+    );
   });
 
   const some = <T>(name: (n: number) => T) =>
@@ -142,19 +129,15 @@ describe('GET /links with many links', () => {
     'a time of update',
     'an error and a time of update',
     'a user and everything else',
-    'links that are not listed',
-    'the state of deleted links',
   ];
 
   describe.each(Object.entries(RESTRICTIONS))('for a key pair of %s', (_, only) => {
     describe.each(OF_RESTRICTED)('filtered by %s', (name) => {
-      describe.each(ORDERS)('in the order %s', (order) => {
-        // Its statement has every condition of the first page, and its position.
-        it.each(representatives(PAGES, ([page]) => page === 'a later'))(
-          'reads at most ten links for each of %s page',
-          (_page, after) => expectFewRead({ ...TENANT, only }, FILTERS[name] ?? {}, order, after),
-        );
-      });
+      // Its statement has every condition of the first page, and its position.
+      it.each(representatives(PAGES, ([page]) => page === 'a later'))(
+        'reads at most ten links for each of %s page',
+        (_page, after) => expectFewRead({ ...TENANT, only }, FILTERS[name] ?? {}, after),
+      );
     });
   });
 });

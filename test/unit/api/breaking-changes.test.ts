@@ -148,8 +148,8 @@ describe('The comparison with an earlier document', () => {
     ],
     [
       'a removed value of an enumeration that requests send',
-      'GET /webhooks/events: query order: enum changed',
-      [[...SCHEMAS, 'SortOrder', 'enum'], ['asc']],
+      'GET /links: query state: enum changed',
+      [[...SCHEMAS, 'ListedLinkState', 'enum'], ['connected']],
     ],
     [
       'a further value of a closed list in responses',

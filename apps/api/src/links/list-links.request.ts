@@ -1,27 +1,16 @@
 import { z } from 'zod';
-import { LINK_ERRORS, LINK_STATES } from '../../../../domain/link/link-state.js';
+import { LINK_ERRORS, type LinkState } from '../../../../domain/link/link-state.js';
 import { storedProvider, type ProviderNames } from '../../../../domain/link/provider-name.js';
 import { invalid, validationFailed } from '../../../../domain/errors/api-errors.js';
-import {
-  UNLISTED_LINKS,
-  UNLISTED_STATES,
-  type LinkFilter,
-} from '../../../../prisma/links/link/link-page-statement.js';
-import { linkError, linkState } from '../openapi/models/link.model.js';
+import type { LinkFilter } from '../../../../prisma/links/link/link-page-statement.js';
+import { linkError } from '../openapi/models/link.model.js';
 import { tag, TAG } from '../schemas/link-settings.schema.js';
-import {
-  cursor,
-  exactly,
-  list,
-  ofUser,
-  oneOf,
-  single,
-  sortOrder,
-  wholeNumber,
-} from '../schemas/query.schema.js';
+import { cursor, exactly, ofUser, oneOf, single, wholeNumber } from '../schemas/query.schema.js';
 import { MOMENT, moment } from '../schemas/timestamp.schema.js';
 
-const unlistedLinks = z.enum(UNLISTED_LINKS).meta({ id: 'UnlistedLinks' });
+/** Links in the other states are not listed. */
+const LISTED_STATES = ['connected', 'error'] as const satisfies readonly LinkState[];
+const listedState = z.enum(LISTED_STATES).meta({ id: 'ListedLinkState' });
 
 /** `fallback` = without `limit`. Versions before `2026-11-27` list only ids, and more of them. */
 export const PAGE_SIZES = {
@@ -31,55 +20,35 @@ export const PAGE_SIZES = {
 
 /** Source: native-api 3.4. */
 export const ListLinks = {
-  query: z
-    .object({
-      state: oneOf(LINK_STATES, linkState).describe(
-        'Only links in this state: `connected` or `error`, others only with `include`.',
-      ),
-      error: oneOf(LINK_ERRORS, linkError).describe('Only links with this error.'),
-      institution_id: exactly(200).describe('Only links at this institution.'),
-      provider: exactly(100).describe('Only links of this provider.'),
-      user: ofUser.describe('Only links of this `customer_user.id`.'),
-      tag: single.pipe(tag).meta({ openapi: TAG }).optional().describe('Only links with this tag.'),
-      updated_since: single
-        .pipe(moment)
-        .meta(MOMENT)
-        .optional()
-        .describe('Only links that were updated then or later, in the order of their updates.'),
-      include: list
-        .pipe(z.array(unlistedLinks).optional())
-        .meta({ openapi: z.array(unlistedLinks) })
-        .describe(
-          'Also links that were never connected, or that were deleted in the last 90 days. Not with `updated_since`.',
-        ),
-      order: sortOrder,
-      cursor,
-      limit: wholeNumber({
-        min: 1,
-        max: PAGE_SIZES.ids.max,
-        fallback: 0,
-        documented: PAGE_SIZES.links,
-      }).describe('Links of a page.'),
-    })
-    .superRefine(({ state, include = [], updated_since }, context) => {
-      if (updated_since !== undefined && include.length > 0)
-        context.addIssue({ code: 'custom', path: ['include'], message: 'Not with updated_since.' });
-      const needed =
-        state !== undefined && state in UNLISTED_STATES
-          ? UNLISTED_STATES[state as keyof typeof UNLISTED_STATES]
-          : undefined;
-      if (needed !== undefined && !include.includes(needed))
-        context.addIssue({ code: 'custom', path: ['state'], message: `Needs include=${needed}.` });
-    }),
+  query: z.object({
+    state: oneOf(LISTED_STATES, listedState).describe('Only links in this state.'),
+    error: oneOf(LINK_ERRORS, linkError).describe('Only links with this error.'),
+    institution_id: exactly(200).describe('Only links at this institution.'),
+    provider: exactly(100).describe('Only links of this provider.'),
+    user: ofUser.describe('Only links of this `customer_user.id`.'),
+    tag: single.pipe(tag).meta({ openapi: TAG }).optional().describe('Only links with this tag.'),
+    updated_since: single
+      .pipe(moment)
+      .meta(MOMENT)
+      .optional()
+      .describe('Only links that were updated then or later, oldest update first.'),
+    cursor,
+    limit: wholeNumber({
+      min: 1,
+      max: PAGE_SIZES.ids.max,
+      fallback: 0,
+      documented: PAGE_SIZES.links,
+    }).describe('Links of a page.'),
+  }),
 };
 
 export function filterOf(
   query: z.output<typeof ListLinks.query>,
   names: ProviderNames,
 ): LinkFilter {
-  const { state, error, institution_id: institutionId, user, tag, updated_since, include } = query;
+  const { state, error, institution_id: institutionId, user, tag, updated_since } = query;
   const provider = query.provider === undefined ? undefined : storedProvider(query.provider, names);
-  return { state, error, institutionId, provider, user, tag, updatedSince: updated_since, include };
+  return { state, error, institutionId, provider, user, tag, updatedSince: updated_since };
 }
 
 /** `given`: 0 = none. @throws ApiError above the limit of the version */

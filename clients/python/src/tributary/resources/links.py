@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from datetime import datetime
 from typing import BinaryIO, Literal, Unpack
 
@@ -15,9 +14,7 @@ from ..params import (
     LinksImportTransactionsRequest,
     LinksRefreshProductsRequest,
     LinksUpdateRequest,
-    LinkStateInput,
-    SortOrder,
-    UnlistedLinks,
+    ListedLinkState,
 )
 from .resource import Resource, RunnerT, listing, operation
 
@@ -29,23 +26,19 @@ class Links(Resource[RunnerT]):
     def list(
         self,
         *,
-        state: LinkStateInput | None = None,
+        state: ListedLinkState | None = None,
         error: LinkErrorInput | None = None,
         institution_id: str | None = None,
         provider: str | None = None,
         user: str | None = None,
         tag: str | None = None,
         updated_since: datetime | str | None = None,
-        include: Sequence[UnlistedLinks] | None = None,
-        order: SortOrder | None = None,
         limit: int | None = None,
         cursor: str | None = None,
     ) -> PagedCall[Link, LinksListResult]:
         """Lists the links that were connected at least once or imported, oldest first.
 
-        With `updated_since`, oldest update first. `order="desc"` reverses the order, and `include`
-        adds links that were never connected or were deleted in the last 90 days. `limit` is the
-        size of a page.
+        With `updated_since`, oldest update first. `limit` is the size of a page.
         """
         query = {
             "state": state,
@@ -55,8 +48,6 @@ class Links(Resource[RunnerT]):
             "user": user,
             "tag": tag,
             "updated_since": updated_since,
-            "include": include,
-            "order": order,
             "limit": limit,
             "cursor": cursor,
         }
