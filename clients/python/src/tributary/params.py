@@ -224,9 +224,7 @@ class LinkSessionsExchangeTokenRequest(TypedDict):
     expected_customer_user_id: NotRequired[str]
 
 
-LinkStateInput: TypeAlias = Literal[
-    "connecting", "awaiting_token_exchange", "connected", "error", "deleted"
-]
+ListedLinkState: TypeAlias = Literal["connected", "error"]
 
 
 ListenedAttemptError: TypeAlias = Literal["timeout", "connect", "tls"]
@@ -519,9 +517,6 @@ class TransactionsSettingsInput(TypedDict):
     require_permission: NotRequired[bool]
     reason: NotRequired[str | None]
     extend_history: NotRequired[bool]
-
-
-UnlistedLinks: TypeAlias = Literal["never_connected", "deleted"]
 
 
 UnsignedDecimalInput: TypeAlias = Decimal | str

@@ -147,6 +147,7 @@ async function loginAtBank(calls: ExampleCalls): Promise<void> {
     json: { request_id: randomUUID(), url: first.url },
   });
   const second = await startRedirect(calls, session);
+  await calls.call('connect.findResumable', { token: null, json: { url: second.url } });
   await calls.call('connect.resumeSession', {
     token: null,
     json: { request_id: randomUUID(), origin: null, ...SDK, url: second.url },
