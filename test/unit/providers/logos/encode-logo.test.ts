@@ -1,4 +1,9 @@
 import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import sharp from 'sharp';
 import { encodeLogo } from '../../../../providers/logos/encode-logo.js';
 import { SANDBOX_LOGOS } from '../../../../providers/sandbox/data/sandbox-logos.js';
@@ -56,17 +61,15 @@ describe('A logo', () => {
   it('is encoded and refused alike by the build of the container image, which has none for the platform', async () => {
     const source = await picture(300, 120).png().toBuffer();
     const bomb = await picture(2_048, 2_049).png({ compressionLevel: 9 }).toBuffer();
-    const encoded = execFileSync(
-      process.execPath,
-      [
-        ...['--import', `data:text/javascript,${encodeURIComponent(WITHOUT_NATIVE)}`],
-        ...['--input-type=module', '--eval', ENCODE],
-      ],
-      {
-        env: { PATH: process.env['PATH'], SOURCES: JSON.stringify([source, bomb].map(base64)) },
-        encoding: 'utf8',
-      },
-    );
+    // A file, since threads of the build would inherit the options of a program in the command line.
+    const program = join(mkdtempSync(join(tmpdir(), 'tributary-logo-')), 'encode.mjs');
+    writeFileSync(program, WITHOUT_NATIVE + ENCODE);
+    const encoded = execFileSync(process.execPath, [program], {
+      env: { PATH: process.env['PATH'], SOURCES: JSON.stringify([source, bomb].map(base64)) },
+      encoding: 'utf8',
+      timeout: 60_000,
+    });
+    rmSync(dirname(program), { recursive: true });
     const [logo, refused, build] = JSON.parse(encoded) as [string, null, string];
     expect(await facts(Buffer.from(logo, 'base64'))).toEqual({
       format: 'png',
@@ -107,7 +110,7 @@ const ENCODE = `
     const logo = await encodeLogo(Buffer.from(source, 'base64'));
     logos.push(logo && Buffer.from(logo).toString('base64'));
   }
-  const { default: sharp } = await import('sharp');
+  const { default: sharp } = await import('${pathToFileURL(createRequire(import.meta.url).resolve('sharp')).href}');
   const build = Object.keys(sharp.versions).includes('emscripten') ? 'wasm' : 'native';
   console.log(JSON.stringify([...logos, build]));
 `;
