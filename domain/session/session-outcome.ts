@@ -12,7 +12,7 @@ export type AnnouncedOutcome = (typeof ANNOUNCED_OUTCOMES)[number];
 export const SESSION_OUTCOMES = [...ANNOUNCED_OUTCOMES, 'superseded', 'canceled'] as const;
 export type SessionOutcome = (typeof SESSION_OUTCOMES)[number];
 
-/** Whether the user of the session caused its end. */
+/** True for an end that the user of the session caused. */
 export function isAnnounced(outcome: SessionOutcome | null): outcome is AnnouncedOutcome {
   return (ANNOUNCED_OUTCOMES as readonly (SessionOutcome | null)[]).includes(outcome);
 }

@@ -41,9 +41,9 @@ interface FlowRunnerOptions {
   look: ConnectLook;
   callbacks: ConnectCallbacks;
   browser: SystemBrowser;
-  /** Whether the service has something to continue. */
+  /** True = the service can continue a session with the link. */
   isResumable: (question: ReturnQuestion) => Promise<boolean>;
-  /** It has, while this flow was not open. */
+  /** The service can, and this flow is not open yet. */
   onResumable?: (() => void) | undefined;
   /** Nothing of the flow is on the screen any more. */
   onRemoved: () => void;

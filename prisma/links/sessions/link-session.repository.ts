@@ -257,7 +257,7 @@ export function isOpenTo(
   );
 }
 
-/** Whether the session was opened by the browser with this cookie. */
+/** True for the browser, known by its cookie, that opened the session. */
 export function isBoundTo(
   { browserHash }: Pick<SessionRecord, 'browserHash'>,
   secret: string,

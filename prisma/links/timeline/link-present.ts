@@ -1,6 +1,6 @@
 import type { Database } from '../../base/database/database.js';
 
-/** What a link is waiting for now. */
+/** The work that a link is waiting for now. */
 export interface LinkPresent {
   nextDueAt: Date | null;
   products: {

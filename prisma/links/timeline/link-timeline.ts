@@ -54,7 +54,7 @@ type Pending = { eventPk: bigint } & Omit<EventMoment, 'deliveries'>;
 type PendingRow = Exclude<TimelineRow, EventMoment> | Pending;
 
 /**
- * What happened to a link, read from rows that exist for other reasons: one range of an index for
+ * The past of a link, read from rows that exist for other reasons: one range of an index for
  * each source. Not scoped by a tenant, so it must never serve an API call. Null = there is no such
  * link.
  */

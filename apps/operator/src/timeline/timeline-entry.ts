@@ -8,7 +8,7 @@ export interface TimelineEntry {
   id: string | null;
   title: string;
   cause: string | null;
-  /** Who can do what about it; null = nothing is to be done. */
+  /** The remedy, and the person who has it; null = none is needed. */
   remedy: string | null;
   /** Details, in the order of reading. */
   lines: readonly string[];
