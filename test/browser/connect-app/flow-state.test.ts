@@ -56,14 +56,29 @@ describe('The state of a Connect flow', () => {
     },
   );
 
-  it('stays sending until its own call returns, even when a newer view is shown', () => {
+  it.each([OTP, WAIT, { kind: 'error' } as StepContent])(
+    'shows the next step ($kind) with the response of the call in progress, and not while its buttons still wait for it',
+    (next) => {
+      const sending = after(
+        { type: 'answered', view: view(1) },
+        { type: 'sending', sent: 'credentials' },
+      );
+      expect(reduce(sending, { type: 'shown', view: view(2, next) })).toBe(sending);
+      expect(reduce(sending, { type: 'answered', view: view(2, next) })).toMatchObject({
+        sending: false,
+        view: { seq: 2 },
+      });
+    },
+  );
+
+  it('shows new limits of its step while a call is in progress', () => {
+    const later = '2026-03-02T11:00:00.000';
     const state = after(
       { type: 'answered', view: view(1) },
       { type: 'sending', sent: 'credentials' },
-      { type: 'shown', view: view(2, WAIT) },
+      { type: 'shown', view: { ...view(1), expires_at: later } },
     );
-    expect(state.sending).toBe(true);
-    expect(reduce(state, { type: 'answered', view: view(2, WAIT) }).sending).toBe(false);
+    expect(state).toMatchObject({ sending: true, view: { expires_at: later } });
   });
 
   it('keeps the step when a call is refused, and clears the refusal with the next attempt or step', () => {

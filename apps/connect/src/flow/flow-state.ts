@@ -128,7 +128,10 @@ function reduceCall(state: FlowState, action: CallAction): FlowState {
     case 'answered':
       return { ...show(state, action.view), sending: false };
     case 'shown':
-      return show(state, action.view);
+      // The response of a call in progress brings the next screen: until then its buttons would ignore every press.
+      return state.sending && action.view.seq !== state.view?.seq
+        ? state
+        : show(state, action.view);
     case 'busyElsewhere':
       return { ...show(state, action.view), sending: false, answeredElsewhere: true };
     case 'refused':
