@@ -19,24 +19,29 @@ describe('The file of an export', () => {
 
   it('is removed when the disk fails while the service prepares the next text', async () => {
     const full = Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
-    jest.spyOn(fs, 'write').mockImplementation(((...args: unknown[]) => {
+    const path = join(folder, 'failed.csv');
+    // The test files of one process share these functions, so only this file may meet a full disk.
+    const isTheFile = (descriptor: number) =>
+      existsSync(path) && fs.fstatSync(descriptor).ino === fs.statSync(path).ino;
+    const { close, write } = fs;
+    jest.spyOn(fs, 'write').mockImplementation(((file: number, ...args: unknown[]) => {
+      if (!isTheFile(file)) return write(file, ...(args as [Buffer]));
       setImmediate(() => (args.at(-1) as (error: Error) => void)(full));
     }) as typeof fs.write);
     // A stream reports its error once its file is closed.
-    const { close } = fs;
     let isClosed = false;
-    jest.spyOn(fs, 'close').mockImplementation((file, done) =>
+    jest.spyOn(fs, 'close').mockImplementation((file, done) => {
+      const isFailed = isTheFile(file);
       close(file, (error) => {
-        isClosed = true;
+        isClosed ||= isFailed;
         done?.(error);
-      }),
-    );
+      });
+    });
     async function* text() {
       yield 'first\n';
       while (!isClosed) await nextTurn();
       yield 'second\n';
     }
-    const path = join(folder, 'failed.csv');
     await expect(writeExport(path, text(), () => undefined)).rejects.toBe(full);
     expect(existsSync(path)).toBe(false);
   });
