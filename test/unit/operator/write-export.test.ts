@@ -25,7 +25,7 @@ describe('The file of an export', () => {
       existsSync(path) && fs.fstatSync(descriptor).ino === fs.statSync(path).ino;
     const { close, write } = fs;
     jest.spyOn(fs, 'write').mockImplementation(((file: number, ...args: unknown[]) => {
-      if (!isTheFile(file)) return write(file, ...(args as [Buffer]));
+      if (!isTheFile(file)) return (write as (...all: unknown[]) => void)(file, ...args);
       setImmediate(() => (args.at(-1) as (error: Error) => void)(full));
     }) as typeof fs.write);
     // A stream reports its error once its file is closed.
