@@ -209,7 +209,11 @@ export function atTheBanks(stage: JourneyStage) {
     });
     expect(payload).toMatchObject({ mode: 'relink', institution: { institution_id: bank } });
     expect((await again.screens())[0]).toBe(
-      { [CREDENTIALS_BANK]: 'credentials', [OAUTH_BANK]: 'bank_redirect' }[bank],
+      {
+        [INSTANT_BANK]: 'done',
+        [CREDENTIALS_BANK]: 'credentials',
+        [OAUTH_BANK]: 'bank_redirect',
+      }[bank],
     );
     expect(await stage.app.link(linkId)).toMatchObject({ state: 'connected', error_code: null });
   };
