@@ -4,10 +4,11 @@ import {
   reduce,
   type FlowAction,
   type FlowState,
+  type Problem,
 } from '../../../apps/connect/src/flow/flow-state.js';
 import { isKnown, lossOf, screenOf, type Loss } from '../../../apps/connect/src/flow/screens.js';
 import type { Step, StepContent } from '../../../packages/connect-protocol/src/step.js';
-import type { FinishResult } from '../../../packages/connect-protocol/src/view.js';
+import type { FinishResult, SessionEnd } from '../../../packages/connect-protocol/src/view.js';
 import {
   ACCOUNTS,
   CONSENT,
@@ -123,6 +124,160 @@ describe('The state of a Connect flow', () => {
     const left = after({ type: 'left' });
     expect(reduce(left, { type: 'answered', view: view(1) })).toBe(left);
     expect(reduce(left, { type: 'connection', online: false })).toBe(left);
+  });
+});
+
+describe('Each action of a Connect flow', () => {
+  const problem = (errorId: string) => ({ error: { error_id: errorId } }) as Problem;
+  const result = { session_id: 'ses_1' } as FinishResult;
+  const end = { outcome: 'linked' } as SessionEnd;
+  /** No member has its value of the beginning. */
+  const problemState: FlowState = {
+    phase: 'problem',
+    view: view(3),
+    sending: true,
+    sent: 'credentials',
+    answeredElsewhere: true,
+    refusal: 'not_accepted',
+    problem: problem('first'),
+    result: null,
+    end: null,
+    leaving: 'programmatic',
+    online: false,
+    searchTerm: 'harbor',
+  };
+  const idle = { ...problemState, sending: false, answeredElsewhere: false };
+  const next = view(4, OTP);
+  const cleared = { problem: null, refusal: null, answeredElsewhere: false };
+
+  it('begins with nothing but the assumption that there is a network', () => {
+    expect(initialState).toStrictEqual({
+      phase: 'starting',
+      view: null,
+      sending: false,
+      sent: null,
+      answeredElsewhere: false,
+      refusal: null,
+      problem: null,
+      result: null,
+      end: null,
+      leaving: null,
+      online: true,
+      searchTerm: '',
+    });
+  });
+
+  it.each<[string, FlowState, FlowAction, Partial<FlowState>]>([
+    ['a network', problemState, { type: 'connection', online: true }, { online: true }],
+    ['a search', problemState, { type: 'searched', term: 'hill' }, { searchTerm: 'hill' }],
+    [
+      'the wish to leave',
+      problemState,
+      { type: 'askedToLeave', reason: 'user_closed' },
+      { leaving: 'user_closed' },
+    ],
+    ['the decision to stay', problemState, { type: 'stayed' }, { leaving: null }],
+    ['an exit', problemState, { type: 'left' }, { phase: 'left', leaving: null, sending: false }],
+    ['a known end', problemState, { type: 'ended', end }, { phase: 'left', end }],
+    [
+      'a retry',
+      idle,
+      { type: 'starting' },
+      { phase: 'open', problem: null, sending: true, sent: null },
+    ],
+    [
+      'a retry of the opening',
+      { ...problemState, view: null },
+      { type: 'starting' },
+      { phase: 'starting', problem: null, sending: false, sent: null },
+    ],
+    [
+      'a call',
+      idle,
+      { type: 'sending', sent: 'otp' },
+      { sending: true, sent: 'otp', refusal: null },
+    ],
+    [
+      'the response with the next step',
+      problemState,
+      { type: 'answered', view: next },
+      { ...cleared, phase: 'open', view: next, sending: false },
+    ],
+    [
+      'the response with the same step',
+      problemState,
+      { type: 'answered', view: view(3, OTP) },
+      { phase: 'open', view: view(3, OTP), problem: null, sending: false },
+    ],
+    [
+      'the response with an older step',
+      problemState,
+      { type: 'answered', view: view(2, OTP) },
+      { phase: 'open', problem: null, sending: false },
+    ],
+    [
+      'a poll with the next step',
+      { ...idle, answeredElsewhere: true },
+      { type: 'shown', view: next },
+      { ...cleared, phase: 'open', view: next },
+    ],
+    [
+      'an answer elsewhere',
+      { ...idle, sending: true },
+      { type: 'busyElsewhere', view: view(3) },
+      { phase: 'open', view: view(3), problem: null, sending: false, answeredElsewhere: true },
+    ],
+    [
+      'a refusal',
+      problemState,
+      { type: 'refused', refusal: 'finder_unavailable' },
+      { sending: false, refusal: 'finder_unavailable' },
+    ],
+    [
+      'a problem',
+      { ...problemState, phase: 'open' },
+      { type: 'failed', problem: problem('second') },
+      { phase: 'problem', problem: problem('second'), sending: false, leaving: null },
+    ],
+    [
+      'another window',
+      problemState,
+      { type: 'moved' },
+      { phase: 'moved', sending: false, leaving: null },
+    ],
+    [
+      'a result',
+      problemState,
+      { type: 'finished', result },
+      { phase: 'done', result, sending: false, leaving: null },
+    ],
+  ])('changes its part of the state alone: %s', (_, before, action, changes) => {
+    expect(reduce(before, action)).toStrictEqual({ ...before, ...changes });
+  });
+
+  it.each(['done', 'moved'] as const)(
+    'is ignored in the phase %s, but for its closing',
+    (phase) => {
+      const last = { ...problemState, phase };
+      for (const action of [
+        { type: 'askedToLeave', reason: 'user_closed' },
+        { type: 'answered', view: next },
+        { type: 'failed', problem: problem('second') },
+        { type: 'starting' },
+      ] satisfies FlowAction[])
+        expect(reduce(last, action)).toBe(last);
+      expect(reduce(last, { type: 'left' }).phase).toBe('left');
+    },
+  );
+
+  it('keeps the theme of the session while its views have none', () => {
+    const [session, step] = [{ colors: { accent: 'teal' } }, { colors: { accent: 'navy' } }];
+    const opened = after({ type: 'answered', view: { ...view(1), theme: session } });
+    const later = reduce(opened, { type: 'answered', view: view(2) });
+    expect(later.view?.theme).toBe(session);
+    const own = reduce(later, { type: 'answered', view: { ...view(3), theme: step } });
+    expect(own.view?.theme).toBe(step);
+    expect(after({ type: 'answered', view: view(1) }).view?.theme).toBeNull();
   });
 });
 

@@ -65,8 +65,8 @@ export function watchSteps({ store, client, now, onFailure }: Watch): () => void
       const view = await client.current(seq, POLL_SECONDS, signal);
       signal.throwIfAborted();
       store.dispatch({ type: 'shown', view });
-      if (store.get().view?.seq !== seq) return;
-      await pause(Math.max(0, LEAST_BETWEEN_POLLS_MS - (now() - asked)), signal);
+      // Another step has aborted it.
+      await pause(LEAST_BETWEEN_POLLS_MS - (now() - asked), signal);
     }
   }
 
