@@ -1,4 +1,5 @@
 import { eventually } from '../../support/assertions/eventually.js';
+import { PATIENT } from './support/patient-database.js';
 import { startApiInProcess, type ApiInProcess } from '../../support/services/api-in-process.js';
 
 const CALLS = 80;
@@ -11,10 +12,13 @@ afterEach(() => service?.close());
 
 /** The number of connections that an API opens for many calls that wait in the database at once. */
 async function connectionsWith(size: number): Promise<number> {
-  service = await startApiInProcess({
-    API_DATABASE_CONNECTIONS: String(size),
-    DATABASE_CONNECTIONS_PER_APP: String(size - 2),
-  });
+  service = await startApiInProcess(
+    {
+      API_DATABASE_CONNECTIONS: String(size),
+      DATABASE_CONNECTIONS_PER_APP: String(size - 2),
+    },
+    { databaseTimeouts: PATIENT },
+  );
   const token = await service.token('pocket-ledger');
   const holder = await service.database.pool.connect();
   await holder.query('BEGIN; LOCK TABLE links');

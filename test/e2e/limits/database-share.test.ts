@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import type { DatabaseTimeouts } from '../../../prisma/base/database/database.js';
 import { errorOf, type ApiResponse } from '../../support/services/api-client.js';
 import {
   BANK,
@@ -14,6 +13,7 @@ import {
 } from '../../support/services/api-in-process.js';
 import { OAUTH_BANK } from '../../support/services/row-steps.js';
 import { eventually } from '../../support/assertions/eventually.js';
+import { PATIENT } from './support/patient-database.js';
 
 const SHARE = 2;
 /** More calls than the API has database connections. */
@@ -22,21 +22,6 @@ const CALLS_AT_ONCE = 40;
 const POLLS = 5;
 /** The longest that a poll may last. */
 const POLL_SECONDS = 20;
-/**
- * A call waits until its test releases what it waits for, however slow this computer is. Only without a share of its own would
- * a call wait for a connection until it fails.
- */
-const MINUTES = 600_000;
-const PATIENT: Partial<DatabaseTimeouts> = {
-  connect: 30_000,
-  turn: MINUTES,
-  query: MINUTES,
-  statement: MINUTES,
-  lock: MINUTES,
-  idleInTransaction: MINUTES,
-  transaction: MINUTES,
-};
-
 let service: ApiInProcess;
 let token: string;
 let linkId: string;
