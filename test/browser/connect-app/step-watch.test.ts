@@ -69,6 +69,17 @@ describe('While the bank or another window works', () => {
     expect(service.callsTo('follow')).toHaveLength(1);
   });
 
+  it('a poll that finds the next step during a call goes on, and shows it once the call was refused', async () => {
+    const { store, service } = watch(makeView(7, STARTED));
+    store.dispatch({ type: 'sending', sent: 'oauth_return' });
+    await service.answer('follow', makeView(8, OTP));
+    expect(store.get().view?.seq).toBe(7);
+    store.dispatch({ type: 'refused', refusal: 'not_accepted' });
+    await pass(400);
+    await service.answer('follow', makeView(8, OTP));
+    expect(store.get().view?.step.kind).toBe('otp');
+  });
+
   it('other changes of the flow start no second poll', () => {
     const { store, service } = watch(makeView(7, WAIT));
     store.dispatch({ type: 'connection', online: false });
