@@ -64,8 +64,10 @@ describeInBrowser('Connect at an OAuth bank', (stage) => {
     await handBack(bank, stage.connect.origin);
     await frame.getByRole('heading', { name: 'Back from OAuth Bank' }).waitFor();
     expect(await both()).toEqual(['Pocket Ledger', 'OAuth Bank']);
-    expect(await frame.evaluate(() => document.activeElement?.textContent)).toBe(
-      'Back from OAuth Bank',
+    await eventually(async () =>
+      expect(await frame.evaluate(() => document.activeElement?.textContent)).toBe(
+        'Back from OAuth Bank',
+      ),
     );
     returned(ok(session.show(CONSENT)));
     await frame.getByRole('heading', { name: 'What Pocket Ledger will see' }).waitFor();
