@@ -147,7 +147,9 @@ describeInBrowser('Connect on a page whose network is bad', (stage) => {
     expect(await focused()).toBe('Close');
     await page.keyboard.press('Escape');
     await page.getByRole('alert').waitFor({ state: 'detached' });
-    expect(await page.evaluate(() => document.activeElement?.id)).toBe('open');
+    await eventually(async () =>
+      expect(await page.evaluate(() => document.activeElement?.id)).toBe('open'),
+    );
     expect(await namesOfCalled(page)).toEqual(['error', 'exit']);
   });
 });

@@ -33,7 +33,9 @@ describeInBrowser('The form for a setup token', (stage) => {
       expect(await link.getAttribute('href')).toBe('https://bridge.simplefin.org/simplefin/create');
       const field = frame.getByLabel(texts.setup_token_label, { exact: true });
       expect(await field.getAttribute('aria-invalid')).toBe('true');
-      expect(await field.evaluate((input) => input === document.activeElement)).toBe(true);
+      await eventually(async () =>
+        expect(await field.evaluate((input) => input === document.activeElement)).toBe(true),
+      );
       const described = (await field.getAttribute('aria-describedby')) ?? '';
       expect(await frame.locator(`#${described}`).innerText()).toBe(texts[problem]);
       expect(await frame.locator('body').innerText()).not.toContain('Said by the service.');
