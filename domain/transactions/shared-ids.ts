@@ -83,6 +83,12 @@ const CERTAIN: readonly Sign[] = [
   { of: ({ id }) => id, ofStored: ({ row }) => row.id },
   { of: ({ id }) => id },
 ];
+/** A row of which only the amount was corrected, even where the other rows may be missing. */
+const CORRECTED: readonly Sign[] = [
+  {
+    of: ({ row: { type, currency, texts, date } }) => JSON.stringify([type, currency, texts, date]),
+  },
+];
 /** A corrected row has kept its text, its amount or its day; each counts where it is unique. */
 const LIKELY: readonly Sign[] = [
   { of: ({ row: { type, currency, texts } }) => JSON.stringify([type, currency, texts]) },
@@ -104,7 +110,7 @@ function pairsOf(
     pairs.set(mine.row, other.id);
     found.add(other);
   };
-  for (const sign of isLacking ? CERTAIN : [...CERTAIN, ...LIKELY]) {
+  for (const sign of [...CERTAIN, ...CORRECTED, ...(isLacking ? [] : LIKELY)]) {
     const isCertain = CERTAIN.includes(sign);
     const ours = groupsOf(
       known.filter(({ row }) => !pairs.has(row)),

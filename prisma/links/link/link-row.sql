@@ -6,7 +6,7 @@ SELECT pk, link_id AS "linkId", app_id AS "appId", environment, client_id AS "cl
        history_days AS "historyDays", sync_started_at AS "syncStartedAt", told_seq AS "announcedSeq",
        new_accounts_told AS "announcedAccounts", awaited_accounts AS "awaitedAccounts",
        permission_ends_at AS "permissionEndsAt", end_notice_due_at AS "endNoticeDueAt", world_id AS "worldId", connected_at AS "connectedAt",
-       imported_at AS "importedAt", match_rows AS "matchRows", move_to AS "moveTo", exchange_expires_at AS "exchangeExpiresAt",
+       imported_at AS "importedAt", match_rows AS "matchRows", shares_ids AS "sharesIds", move_to AS "moveTo", exchange_expires_at AS "exchangeExpiresAt",
        last_synced_at AS "lastSyncedAt", deleted_at AS "deletedAt", next_due_at AS "nextDueAt", slow_due_at AS "slowDueAt",
        interval_ms AS "intervalMs", slow_interval_ms AS "slowIntervalMs",
        head_seq AS "headSeq", revision, refresh_run AS "refreshRun", finished_run AS "finishedRun", faulty_runs AS "faultyRuns",

@@ -139,6 +139,11 @@ async function separateShared(
 ) {
   const sharing = await rowsSharing(tx, linkPk, [...unseen.map(toKnown), ...listed]);
   const ids = resolveSharedIds(sharing, listed, mayLackRows);
+  if (listed.some(({ id }) => sharedIdOf(id) !== null))
+    await tx.link.updateMany({
+      where: { pk: linkPk, sharesIds: false },
+      data: { sharesIds: true },
+    });
   await rename(
     tx,
     linkPk,

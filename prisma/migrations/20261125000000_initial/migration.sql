@@ -293,6 +293,7 @@ CREATE TABLE "links" (
     "connected_at" TIMESTAMPTZ(3),
     "imported_at" TIMESTAMPTZ(3),
     "match_rows" BOOLEAN NOT NULL DEFAULT false,
+    "shares_ids" BOOLEAN NOT NULL DEFAULT false,
     "move_to" TEXT,
     "exchange_expires_at" TIMESTAMPTZ(3),
     "last_synced_at" TIMESTAMPTZ(3),

@@ -40,7 +40,7 @@ export interface FetchAccess extends PermissionAccess {
   /** The same for every attempt of one fetch. */
   fetchKey: string;
   /**
-   * Ids of transactions may differ from the stored ones: call `matchTransactions` before storing.
+   * Ids of transactions may differ from the stored ones, or have been shared: call `matchTransactions` before storing.
    */
   matchRows: boolean;
   /** No app requested the fetch, so its calls leave the reserve of each quota untouched. */
@@ -75,7 +75,7 @@ export async function fetchAccess(
   return {
     ...access,
     fetchKey: fetchKeyOf(linkId, product, startedAt),
-    matchRows: hasNewSource(link),
+    matchRows: hasNewSource(link) || link.sharesIds,
     isScheduled: isScheduled(causes),
     endUser: await waitingUser(ctx, link, causes),
   };

@@ -188,4 +188,10 @@ it('A purchase and its fee under one id of a source with stable ids are two rows
   expect(await fetchThrough(stable, [fee, purchase, other])).toEqual({ ...NOTHING, created: 1 });
   expect(await fetchThrough(stable, [other, purchase, fee])).toEqual(NOTHING);
   expect(await ids()).toMatchObject(before);
+  expect(await fetchThrough(stable, [purchase, other])).toEqual({ ...NOTHING, removed: 1 });
+  expect(await ids()).toEqual(before);
+  const corrected = { ...purchase, amount: new Decimal(101) };
+  const fetched = await fetchThrough(stable, [corrected, other], { fails: true });
+  expect(fetched).toEqual({ ...NOTHING, updated: 1 });
+  expect(await ids()).toEqual({ 101: before['100'], 7: before['7'] });
 });
