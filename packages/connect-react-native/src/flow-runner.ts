@@ -27,7 +27,7 @@ type Happening = FlowInput extends infer Input
   : never;
 
 export interface FlowView {
-  screen: Screen | 'none';
+  screen: Screen;
   /** Of the hosted app, once it is to be loaded. */
   address: string | undefined;
   /** Numbers the loads of the whole process: each needs a WebView of its own, also those of a flow that follows immediately. */
@@ -76,7 +76,7 @@ export class FlowRunner {
     const { locale, appearance } = options.look;
     this.locale = locale ?? deviceLocale();
     this.look = options.look;
-    this.current = { screen: 'none', address: undefined, load: 0, appearance };
+    this.current = { screen: 'loading', address: undefined, load: 0, appearance };
     const setup: FlowSetup = {
       base: options.baseAddress,
       platform: 'react-native',
@@ -109,12 +109,9 @@ export class FlowRunner {
     return this.state.memory?.failure?.displayed_message ?? '';
   }
 
-  /** @returns a function to call when the WebView is gone */
-  attach(inject: (script: string) => void): () => void {
+  /** The way into the page of the WebView that is shown. */
+  attach(inject: (script: string) => void): void {
     this.inject = inject;
-    return () => {
-      this.inject = () => undefined;
-    };
   }
 
   present(token: string): void {
@@ -206,11 +203,11 @@ export class FlowRunner {
     return {
       channel: randomChannel(),
       options: {
-        application_name: applicationName ?? null,
-        theme: theme ?? null,
-        appearance: appearance ?? null,
+        application_name: applicationName,
+        theme,
+        appearance,
         locale: this.locale,
-        close_on_success: closeOnSuccess ?? null,
+        close_on_success: closeOnSuccess,
       },
     };
   }
@@ -275,7 +272,6 @@ export class FlowRunner {
       case 'show':
         return this.show({ screen: effect.view });
       case 'remove':
-        this.show({ screen: 'none', address: undefined });
         return this.options.onRemoved();
       case 'warn':
         return console.warn(`Connect: ${effect.text}`);
@@ -306,9 +302,7 @@ export class FlowRunner {
   }
 
   private setTimer(timer: TimerName, ms: number | null): void {
-    const running = this.timers.get(timer);
-    if (running !== undefined) clearTimeout(running);
-    this.timers.delete(timer);
+    clearTimeout(this.timers.get(timer));
     if (ms === null) return;
     this.timers.set(
       timer,
@@ -322,4 +316,4 @@ export class FlowRunner {
   }
 }
 
-const withoutFragment = (address: string): string => address.split('#', 1)[0] ?? '';
+const withoutFragment = (address: string): string => address.replace(/#.*/s, '');

@@ -1,3 +1,4 @@
+import { Platform } from 'react-native';
 import { ConnectStore } from '../src/connect-store';
 import { FlowRunner } from '../src/flow-runner';
 import { callbacks, startProcess, TOKEN } from './support/render-app';
@@ -70,6 +71,24 @@ describe("A second login at a bank while one's page is open", () => {
       [authorize_url, redirect_uri, 'scheme'],
       [authorize_url, redirect_uri, 'scheme'],
     ]);
+  });
+});
+
+describe('A login whose return is an https address', () => {
+  afterEach(() => jest.restoreAllMocks());
+
+  it.each([
+    ['ios', '17.4', 'https'],
+    ['ios', '17.3', 'browser'],
+    ['android', 35, 'browser'],
+  ] as const)('on %s %s opens by the way %s', (system, systemVersion, way) => {
+    jest.replaceProperty(Platform, 'OS', system);
+    jest.spyOn(Platform, 'Version', 'get').mockReturnValue(systemVersion as never);
+    const { browser, say } = openRunner();
+    const authorize_url = 'https://bank.example/login';
+    const redirect_uri = 'https://app.example/bank-return';
+    say('oauth_open', { authorize_url, redirect_uri });
+    expect(browser.open.mock.calls).toEqual([[authorize_url, redirect_uri, way]]);
   });
 });
 

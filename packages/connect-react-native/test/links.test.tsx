@@ -124,6 +124,18 @@ describe('A link that opens an app without a flow', () => {
     await pass(60_000);
     expect(questions).toHaveLength(1);
     expect(webViews).toHaveLength(0);
+    expect(app.onError).not.toHaveBeenCalled();
+  });
+
+  it('starts nothing when the service confirms it after the app has removed Connect', async () => {
+    let confirm: (reply: Reply) => void = () => undefined;
+    answerQuestions(() => new Promise((done) => (confirm = done)));
+    const app = await openedBy(RETURN);
+    await app.renderAgain({ baseUrl: 'https://other.example/connect' });
+    await act(async () => confirm(true));
+    await pass(60_000);
+    expect(webViews).toHaveLength(0);
+    expect(app.onError).not.toHaveBeenCalled();
   });
 
   it('leaves the kept token for the right one', async () => {
@@ -150,6 +162,24 @@ describe('A link that opens an app without a flow', () => {
     await say('success', LINKED);
     expect(first.onSuccess).toHaveBeenCalledTimes(1);
     expect(second.onSuccess).not.toHaveBeenCalled();
+  });
+
+  it('opens nothing for its second delivery when that is answered after the flow has ended', async () => {
+    const confirm: ((reply: Reply) => void)[] = [];
+    answerQuestions(() => new Promise((done) => confirm.push(done)));
+    const app = await renderApp();
+    const [first, second] = [callbacks(), callbacks()];
+    await app.use((connect) => {
+      connect.continueFlow({ url: RETURN, ...first });
+      connect.continueFlow({ url: RETURN, ...second });
+    });
+    await act(async () => confirm[0]?.(true));
+    await say('hello');
+    await say('success', LINKED);
+    await act(async () => confirm[1]?.(true));
+    expect(webViews).toHaveLength(1);
+    expect(app.connect().status).toBe('success');
+    expect(second.onExit).not.toHaveBeenCalled();
   });
 
   it('does not disturb a flow that the app opens before the answer', async () => {

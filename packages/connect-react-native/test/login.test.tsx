@@ -213,6 +213,15 @@ describe('The address that started the app', () => {
     expect(opens.size).toBe(0);
   });
 
+  it('is ignored when the component is gone before the system reports it', async () => {
+    let report: (url: string) => void = () => undefined;
+    jest.spyOn(Linking, 'getInitialURL').mockReturnValue(new Promise((done) => (report = done)));
+    const app = await renderApp({ children: <Listener {...callbacks()} /> });
+    await app.renderAgain({});
+    await act(async () => report(RETURN));
+    expect(webViews).toHaveLength(0);
+  });
+
   it('opens nothing when it is not a return of a bank, whatever the token', async () => {
     startedWith('pocketledger://settings');
     for (const linkSessionToken of ['', null, 'not a token!']) {

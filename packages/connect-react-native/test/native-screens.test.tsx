@@ -6,6 +6,7 @@ import {
   Linking,
   Platform,
   StyleSheet,
+  useColorScheme,
 } from 'react-native';
 import { ConnectView } from '../src/index.js';
 import { colorsOf } from '../src/screens/native-colors';
@@ -56,6 +57,15 @@ describe('The modal', () => {
     jest.spyOn(AccessibilityInfo, 'isReduceMotionEnabled').mockResolvedValue(isReduced);
     await openFlow();
     expect(around('animationType').props['animationType']).toBe(animationType);
+  });
+
+  it('slides while the system has not reported that preference', async () => {
+    motion();
+    jest
+      .spyOn(AccessibilityInfo, 'isReduceMotionEnabled')
+      .mockReturnValue(new Promise(() => undefined));
+    await openFlow();
+    expect(around('animationType').props['animationType']).toBe('slide');
   });
 
   it('follows a later change of that preference, until it is unmounted', async () => {
@@ -132,6 +142,22 @@ describe('The native screens', () => {
       expect(screen.getByLabelText('Wird geladen').props).toMatchObject({ color: text });
       await act(async () => webView().props.onError?.({} as never));
       expectColors();
+    },
+  );
+
+  it.each([
+    ['dark', 'light', 'light'],
+    ['light', 'dark', 'dark'],
+    ['dark', 'system', 'dark'],
+    ['light', 'system', 'light'],
+    ['dark', undefined, 'dark'],
+  ] as const)(
+    'have on a %s device with the appearance %s the colors of %s',
+    async (device, appearance, expected) => {
+      jest.mocked(useColorScheme).mockReturnValue(device);
+      await present({ appearance });
+      expect(shown()).toContain(`"backgroundColor":"${colorsOf(expected).background}"`);
+      jest.mocked(useColorScheme).mockReturnValue('light');
     },
   );
 

@@ -146,7 +146,7 @@ describe('An exit by the app', () => {
     const app = await renderApp();
     await app.use((connect) => connect.exit({ force: true }));
     await app.use((connect) => connect.update({ appearance: 'dark' }));
-    expect(app.connect().status).toBe('idle');
+    expect(app.connect()).toMatchObject({ status: 'idle', error: null });
   });
 });
 

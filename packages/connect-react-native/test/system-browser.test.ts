@@ -88,6 +88,28 @@ describe("A bank's page with expo-web-browser", () => {
     expect(mockOpenAuthSession).toHaveBeenCalledTimes(2);
   });
 
+  it('is closed with its session, also where the system cannot end one', () => {
+    mockDismissAuthSession.mockReset();
+    systemBrowser().close();
+    expect(mockDismissAuthSession).toHaveBeenCalledTimes(1);
+    mockDismissAuthSession.mockImplementation(() => {
+      throw new Error('not on Android');
+    });
+    expect(() => systemBrowser().close()).not.toThrow();
+  });
+
+  it('stays open with a session of the app, which only the app can close', () => {
+    mockDismissAuthSession.mockReset();
+    systemBrowser(() => jest.fn()).close();
+    expect(mockDismissAuthSession).not.toHaveBeenCalled();
+  });
+
+  it('could not be opened when the browser of the system refuses it', async () => {
+    jest.replaceProperty(Platform, 'OS', 'ios');
+    jest.spyOn(Linking, 'openURL').mockReset().mockRejectedValue(new Error('no browser'));
+    expect(await systemBrowser().open(BANK, PAGE, 'browser')).toEqual({ outcome: 'failed' });
+  });
+
   it('opens in the session on Android, whose App Link the session notices', async () => {
     expect(await opened('android', PAGE, 'browser')).toEqual({
       outcome: 'returned',

@@ -33,13 +33,9 @@ export function ConnectModal({ store }: { store: ConnectStore }) {
 function useReducedMotion(): boolean {
   const [isStill, setStill] = useState(false);
   useEffect(() => {
-    let isMounted = true;
-    void AccessibilityInfo.isReduceMotionEnabled().then((is) => isMounted && setStill(is));
+    void AccessibilityInfo.isReduceMotionEnabled().then(setStill);
     const listener = AccessibilityInfo.addEventListener('reduceMotionChanged', setStill);
-    return () => {
-      isMounted = false;
-      listener.remove();
-    };
+    return () => listener.remove();
   }, []);
   return isStill;
 }

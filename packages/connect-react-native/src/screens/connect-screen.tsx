@@ -10,8 +10,9 @@ import { WEB_VIEW_SETTINGS } from './web-view-settings.js';
 export function ConnectScreen({ flow }: { flow: FlowRunner }) {
   const view = useSyncExternalStore(flow.subscribe, flow.view);
   const webView = useRef<WebView>(null);
-  useEffect(() => flow.attach((script) => webView.current?.injectJavaScript(script)), [flow]);
-  if (view.screen === 'none') return null;
+  useEffect(() => {
+    flow.attach((script) => webView.current?.injectJavaScript(script));
+  }, [flow]);
   return (
     <KeyboardAvoidingView
       style={styles.fill}

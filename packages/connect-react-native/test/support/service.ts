@@ -9,13 +9,15 @@ interface Question {
 }
 
 /** Replaces `fetch`. @returns the questions so far */
-export function answerQuestions(reply: (question: Question) => Reply = () => true): Question[] {
+export function answerQuestions(
+  reply: (question: Question) => Reply | Promise<Reply> = () => true,
+): Question[] {
   const questions: Question[] = [];
   jest.spyOn(globalThis, 'fetch').mockImplementation(async (address, init = {}) => {
     const asked = JSON.parse(String(init.body)) as Question['asked'];
     const question = { address: String(address), init, asked };
     questions.push(question);
-    const given = reply(question);
+    const given = await reply(question);
     if (given === 'unreachable') throw new TypeError('Network request failed');
     if (given === 'silent')
       return new Promise((_, fail) => init.signal?.addEventListener('abort', () => fail(late())));
