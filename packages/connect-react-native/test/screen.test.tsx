@@ -3,7 +3,7 @@ import { AccessibilityInfo, BackHandler, Dimensions, Linking } from 'react-nativ
 import { ConnectView } from '../src/index.js';
 import { colorsOf } from '../src/screens/native-colors';
 import { addressOf, channelOf, heard, say } from './support/bridge';
-import { LINKED } from './support/payloads';
+import { BANK_DOWN, EXITED, LINKED } from './support/payloads';
 import { openFlow, useNewPhones } from './support/phone';
 import { BASE, callbacks, renderApp, TOKEN } from './support/render-app';
 import { webView, webViews } from './support/web-view';
@@ -245,19 +245,29 @@ describe('A ConnectView', () => {
     expect(heardBack.onExit).not.toHaveBeenCalled();
   });
 
-  it('calls the callbacks of its latest render', async () => {
-    const [early, late] = [callbacks(), callbacks()];
-    const view = (heardBack: object) => (
-      <ConnectView key="view" linkSessionToken={TOKEN} onSuccess={jest.fn()} {...heardBack} />
-    );
-    const app = await renderApp({ children: view(early) });
-    await say('hello', { app_version: '1' });
-    await app.renderAgain({ children: view(late) });
-    await say('success', LINKED);
-    expect(webViews).toHaveLength(1);
-    expect(late.onSuccess).toHaveBeenCalledTimes(1);
-    expect(early.onSuccess).not.toHaveBeenCalled();
-  });
+  it.each([
+    ['success', LINKED],
+    ['exit', EXITED],
+  ] as const)(
+    'calls the callbacks of its latest render alone, until its %s',
+    async (type, payload) => {
+      const [early, late] = [callbacks(), callbacks()];
+      const view = (heardBack: ReturnType<typeof callbacks>) => (
+        <ConnectView key="view" linkSessionToken={TOKEN} {...heardBack} />
+      );
+      const app = await renderApp({ children: view(early) });
+      await app.renderAgain({ children: view(late) });
+      await say('hello', { app_version: '1' });
+      await say('ready', { session_id: 's1', mode: 'link' });
+      await say('error', BANK_DOWN);
+      await say(type, payload);
+      expect(webViews).toHaveLength(1);
+      const { onSuccess, onExit, ...others } = late;
+      for (const callback of [...Object.values(others), type === 'exit' ? onExit : onSuccess])
+        expect(callback).toHaveBeenCalledTimes(1);
+      for (const callback of Object.values(early)) expect(callback).not.toHaveBeenCalled();
+    },
+  );
 
   it('ends its flow without a callback when the app removes it alone', async () => {
     const heardBack = callbacks();
