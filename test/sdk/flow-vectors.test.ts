@@ -11,6 +11,7 @@ import {
   reportOf,
   type Happening,
 } from '../../packages/connect-react-native/src/flow-rules/report.js';
+import type { ConnectError, ConnectExit } from '../../packages/connect-js/src/core.js';
 import type { FlowSetup } from '../../packages/connect-react-native/src/flow-machine.js';
 import { runTrace, type TraceStep } from './support/flow-traces.js';
 import { readCases, vectorFiles } from './support/vectors.js';
@@ -60,6 +61,17 @@ describe('The callbacks of an SDK around a WebView', () => {
       called.push(...calls.map(({ callback, payload: argument }) => [callback, argument]));
     }
     expect(called).toEqual(then);
+  });
+});
+
+describe('An error that a WebView reports before the exit that it causes', () => {
+  it('is the same object in both callbacks, for programs that compare by identity', () => {
+    const error = { error_id: 'connect_error.timeout', displayed_message: '' } as ConnectError;
+    const [reported] = reportOf(NOTHING_REPORTED, { type: 'error', error }, 0);
+    const ended = { reason: 'error', error: { ...error } } as ConnectExit;
+    const [, calls] = reportOf(reported, { type: 'exit', exit: ended }, 0);
+    const exit = calls.at(-1)?.payload as ConnectExit | undefined;
+    expect(exit?.error).toBe(error);
   });
 });
 
