@@ -162,10 +162,12 @@ describe('A bank that is slower than a call may take', () => {
     expect(service.callsTo('startOAuth')).toHaveLength(2);
   });
 
-  it('loses its window when the service continues with something else', async () => {
-    const { service } = await slow();
+  it('loses its window when the service continues with something else, and starts no later redirect', async () => {
+    const { played, service } = await slow();
     await service.answer('follow', at(2, ACCOUNTS));
     expect(page().windows[0]?.isClosed).toBe(true);
+    played.flow.store.dispatch({ type: 'answered', view: at(3, STARTED) });
+    expect(service.callsTo('startOAuth')).toHaveLength(1);
   });
 
   it('loses its window when the repeated start fails', async () => {
