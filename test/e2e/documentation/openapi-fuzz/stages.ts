@@ -49,9 +49,19 @@ const sandboxLinks: Extras = async (own, count) => ({
     async () => (await own.sandbox.link({ institution_id: INSTANT_BANK })).link_id,
   ),
 });
-const worlds: Extras = async (own, count) => ({
-  worlds: await repeat(count, async () => (await own.sandbox.world()).world_id),
-});
+/** An app may have a bounded number of worlds: those of earlier cases leave their places first. */
+const worlds: Extras = async (own, count) => {
+  const { worlds: present } = await own.app.get<{ worlds: { world_id: string }[] }>(
+    '/sandbox/worlds',
+  );
+  const left = present
+    .map(({ world_id: id }) => id)
+    .filter((id) => id !== 'default' && !own.has.worlds.includes(id));
+  for (const id of left) await own.app.call('DELETE', `/sandbox/worlds/${id}`);
+  return {
+    worlds: await repeat(Math.min(count, 10), async () => (await own.sandbox.world()).world_id),
+  };
+};
 
 const users: Extras = async (own, count) => ({
   users: await repeat(count, async () => {
@@ -70,6 +80,7 @@ const EXTRAS: Record<string, Extras> = {
   'POST /sandbox/links/{id}/expire-auth': sandboxLinks,
   'POST /sandbox/links/{id}/transactions': sandboxLinks,
   'DELETE /users/{id}': users,
+  'POST /sandbox/worlds': worlds,
   'DELETE /sandbox/worlds/{world_id}': worlds,
   'POST /sandbox/worlds/{world_id}/advance': worlds,
   'DELETE /sandbox/faults/{fault_id}': async (own, count) => ({
