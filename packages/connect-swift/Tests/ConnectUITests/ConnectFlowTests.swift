@@ -129,6 +129,37 @@ extension FlowsOnStubs {
       app.host.update()
     }
 
+    @Test("A flow that is presented again before its cover is removed loads in another one")
+    func presentedAtOnce() throws {
+      let stage = try Stage()
+      let app = CoverApp(presenting: stage.anotherConfiguration)
+      let first = try #require(app.host.session)
+      first.dismiss()
+      app.isPresented = true
+      app.host.update()
+      #expect(app.host.session !== first && app.host.session?.isOpen == true)
+      app.host.session?.dismiss()
+      app.host.update()
+    }
+
+    @Test("No cover is shown until the service confirms that a return can be continued")
+    func unconfirmedReturn() async throws {
+      let stage = try Stage()
+      var configuration = try stage.configuration(token: nil)
+      configuration.returnURL = Stage.returnURL
+      let app = CoverApp(configuration)
+      app.host.update()
+      #expect(app.host.session == nil)
+      await stage.settle { !stage.questions.isEmpty }
+      await stage.settle {
+        app.host.update()
+        return app.host.session != nil
+      }
+      #expect(app.host.session?.isOpen == true)
+      app.host.session?.dismiss()
+      app.host.update()
+    }
+
     @Test("The cover closes by itself when its return was already used")
     func takenReturn() async throws {
       let stage = try Stage()
