@@ -102,7 +102,10 @@ describeInBrowser('The messages Connect sends to the SDK (connect 13, check 2)',
     const opened = await stage.open(session);
     expect(await ended(opened, 'exit')).toMatchObject({
       reason: 'moved',
-      error: { error_id: 'connect_error.session_moved' },
+      error: {
+        error_id: 'connect_error.session_moved',
+        displayed_message: 'Continued in another window',
+      },
     });
     await opened.frame.getByRole('heading', { name: 'Continued in another window' }).waitFor();
     expect(await opened.heard('close')).toEqual([]);

@@ -236,7 +236,7 @@ export class ConnectFlow {
       console.error(error);
       return this.showProblem('connect_error.internal', null);
     }
-    if (error.errorId === 'connect_error.session_moved') return this.moveAway(error);
+    if (error.errorId === 'connect_error.session_moved') return void this.moveAway(error);
     if (
       error.errorId === 'connect_error.session_closed' &&
       this.parts.client.isOpen &&
@@ -328,11 +328,13 @@ export class ConnectFlow {
     this.events.error(problem.error);
   }
 
-  private moveAway(failure: CallFailure): void {
-    const error = errorOfFailure(failure, this.parts.texts.get('moved_title'));
+  /** Its text is among those of the deferred screens. */
+  private async moveAway(failure: CallFailure): Promise<void> {
     this.store.dispatch({ type: 'moved' });
+    await this.parts.loadDeferredTexts();
+    const error = errorOfFailure(failure, this.parts.texts.get('moved_title'));
     this.events.error(error);
-    void this.ending.exit('moved', error);
+    await this.ending.exit('moved', error);
   }
 
   private end(reason: Problem['exitReason'], problem: Problem): void {
