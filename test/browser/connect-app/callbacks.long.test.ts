@@ -2,7 +2,7 @@ import { eventually } from '../../support/assertions/eventually.js';
 import { failure, ScriptedSession } from './support/scripted-session.js';
 import { ended, INSTITUTION, typesAfterHello } from './support/reported.js';
 import { describeInBrowser } from './support/stage.js';
-import { CREDENTIALS, CREDENTIALS_BANK } from './support/views.js';
+import { CREDENTIALS, CREDENTIALS_BANK, OTP } from './support/views.js';
 
 describeInBrowser('The messages Connect sends to the SDK (connect 13, check 2)', (stage) => {
   it('report a repaired link as a success without a token', async () => {
@@ -113,6 +113,18 @@ describeInBrowser('The messages Connect sends to the SDK (connect 13, check 2)',
     await opened.frame.locator('.primary').click();
     await eventually(async () => expect(await opened.heard('close')).toHaveLength(1));
     expect(await opened.heard('exit')).toHaveLength(1);
+  });
+
+  it('report the sentence of a code that was refused before the page was opened', async () => {
+    const session = new ScriptedSession(OTP);
+    session.show(OTP, { error: { code: 'invalid_code', text: 'Wrong.' }, attempts_left: 1 });
+    const opened = await stage.open(session);
+    await eventually(async () =>
+      expect((await opened.heard('error'))[0]?.payload).toMatchObject({
+        error_id: 'connect_error.mfa_failed',
+        displayed_message: 'That code wasn’t accepted.',
+      }),
+    );
   });
 
   it('report a bank that is no longer available as an error, and keep the list of banks', async () => {

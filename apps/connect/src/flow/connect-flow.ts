@@ -1,6 +1,10 @@
 import type { RequestedExitReason } from '../host/host.js';
 import { CallFailure } from '../session/call-failure.js';
-import type { ErrorAction, StepInput } from '../../../../packages/connect-protocol/src/step.js';
+import type {
+  ErrorAction,
+  Step,
+  StepInput,
+} from '../../../../packages/connect-protocol/src/step.js';
 import type {
   Institution,
   InstitutionPage,
@@ -293,11 +297,17 @@ export class ConnectFlow {
     this.events.screenShown(screenOf(state));
     if (phase !== 'open' || view === null || this.shownStep === view.step.id) return;
     this.shownStep = view.step.id;
-    const text = stepErrorText(view.step, this.parts.texts) ?? '';
-    const refused = errorOfRefusedAnswer(view.step, text);
-    if (refused !== null) this.events.error(refused);
+    if (view.step.error !== null) this.reportRefusal(view.step).catch(this.fail);
     if (view.step.kind === 'error') this.reportProblem(view.step.id).catch(this.fail);
     if (view.step.kind === 'success') this.ending.succeed().catch(this.fail);
+  }
+
+  /** A page that is opened at the step of a code has not loaded the text of its refusal yet. */
+  private async reportRefusal(step: Step): Promise<void> {
+    if (step.kind === 'otp') await this.parts.loadDeferredTexts();
+    const text = stepErrorText(step, this.parts.texts) ?? '';
+    const refused = errorOfRefusedAnswer(step, text);
+    if (refused !== null) this.events.error(refused);
   }
 
   /** Its text is among those of the deferred screens. */
