@@ -142,6 +142,26 @@ extension FlowsOnStubs {
       app.host.update()
     }
 
+    @Test("The cover of a session that cannot be opened closes by itself")
+    func refused() async throws {
+      let stage = try Stage()
+      let app = CoverApp(try stage.configuration(token: nil))
+      await stage.settle { app.flow == nil }
+      #expect(app.flow == nil && ConnectSession.current == nil && stage.called.isEmpty)
+    }
+
+    @Test("A flow that is opened in the exit event of a cover is not refused")
+    func startedFromEvent() throws {
+      let (stage, second) = (try Stage(), try Stage())
+      let app = CoverApp(stage.session.configuration)
+      stage.onEvent = { _ in second.session.present(from: second.presenter) }
+      app.host.session?.dismiss()
+      app.host.update()
+      #expect(stage.called == ["event:exit", "exit"])
+      #expect(second.session.isOpen)
+      second.session.dismiss(force: true)
+    }
+
     @Test("No cover is shown until the service confirms that a return can be continued")
     func unconfirmedReturn() async throws {
       let stage = try Stage()

@@ -11,6 +11,24 @@ extension FlowsOnStubs {
       request?.httpBody.flatMap { JSONReader.read(String(decoding: $0, as: UTF8.self)) }
     }
 
+    @Test("A session is released once its return was refused", arguments: [true, false])
+    func released(wasUsed: Bool) async throws {
+      let stage = try Stage()
+      if wasUsed { FlowRunner.endedReturns = [Stage.stateID] }
+      stage.answer = (200, #"{"resumable":false}"#)
+      weak var kept: ConnectSession?
+      var isDenied = false
+      do {
+        var configuration = try stage.configuration(token: nil)
+        configuration.returnURL = Stage.returnURL
+        let session = ConnectSession(configuration)
+        kept = session
+        session.whenResumable({}, otherwise: { isDenied = true })
+      }
+      await stage.settle { isDenied && kept == nil }
+      #expect(isDenied && kept == nil)
+    }
+
     @Test("The service is asked before a link covers the app, and with the token that continues")
     func question() async throws {
       let stage = try Stage()

@@ -27,6 +27,7 @@ import WebKit
   var answer: (status: Int, body: String)? = (200, #"{"resumable":true}"#)
   private(set) var questions: [URLRequest] = []
   var onFinal: (@MainActor () -> Void)?
+  var onEvent: (@MainActor (ConnectEvent) -> Void)?
   var onError: (@MainActor () -> Void)?
 
   init(
@@ -64,6 +65,7 @@ import WebKit
       onEvent: { [weak self] in
         self?.called.append("event:\($0.name.rawValue)")
         self?.events.append($0)
+        self?.onEvent?($0)
       },
       onError: { [weak self] in
         self?.called.append("error")
