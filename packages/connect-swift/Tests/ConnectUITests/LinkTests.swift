@@ -29,6 +29,18 @@ extension FlowsOnStubs {
       #expect(isDenied && kept == nil)
     }
 
+    @Test("A return that another flow used while the service was asked is not continued again")
+    func usedMeanwhile() async throws {
+      let stage = try Stage()
+      let session = ConnectSession.resume(
+        from: Stage.returnURL, configuration: try stage.configuration(token: "link_token"),
+        presentingFrom: stage.presenter)
+      FlowRunner.endedReturns = [Stage.stateID]
+      await stage.settle { session?.isOpen == true }
+      #expect(session?.isOpen == false && stage.controller == nil)
+      await #expect(throws: ConnectRefusal.returnWasTaken) { try await session?.result() }
+    }
+
     @Test("The service is asked before a link covers the app, and with the token that continues")
     func question() async throws {
       let stage = try Stage()
