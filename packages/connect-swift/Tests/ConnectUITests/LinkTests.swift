@@ -29,6 +29,23 @@ extension FlowsOnStubs {
       #expect(isDenied && kept == nil)
     }
 
+    @Test("A session whose return was refused asks again when it is presented again")
+    func presentedAgain() async throws {
+      let stage = try Stage()
+      stage.answer = (200, #"{"resumable":false}"#)
+      var configuration = try stage.configuration(token: nil)
+      configuration.returnURL = Stage.returnURL
+      stage.use(configuration)
+      stage.session.present(from: stage.presenter)
+      await stage.settle { false }
+      #expect(stage.questions.count == 1 && stage.controller == nil)
+      stage.answer = (200, #"{"resumable":true}"#)
+      stage.session.present(from: stage.presenter)
+      await stage.settle { stage.session.isOpen }
+      #expect(stage.questions.count == 2 && stage.controller != nil)
+      stage.session.dismiss()
+    }
+
     @Test("A return that another flow used while the service was asked is not continued again")
     func usedMeanwhile() async throws {
       let stage = try Stage()
@@ -91,6 +108,8 @@ extension FlowsOnStubs {
       let session = ConnectSession.resume(
         from: Stage.returnURL, configuration: try stage.configuration(token: nil),
         presentingFrom: stage.presenter)
+      await stage.settle { false }
+      #expect(stage.questions.count == 1)
       await stage.pass(.seconds(1))
       await stage.pass(.seconds(2))
       #expect(stage.questions.count == 3 && stage.controller == nil)
