@@ -240,7 +240,8 @@ export class ConnectFlow {
       console.error(error);
       return this.showProblem('connect_error.internal', null);
     }
-    if (error.errorId === 'connect_error.session_moved') return void this.moveAway(error);
+    if (error.errorId === 'connect_error.session_moved')
+      return void this.moveAway(error).catch(this.fail);
     if (
       error.errorId === 'connect_error.session_closed' &&
       this.parts.client.isOpen &&
