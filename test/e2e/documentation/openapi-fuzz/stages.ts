@@ -49,8 +49,8 @@ const sandboxLinks: Extras = async (own, count) => ({
     async () => (await own.sandbox.link({ institution_id: INSTANT_BANK })).link_id,
   ),
 });
-/** An app may have a bounded number of worlds: those of earlier cases leave their places first. */
-const worlds: Extras = async (own, count) => {
+/** An app may have a bounded number of worlds, and earlier cases left theirs. */
+async function deleteLeftWorlds(own: Tenant): Promise<void> {
   const { worlds: present } = await own.app.get<{ worlds: { world_id: string }[] }>(
     '/sandbox/worlds',
   );
@@ -58,6 +58,9 @@ const worlds: Extras = async (own, count) => {
     .map(({ world_id: id }) => id)
     .filter((id) => id !== 'default' && !own.has.worlds.includes(id));
   for (const id of left) await own.app.call('DELETE', `/sandbox/worlds/${id}`);
+}
+const worlds: Extras = async (own, count) => {
+  await deleteLeftWorlds(own);
   return {
     worlds: await repeat(Math.min(count, 10), async () => (await own.sandbox.world()).world_id),
   };
@@ -80,7 +83,10 @@ const EXTRAS: Record<string, Extras> = {
   'POST /sandbox/links/{id}/expire-auth': sandboxLinks,
   'POST /sandbox/links/{id}/transactions': sandboxLinks,
   'DELETE /users/{id}': users,
-  'POST /sandbox/worlds': worlds,
+  'POST /sandbox/worlds': async (own) => {
+    await deleteLeftWorlds(own);
+    return {};
+  },
   'DELETE /sandbox/worlds/{world_id}': worlds,
   'POST /sandbox/worlds/{world_id}/advance': worlds,
   'DELETE /sandbox/faults/{fault_id}': async (own, count) => ({
