@@ -40,7 +40,8 @@ export interface FetchAccess extends PermissionAccess {
   /** The same for every attempt of one fetch. */
   fetchKey: string;
   /**
-   * Ids of transactions may differ from the stored ones, or have been shared: call `matchTransactions` before storing.
+   * Ids of transactions may differ from the stored ones, or have been shared: call
+   * `matchTransactions` before storing.
    */
   matchRows: boolean;
   /** No app requested the fetch, so its calls leave the reserve of each quota untouched. */
