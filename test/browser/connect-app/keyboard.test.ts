@@ -121,6 +121,26 @@ describeInBrowser('Connect with only the keyboard (connect 13, check 1)', (stage
     await focusOn(frame, 'button Close');
   });
 
+  it('follows Tab and Escape from anywhere, even where nothing has the focus', async () => {
+    const { page, frame } = await stage.open(new ScriptedSession(CREDENTIALS));
+    await focusOn(frame, 'h1 Sign in to your bank');
+    const blur = () =>
+      frame.evaluate(() => {
+        if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+        return document.activeElement?.tagName;
+      });
+    expect(await blur()).toBe('BODY');
+    await page.keyboard.press('Shift+Tab');
+    await focusOn(frame, 'button Continue');
+    expect(await blur()).toBe('BODY');
+    await page.keyboard.press('Escape');
+    await focusOn(frame, 'h2 Stop connecting?');
+    expect(await blur()).toBe('BODY');
+    await page.keyboard.press('Escape');
+    await frame.getByRole('dialog', { name: 'Sign in to your bank' }).waitFor();
+    await focusOn(frame, 'button Continue');
+  });
+
   it('keeps Tab inside the leave confirmation while it is open', async () => {
     const { page, frame } = await stage.open(new ScriptedSession(CREDENTIALS));
     await focusOn(frame, 'h1 Sign in to your bank');

@@ -2,8 +2,8 @@ import {
   Suspense,
   useSyncExternalStore,
   useEffect,
+  useEffectEvent,
   useRef,
-  type KeyboardEvent,
   type ReactElement,
   type ReactNode,
 } from 'react';
@@ -31,17 +31,14 @@ export function Dialog({
   useFocusReturn(layer, state.leaving !== null);
   const { view, phase, leaving } = state;
   const mayLoadMore = useSyncExternalStore(othersRequested.subscribe, othersRequested.get);
-  const onKeyDown = (event: KeyboardEvent): void => {
-    if (event.key !== 'Escape' || event.nativeEvent.isComposing) return;
-    event.preventDefault();
+  useEscape(() => {
     if (leaving === null) flow.leave({ ask: 'always' });
     else flow.stay();
-  };
+  });
   return (
     <div
       className={`layer layer-${hostKind === 'frame' && !isModal ? 'inline' : hostKind}`}
       ref={layer}
-      onKeyDown={onKeyDown}
     >
       <div
         className="dialog"
@@ -65,6 +62,20 @@ export function Dialog({
       </div>
     </div>
   );
+}
+
+/** Escape wherever the focus is: before the first screen has taken it, it is on the body. */
+function useEscape(act: () => void): void {
+  const onKeyDown = useEffectEvent((event: KeyboardEvent): void => {
+    if (event.key !== 'Escape' || event.isComposing) return;
+    event.preventDefault();
+    act();
+  });
+  useEffect(() => {
+    const listen = (event: KeyboardEvent): void => onKeyDown(event);
+    document.addEventListener('keydown', listen);
+    return () => document.removeEventListener('keydown', listen);
+  }, []);
 }
 
 /** After the leave question the focus returns to where it was. */

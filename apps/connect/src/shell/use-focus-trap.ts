@@ -25,8 +25,9 @@ export function useFocusTrap(layer: RefObject<HTMLElement | null>, isOn: boolean
         move(event, last);
       else if (!event.shiftKey && (activeElement === last || isOutside)) move(event, first);
     };
-    element.addEventListener('keydown', onKeyDown);
-    return () => element.removeEventListener('keydown', onKeyDown);
+    // Not on the layer: a press on text leaves the focus on the body, outside of it.
+    document.addEventListener('keydown', onKeyDown);
+    return () => document.removeEventListener('keydown', onKeyDown);
   }, [layer, isOn]);
 }
 
