@@ -279,7 +279,7 @@ describe('Without link_id, the MCP server for data', () => {
 
   it('shows the other links when one is deleted after they were listed', async () => {
     const gone = await importLink('ann', []);
-    gate.plan(`GET /links/${gone}/transactions`, { hold: app.links.delete(gone) });
+    gate.plan(`GET /links/${gone}/transactions`, { hold: () => app.links.delete(gone) });
     const found = await server.call<Found>('search_transactions', RANGE);
     expect(found.links).toHaveLength(4);
     expect(found.unread_links).toMatchObject([

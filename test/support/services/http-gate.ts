@@ -26,8 +26,8 @@ export type Fault =
   | { trickle: 'headers' | 'body' }
   /** The first byte of the body of the response arrives, and then nothing. */
   | 'silence_response'
-  /** It is forwarded when the promise resolves. */
-  | { hold: Promise<unknown> };
+  /** It is forwarded when the promise resolves, which is asked for as it arrives. */
+  | { hold: () => Promise<unknown> };
 
 export interface GateRequest {
   method: string;
@@ -75,7 +75,7 @@ export async function openHttpGate(target: () => string): Promise<HttpGate> {
       return trickle(incoming.socket, fault.trickle);
     if (typeof fault === 'object' && 'respond' in fault)
       return void response.writeHead(fault.respond, fault.headers).end(fault.body);
-    if (typeof fault === 'object') await fault.hold;
+    if (typeof fault === 'object') await fault.hold();
     const { method, url: path = '/', headers } = incoming;
     const outgoing = sendRequest(
       new URL(path, target()),

@@ -71,7 +71,7 @@ async function killAtPage(stage: Stage, call: SyncCall, page: number): Promise<s
     release = resolve;
   });
   const passed = Array.from({ length: page - 1 }, () => 'pass' as const);
-  stage.gate.plan(route, ...passed, { hold });
+  stage.gate.plan(route, ...passed, { hold: () => hold });
   void driver.call('transactions.syncInto', call);
   await eventually(() => expect(stage.gate.of(route)).toHaveLength(page));
   release();

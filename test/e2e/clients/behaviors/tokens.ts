@@ -56,7 +56,7 @@ export const TOKEN_BEHAVIORS: readonly Behavior[] = [
       const hold = new Promise<void>((resolve) => {
         release = resolve;
       });
-      stage.gate.plan(CALL, ...Array.from({ length: 5 }, () => ({ hold })));
+      stage.gate.plan(CALL, ...Array.from({ length: 5 }, () => ({ hold: () => hold })));
       const calls = introspect(stage, client, 5);
       await eventually(() => expect(stage.gate.of(CALL)).toHaveLength(5));
       release();
