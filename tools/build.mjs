@@ -21,9 +21,11 @@ const SOURCES = [
 ];
 const ASSETS =
   /^(prisma\/(schema\.prisma$|migrations\/|(?!generated\/).+\.sql$)|apps\/api\/src\/openapi\/examples\/|simulators\/.+\.png$)/;
-/** Built beside the rest: apps/connect by Vite, the others from the compiled files. */
+/** The apps that Vite builds. */
+const PAGES = /^apps\/(connect|console)\//;
+/** Built beside the rest: those by Vite, the others from the compiled files. */
 const OTHERS =
-  /^dist\/(apps\/connect\/|\.tsbuildinfo(-early)?$|workflow-bundle\.js|build\.json$|sbom\.cdx\.json$)/;
+  /^dist\/(apps\/(connect|console)\/|\.tsbuildinfo(-early)?$|workflow-bundle\.js|build\.json$|sbom\.cdx\.json$)/;
 const BUILD_INFO = join(ROOT, 'dist/.tsbuildinfo');
 const BUNDLER = 'dist/apps/worker/src/temporal/bundle-main.js';
 const BUNDLE = 'dist/workflow-bundle.js';
@@ -103,7 +105,7 @@ async function compile({ quiet, types }) {
 }
 
 function compiledFiles() {
-  const sources = SOURCES.flatMap(filesBelow).filter((file) => !file.startsWith('apps/connect/'));
+  const sources = SOURCES.flatMap(filesBelow).filter((file) => !PAGES.test(file));
   return { sources, outputs: new Set(sources.flatMap(outputOf)) };
 }
 

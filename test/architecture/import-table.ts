@@ -19,6 +19,8 @@ export const APPS = [
   'apps/operator',
   'apps/standalone',
   'apps/connect',
+  'apps/console-server',
+  'apps/console',
 ];
 /** The wings of `prisma`, each of which may import those before it. */
 const WINGS = [
@@ -172,6 +174,24 @@ export const TABLE: Readonly<Record<string, Rule>> = {
     node: true,
   },
   'apps/connect': { values: ['apps/connect', 'packages/connect-protocol'], node: true },
+  // The operations of the console are those of the operator's program.
+  'apps/console-server': {
+    values: [
+      'apps/console-server',
+      'apps/operator/src',
+      'apps/platform',
+      'domain',
+      'prisma',
+      'contracts',
+      'clients/terminal',
+    ],
+    node: true,
+  },
+  'apps/console': {
+    values: ['apps/console', 'apps/connect/src/styles', 'packages/connect-js'],
+    types: ['apps/console-server', 'clients/node', 'domain'],
+    node: false,
+  },
   packages: { values: ['packages'], node: true },
   clients: { values: ['clients'], node: true },
   // The frame of both command lines.
