@@ -1,5 +1,6 @@
 import '../../platform/src/process/supported-node.js';
 import { parseArgs } from 'node:util';
+import { makeConsoleLink } from './service/console-link.js';
 import { describeService } from './service/describe-service.js';
 import { readSettings } from '../../platform/src/config/settings.js';
 import { runServiceSession } from './service/service-session.js';
@@ -74,8 +75,10 @@ await runServiceSession({
   output: 'inherit',
   whenReady: async (description, isForPeople) => {
     if (!isForPeople) return undefined;
+    // A link signs in whoever reads it, so no log has one.
+    const consoleLink = process.stdout.isTTY ? await makeConsoleLink(description) : null;
     process.stdout.write(
-      `\nTributary is ready. Ctrl-C stops it.\n\n${describeService(description, { withKeys: process.stdout.isTTY })}\n${nextSteps(readSettings(withPresets(env), 'standalone').dataDir)}\n`,
+      `\nTributary is ready. Ctrl-C stops it.\n\n${describeService(description, { withKeys: process.stdout.isTTY, consoleLink })}\n${nextSteps(readSettings(withPresets(env), 'standalone').dataDir)}\n`,
     );
     return undefined;
   },

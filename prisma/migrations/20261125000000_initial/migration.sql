@@ -667,6 +667,33 @@ BEGIN
 END $$;
 
 -- CreateTable
+CREATE TABLE "console_codes" (
+    "code_hash" BYTEA NOT NULL,
+    "role" TEXT NOT NULL,
+    "app_id" TEXT,
+    "is_read_only" BOOLEAN NOT NULL,
+    "label" TEXT NOT NULL,
+    "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    "expires_at" TIMESTAMPTZ(3) NOT NULL,
+    "used_at" TIMESTAMPTZ(3),
+
+    CONSTRAINT "console_codes_pkey" PRIMARY KEY ("code_hash")
+);
+
+-- CreateTable
+CREATE TABLE "console_sessions" (
+    "session_id" TEXT NOT NULL,
+    "cookie_hash" BYTEA NOT NULL,
+    "header_hash" BYTEA NOT NULL,
+    "actor" TEXT NOT NULL,
+    "grants" JSONB NOT NULL,
+    "signed_in_at" TIMESTAMPTZ(3) NOT NULL,
+    "ends_at" TIMESTAMPTZ(3) NOT NULL,
+
+    CONSTRAINT "console_sessions_pkey" PRIMARY KEY ("session_id")
+);
+
+-- CreateTable
 CREATE TABLE "outbox_commands" (
     "pk" BIGSERIAL NOT NULL,
     "kind" TEXT NOT NULL,
@@ -838,6 +865,15 @@ CREATE INDEX "refresh_requests_link_pk_product_idx" ON "refresh_requests"("link_
 
 -- CreateIndex
 CREATE INDEX "operator_actions_created_at_pk_idx" ON "operator_actions"("created_at", "pk");
+
+-- CreateIndex
+CREATE INDEX "console_codes_expires_at_idx" ON "console_codes"("expires_at");
+
+-- CreateIndex
+CREATE UNIQUE INDEX "console_sessions_cookie_hash_key" ON "console_sessions"("cookie_hash");
+
+-- CreateIndex
+CREATE INDEX "console_sessions_ends_at_idx" ON "console_sessions"("ends_at");
 
 -- CreateIndex
 CREATE INDEX "outbox_commands_available_at_pk_idx" ON "outbox_commands"("available_at", "pk");

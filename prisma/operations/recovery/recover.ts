@@ -55,6 +55,9 @@ export async function recover(
   const requested = await requestAgain(ctx);
   await database.transaction(async (tx) => {
     await refuseForgottenLink(tx, voidUntil);
+    // Of the restored ones, some had been ended, and codes had been used.
+    await tx.consoleSession.deleteMany();
+    await tx.consoleCode.deleteMany();
     await adopt(tx);
   });
   return {

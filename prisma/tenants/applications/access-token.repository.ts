@@ -58,7 +58,8 @@ export class AccessTokenRepository {
     ttlMs,
   }: {
     clientId: string;
-    secretId: string;
+    /** Null = of a pair without a secret. */
+    secretId: string | null;
     scopes: readonly Scope[];
     ttlMs: number;
   }): Promise<{ token: string; expiresInSeconds: number }> {

@@ -66,6 +66,10 @@ export const COMMANDS: Readonly<Record<string, CommandGroup>> = {
     below: { versions: 'builds of workers, where WORKER_VERSIONING is on' },
     load: async () => (await import('./temporal/temporal-commands.js')).TEMPORAL_COMMANDS,
   },
+  console: {
+    about: 'sign-ins to the console',
+    load: async () => (await import('./console-commands.js')).CONSOLE_COMMANDS,
+  },
   record: { load: async () => [(await import('./record-command.js')).RECORD] },
   recover: { load: async () => [(await import('./recover-command.js')).RECOVER] },
 };

@@ -37,7 +37,8 @@ export type ProcessName =
   | 'sandbox-bank'
   | 'standalone'
   | 'migrate'
-  | 'operator';
+  | 'operator'
+  | 'console';
 
 export interface SettingDefinition<T> {
   /** Text as in the environment; `{OTHER_NAME}` stands for the value of another setting. */
@@ -53,9 +54,13 @@ export interface SettingDefinition<T> {
 
 const CORE = ['api', 'worker', 'webhooks', 'operator'] as const satisfies readonly ProcessName[];
 const BANK = ['sandbox-bank'] as const satisfies readonly ProcessName[];
+const CONSOLE = ['console'] as const satisfies readonly ProcessName[];
 
 const optional = <T>(parse: SettingParser<T>, meaning: string) =>
   ({ parse, meaning, default: undefined, requiredBy: [], secret: false }) as const;
+
+const ofConsole = <T>(parse: SettingParser<T>, meaning: string) =>
+  ({ ...optional(parse, meaning), usedBy: CONSOLE }) as const;
 
 /** The webhooks process and the sandbox bank do not connect to Temporal. */
 const temporal = <T>(parse: SettingParser<T>, meaning: string) =>
@@ -322,6 +327,51 @@ export const SETTING_GROUPS = {
       ),
       usedBy: [...CORE, ...BANK],
     },
+  },
+  Console: {
+    CONSOLE: {
+      ...withDefault(onOff, 'on', 'Standalone: `off` starts no console'),
+      usedBy: CONSOLE,
+    },
+    CONSOLE_HOST: {
+      ...withDefault(text, '127.0.0.1', 'Address the console listens on; never a public one'),
+      usedBy: CONSOLE,
+    },
+    CONSOLE_PORT: { ...withDefault(port, '4200', 'Port of the console'), usedBy: CONSOLE },
+    CONSOLE_BASE_URL: {
+      ...withDefault(
+        httpAddress,
+        'http://127.0.0.1:{CONSOLE_PORT}',
+        'Address at which browsers open the console. https, unless it is loopback',
+      ),
+      usedBy: [...CONSOLE, 'operator'],
+    },
+    CONSOLE_API_URL: {
+      ...withDefault(httpAddress, '{BASE_URL}', 'Address at which the console reaches the API'),
+      usedBy: CONSOLE,
+    },
+    CONSOLE_OIDC_ISSUER: ofConsole(
+      httpAddress,
+      'Issuer of an OpenID provider by which operators sign in. Not set: by one-time links alone',
+    ),
+    CONSOLE_OIDC_CLIENT_ID: ofConsole(text, 'Client id of the console at that provider'),
+    CONSOLE_OIDC_CLIENT_SECRET: {
+      ...ofConsole(text, 'Secret of the console at that provider'),
+      secret: true,
+    },
+    CONSOLE_OIDC_ROLES_CLAIM: {
+      ...withDefault(
+        text,
+        'roles',
+        'Claim with the roles of a person: `operator` or `app:<app id>`, each with `:read` for reading alone',
+      ),
+      usedBy: CONSOLE,
+    },
+    TEMPORAL_UI_URL: ofConsole(
+      httpAddress,
+      'Address of the Temporal UI, to which the console leads. Standalone: its own',
+    ),
+    GRAFANA_URL: ofConsole(httpAddress, 'Address of Grafana, to which the console leads'),
   },
   Security: {
     MASTER_KEYS: {
@@ -680,7 +730,9 @@ export function settingsUsedBy(process: ProcessName): SettingName[] {
   const names = Object.keys(SETTING_TABLE) as SettingName[];
   return names.filter((name) => {
     const { usedBy = CORE }: SettingDefinition<unknown> = SETTING_TABLE[name];
-    return process === 'standalone' || usedBy.includes(process);
+    // The console does what the operator's program does.
+    const isOperators = process === 'console' && usedBy.includes('operator');
+    return process === 'standalone' || isOperators || usedBy.includes(process);
   });
 }
 

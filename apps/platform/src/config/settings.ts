@@ -82,7 +82,13 @@ export function readSettings<Process extends ProcessName>(
   )
     problems.push(`SANDBOX_BANK_SECRET is missing: ${SETTING_TABLE.SANDBOX_BANK_SECRET.meaning}`);
   problems.push(...temporalTlsProblems(settings), ...codecProblems(settings));
-  if (settings['insecureBaseUrl'] === 'refuse') problems.push(...insecureAddresses(env, settings));
+  if (settings['insecureBaseUrl'] === 'refuse')
+    problems.push(
+      ...insecureAddresses(PUBLIC_ADDRESSES, env, settings).map(
+        (problem) => `${problem}, or set INSECURE_BASE_URL=allow for development on a LAN`,
+      ),
+    );
+  problems.push(...insecureAddresses(CONSOLE_ADDRESSES, env, settings));
   if (problems.length > 0) throw new SettingsError(problems);
   return settings as SettingsOf<Process>;
 }
@@ -125,9 +131,12 @@ export const camelCase = <Name extends string>(name: Name): CamelCase<Name> =>
 
 /** Addresses that bearer tokens, bank passwords or permissions would reach in clear text. */
 const PUBLIC_ADDRESSES = ['BASE_URL', 'CONNECT_BASE_URL', 'SANDBOX_BANK_PUBLIC_URL'] as const;
+/** The same without an exception for development: browsers send `Sec-Fetch-Site` to no other address. */
+const CONSOLE_ADDRESSES = ['CONSOLE_BASE_URL'] as const;
 
 /** A default that refers to another setting is invalid with it; only that setting is reported. */
 function insecureAddresses(
+  names: readonly SettingName[],
   env: Environment,
   settings: Readonly<Record<string, unknown>>,
 ): string[] {
@@ -140,9 +149,10 @@ function insecureAddresses(
       !isLoopback(address)
     );
   };
-  return PUBLIC_ADDRESSES.filter(isInsecure).map(
-    (name) =>
-      `${name} must be https unless it is a loopback address: put a proxy with TLS in front and name its address, ` +
-      'or set INSECURE_BASE_URL=allow for development on a LAN',
-  );
+  return names
+    .filter(isInsecure)
+    .map(
+      (name) =>
+        `${name} must be https unless it is a loopback address: put a proxy with TLS in front and name its address`,
+    );
 }

@@ -3,7 +3,14 @@ import { processIdentity } from '../supervision/process-identity.js';
 import { writeAtomically } from './atomic-file.js';
 import { until } from '../until.js';
 
-export type PartName = 'api' | 'worker' | 'webhooks' | 'sandbox_bank' | 'temporal' | 'postgres';
+export type PartName =
+  | 'api'
+  | 'worker'
+  | 'webhooks'
+  | 'sandbox_bank'
+  | 'console'
+  | 'temporal'
+  | 'postgres';
 
 interface RecordedProcess {
   part: PartName;

@@ -6,12 +6,21 @@ import type { StandaloneDescription } from './description.js';
  */
 export function describeService(
   description: StandaloneDescription,
-  { withKeys }: { withKeys: boolean },
+  { withKeys, consoleLink = null }: { withKeys: boolean; consoleLink?: string | null },
 ): string {
   const [app] = description.apps;
   return table([
     ['API', description.base_url],
     ['Sandbox bank', description.sandbox_bank_url],
+    ...(description.console_url === null
+      ? []
+      : ([
+          [
+            'Console',
+            consoleLink ??
+              `${description.console_url}  (sign in: npm run operator -- console sign-in)`,
+          ],
+        ] as const)),
     ['Temporal', description.temporal_ui_url ?? description.temporal_address],
     [
       'Metrics',

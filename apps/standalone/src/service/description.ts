@@ -10,6 +10,7 @@ export interface StandaloneDescription {
   connect_base_url: string;
   sandbox_bank_url: string;
   sandbox_bank_control_url: string;
+  console_url: string | null;
   temporal_address: string;
   temporal_namespace: string;
   temporal_ui_url: string | null;

@@ -8,6 +8,7 @@ export const ENTRIES = {
   worker: 'apps/worker/src/main.js',
   webhooks: 'apps/webhooks/src/main.js',
   'sandbox-bank': 'simulators/sandbox-bank/main.js',
+  console: 'apps/console-server/src/main.js',
 } as const;
 export type ServiceName = keyof typeof ENTRIES;
 

@@ -16,6 +16,7 @@ type PortSetting =
   | 'WORKER_METRICS_PORT'
   | 'WEBHOOKS_METRICS_PORT'
   | 'CODEC_PORT'
+  | 'CONSOLE_PORT'
   | 'SANDBOX_BANK_PORT'
   | 'SANDBOX_BANK_CONTROL_PORT'
   | 'EMBEDDED_POSTGRES_PORT'
@@ -99,6 +100,7 @@ const IN_ORDER: readonly PortSetting[] = [
   'EMBEDDED_TEMPORAL_PORT',
   'EMBEDDED_TEMPORAL_UI_PORT',
   'CODEC_PORT',
+  'CONSOLE_PORT',
 ];
 
 /** The environment with a port for every part that has none yet. @param first that of the API */
@@ -127,6 +129,11 @@ export async function withPorts(
       host: settings.sandboxBankControlHost,
       port: settings.sandboxBankControlPort,
     },
+    ...(settings.console
+      ? ([
+          { name: 'CONSOLE_PORT', host: settings.consoleHost, port: settings.consolePort },
+        ] as const)
+      : []),
     ...(settings.databaseUrl === undefined
       ? [
           {
@@ -169,6 +176,7 @@ export async function withPorts(
     ...filled,
     SANDBOX_BANK_URL:
       env['SANDBOX_BANK_URL'] || `http://127.0.0.1:${ports.SANDBOX_BANK_CONTROL_PORT}`,
+    TEMPORAL_UI_URL: env['TEMPORAL_UI_URL'] || (ui === undefined ? '' : `http://127.0.0.1:${ui}`),
     CODEC_ORIGINS:
       env['CODEC_ORIGINS'] ||
       (ui === undefined ? '' : `http://127.0.0.1:${ui},http://localhost:${ui}`),

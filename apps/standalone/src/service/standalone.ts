@@ -47,6 +47,7 @@ export interface StandaloneOptions {
 
 /** The time limit of each part, counted from the start of the stop; all end within 15 s. */
 const STOP_BY_MS: readonly (readonly [PartName, number])[] = [
+  ['console', 3_000],
   ['api', 5_000],
   ['worker', 11_000],
   ['webhooks', 11_500],
@@ -59,6 +60,7 @@ const SERVICES = {
   worker: 'worker',
   webhooks: 'webhooks',
   sandbox_bank: 'sandbox-bank',
+  console: 'console',
 } as const;
 const READY_WITHIN_MS = { server: 120_000, service: 240_000 };
 
@@ -128,7 +130,7 @@ export class Standalone {
     const { masterKeys } = readSettings(serviceEnv, 'operator');
     await ensureApps(secrets.apps, { databaseUrl, masterKeys });
     await progress.during(
-      'Starting api, worker, webhooks and sandbox bank',
+      `Starting api, worker, webhooks${settings.console ? ', console' : ''} and sandbox bank`,
       this.startServices(settings, serviceEnv),
     );
     return this.describe(settings, { databaseUrl, temporalAddress, apps: secrets.apps });
@@ -214,6 +216,16 @@ export class Standalone {
         env,
         `http://127.0.0.1:${settings.webhooksMetricsPort}/health/ready`,
       ),
+      ...(settings.console
+        ? [
+            this.startService(
+              'console',
+              'The console',
+              env,
+              `${localAddress(settings.consoleHost, settings.consolePort)}/health/ready`,
+            ),
+          ]
+        : []),
     ]);
   }
 
@@ -275,6 +287,7 @@ export class Standalone {
       connect_base_url: settings.connectBaseUrl,
       sandbox_bank_url: localAddress(settings.sandboxBankHost, settings.sandboxBankPort),
       sandbox_bank_control_url: `http://127.0.0.1:${settings.sandboxBankControlPort}`,
+      console_url: settings.console ? settings.consoleBaseUrl : null,
       temporal_address: given.temporalAddress,
       temporal_namespace: settings.temporalNamespace,
       temporal_ui_url: this.parts.has('temporal')
@@ -317,6 +330,7 @@ export class Standalone {
         worker: null,
         webhooks: null,
         sandbox_bank: null,
+        console: null,
         temporal: null,
         postgres: null,
         ...this.record.pids,

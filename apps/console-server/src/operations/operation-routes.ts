@@ -1,0 +1,47 @@
+import { Router, type Request } from 'express';
+import type { Service } from '../../../operator/src/service.js';
+import { recordWork } from '../../../operator/src/recorded-command.js';
+import { admit } from '../access/access.js';
+import type { Sessions } from '../sign-in/sessions.js';
+import type { Operation } from './operation.js';
+
+/** The call of each operation, in the order: who asks, may they, is the input right, then the record and the work. */
+export function operationRoutes(
+  operations: readonly Operation[],
+  { service, sessions, now }: { service: Service; sessions: Sessions; now: () => Date },
+): Router {
+  const router = Router();
+  for (const operation of operations) {
+    const [method, path = ''] = operation.call.split(' ');
+    router[method === 'GET' ? 'get' : 'post'](path, async (request, response) => {
+      const session = await sessions.of(request);
+      const { app = null } = request.params as Record<string, string>;
+      const isSandbox = concernsSandboxAlone(request);
+      const { roles, level } = operation;
+      const person = admit(session, { roles, level, appId: app, isSandbox }, now());
+      const input: unknown = operation.input.parse({
+        ...(request.query as Record<string, unknown>),
+        ...(request.body as Record<string, unknown> | undefined),
+        ...request.params,
+      });
+      let answer: unknown;
+      const work = async (): Promise<void> => {
+        answer = await operation.run({ service, person, now }, input);
+      };
+      const recorded = operation.recorded?.(input);
+      if (recorded === undefined) await work();
+      else await recordWork(service, { actor: person.actor, ...recorded }, { shell: {}, work });
+      response.setHeader('cache-control', 'no-store');
+      if (answer === undefined) response.status(204).end();
+      else response.json(answer);
+    });
+  }
+  return router;
+}
+
+/** Test data and keys of Sandbox are named by the environment in the path or in the body. */
+function concernsSandboxAlone({ params, body }: Request): boolean {
+  const { env } = params as Record<string, string>;
+  const { environment } = (body ?? {}) as { environment?: unknown };
+  return (env ?? environment) === 'sandbox';
+}

@@ -1,0 +1,61 @@
+import type { ConsoleSessionRecord } from '../../../../prisma/operations/console/console-session.repository.js';
+import { buildInfo } from '../../../platform/src/build/build-info.js';
+import type { SettingsOf } from '../../../platform/src/config/settings.js';
+import type { Service } from '../../../operator/src/service.js';
+
+const MAX_APPS = 200;
+
+/** What the page knows of the signed-in person and of the instance. */
+export interface SessionView {
+  actor: string;
+  role: 'operator' | 'app';
+  is_read_only: boolean;
+  signed_in_at: string;
+  ends_at: string;
+  /** Those that the person may open, by name; of more than 200 the first. */
+  apps: { app_id: string; name: string; is_read_only: boolean }[];
+  version: string;
+  base_url: string;
+  connect_base_url: string;
+  temporal_ui_url: string | null;
+  temporal_namespace: string;
+  grafana_url: string | null;
+}
+
+export type DescribeSession = (session: ConsoleSessionRecord) => Promise<SessionView>;
+
+export function sessionDescriber(
+  { database: { prisma } }: Pick<Service, 'database'>,
+  settings: SettingsOf<'console'>,
+): DescribeSession {
+  return async ({ actor, grants, signedInAt, endsAt }) => {
+    const operator = grants.find(({ role }) => role === 'operator');
+    const own = grants.flatMap(({ appId }) => (appId === null ? [] : [appId]));
+    const apps = await prisma.application.findMany({
+      ...(operator === undefined ? { where: { appId: { in: own } } } : {}),
+      select: { appId: true, name: true },
+      orderBy: [{ name: 'asc' }, { appId: 'asc' }],
+      take: MAX_APPS,
+    });
+    const isReadOnly = (appId: string): boolean =>
+      grants.every((grant) => grant.isReadOnly || (grant.appId !== null && grant.appId !== appId));
+    return {
+      actor,
+      role: operator === undefined ? 'app' : 'operator',
+      is_read_only: operator?.isReadOnly ?? grants.every((grant) => grant.isReadOnly),
+      signed_in_at: signedInAt.toISOString(),
+      ends_at: endsAt.toISOString(),
+      apps: apps.map(({ appId, name }) => ({
+        app_id: appId,
+        name,
+        is_read_only: isReadOnly(appId),
+      })),
+      version: buildInfo().version,
+      base_url: settings.baseUrl,
+      connect_base_url: settings.connectBaseUrl,
+      temporal_ui_url: settings.temporalUiUrl ?? null,
+      temporal_namespace: settings.temporalNamespace,
+      grafana_url: settings.grafanaUrl ?? null,
+    };
+  };
+}
