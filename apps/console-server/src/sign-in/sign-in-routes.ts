@@ -40,6 +40,7 @@ export function signInRoutes({
     if (tries.take(addressBlock(ip)) > 0)
       throw new ConsoleFailure(429, 'console.too_many_tries', 'Too many tries: wait a minute.');
   };
+  const returnTry = ({ ip = '' }: Request): void => tries.release(addressBlock(ip));
   const usedCode = () =>
     new ConsoleFailure(
       401,
@@ -52,6 +53,7 @@ export function signInRoutes({
     takeTry(request);
     const holder = await codes.peek(CODE.parse(request.body).code);
     if (holder === null) throw usedCode();
+    returnTry(request);
     const { role, appId, isReadOnly, label } = holder;
     response.json({ role, app_id: appId, is_read_only: isReadOnly, label });
   });
@@ -59,6 +61,7 @@ export function signInRoutes({
     takeTry(request);
     const holder = await codes.use(CODE.parse(request.body).code);
     if (holder === null) throw usedCode();
+    returnTry(request);
     const { label, ...grant } = holder;
     await sessions.begin(request, response, { actor: `link:${label}`, grants: [grant] });
   });
