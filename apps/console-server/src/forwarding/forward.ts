@@ -5,6 +5,7 @@ import type { Service } from '../../../operator/src/service.js';
 import { admit } from '../access/access.js';
 import { ConsoleFailure, notFound } from '../access/console-failure.js';
 import type { ConsoleSessionRecord } from '../../../../prisma/operations/console/console-session.repository.js';
+import { sendJson } from '../listener/send-json.js';
 import { findAllowedCall } from './allowed-calls.js';
 import type { ConsoleTokens } from './console-tokens.js';
 import { withoutQueries } from './without-queries.js';
@@ -45,7 +46,7 @@ export async function forward(
   const tenant = { appId: app, environment };
   const call = async (): Promise<void> => {
     const answer = await callApi(parts, tenant, request, path);
-    await send(answer, response);
+    await send(answer, request, response);
     if (answer.status >= 400 && allowed.recorded !== undefined) throw new Refused();
   };
   if (allowed.recorded === undefined) return call();
@@ -85,13 +86,11 @@ async function callApi(
     const token = await parts.tokens.of(tenant);
     if (token === null) throw notFound();
     const [, query = ''] = request.originalUrl.split('?');
-    const known = request.get('if-none-match');
     const hasBody = request.method !== 'GET' && request.method !== 'DELETE';
     return fetch(`${parts.apiUrl}${path}${query === '' ? '' : `?${query}`}`, {
       method: request.method,
       headers: {
         authorization: `Bearer ${token}`,
-        ...(known === undefined ? {} : { 'if-none-match': known }),
         ...(hasBody ? { 'content-type': 'application/json' } : {}),
       },
       ...(hasBody ? { body: JSON.stringify(request.body ?? {}) } : {}),
@@ -122,18 +121,20 @@ async function callApi(
   );
 }
 
-async function send(answer: globalThis.Response, response: Response): Promise<void> {
-  for (const name of ['etag', 'retry-after']) {
-    const value = answer.headers.get(name);
-    if (value !== null) response.setHeader(name, value);
-  }
+async function send(
+  answer: globalThis.Response,
+  request: Request,
+  response: Response,
+): Promise<void> {
+  const wait = answer.headers.get('retry-after');
+  if (wait !== null) response.setHeader('retry-after', wait);
   response.status(answer.status);
-  if (answer.status === 204 || answer.status === 304) {
+  if (answer.status === 204) {
     response.end();
     return;
   }
   const text = await readText(answer);
-  response.type('application/json').send(withoutQueries(text));
+  sendJson(request, response, withoutQueries(text));
 }
 
 async function readText(answer: globalThis.Response): Promise<string> {

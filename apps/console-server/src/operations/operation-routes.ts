@@ -2,6 +2,7 @@ import { Router, type Request } from 'express';
 import type { Service } from '../../../operator/src/service.js';
 import { recordWork } from '../../../operator/src/recorded-command.js';
 import { admit } from '../access/access.js';
+import { sendJson } from '../listener/send-json.js';
 import type { Sessions } from '../sign-in/sessions.js';
 import type { Operation } from './operation.js';
 
@@ -31,9 +32,8 @@ export function operationRoutes(
       const recorded = operation.recorded?.(input);
       if (recorded === undefined) await work();
       else await recordWork(service, { actor: person.actor, ...recorded }, { shell: {}, work });
-      response.setHeader('cache-control', 'no-store');
       if (answer === undefined) response.status(204).end();
-      else response.json(answer);
+      else sendJson(request, response, JSON.stringify(answer));
     });
   }
   return router;

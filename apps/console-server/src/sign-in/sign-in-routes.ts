@@ -12,7 +12,7 @@ import type { Sessions } from './sessions.js';
 const MAX_CODE = 100;
 const MAX_QUERY = 4_000;
 /** Tries to sign in by address: codes have 256 bits, so this bounds the work alone. */
-const TRIES = { perSecond: 1, burst: 20 };
+const TRIES = { perSecond: 1, burst: 60 };
 const OIDC_COOKIE_MS = 600_000;
 
 const CODE = z.strictObject({ code: z.string().min(1).max(MAX_CODE) });
@@ -75,6 +75,7 @@ export function signInRoutes({
     takeTry(request);
     const { query } = RETURN.parse(request.body);
     const signedIn = await offered(oidc).complete(query, oidcCookie.read(request));
+    returnTry(request);
     oidcCookie.clear(response);
     await sessions.begin(request, response, signedIn);
   });

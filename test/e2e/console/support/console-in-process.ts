@@ -38,11 +38,11 @@ export async function startConsoleInProcess(
   env: Record<string, string> = {},
 ): Promise<ConsoleInProcess> {
   const api = await startApiInProcess(env);
-  const port = await freePort('127.0.0.1');
+  const port = env['CONSOLE_PORT'] ?? String(await freePort('127.0.0.1'));
   const url = `http://127.0.0.1:${port}`;
   const environment = {
     ...api.environment,
-    CONSOLE_PORT: String(port),
+    CONSOLE_PORT: port,
     CONSOLE_BASE_URL: url,
     CONSOLE_API_URL: api.api.baseUrl,
     ...env,
