@@ -13,7 +13,8 @@ export function reasonOption(): RecordedOption {
   return option;
 }
 
-function readReason(text: string): string {
+/** @throws InvalidArgumentError */
+export function readReason(text: string): string {
   const reason = text.trim();
   if (reason === '' || reason.length > MAX_REASON || /[\p{Cc}\p{Cs}]/u.test(reason))
     throw new InvalidArgumentError(`Must be one line of 1 to ${MAX_REASON} characters.`);

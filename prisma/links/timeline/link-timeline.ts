@@ -37,6 +37,8 @@ export interface TimelineRequest {
   kinds?: readonly TimelineKind[] | undefined;
   /** The `next` of an earlier page; null = from the newest. */
   before: TimelinePosition | null;
+  /** True: of operators' actions, those on the link itself, without those on its bank and provider. */
+  isOfLinkAlone?: boolean;
 }
 
 export interface TimelinePage {
@@ -61,7 +63,7 @@ type PendingRow = Exclude<TimelineRow, EventMoment> | Pending;
 export async function readTimeline(
   database: Pick<Database, 'pool'>,
   linkId: string,
-  { kinds, before }: TimelineRequest,
+  { kinds, before, isOfLinkAlone = false }: TimelineRequest,
 ): Promise<TimelinePage | null> {
   const [link] = await read<LinkRow>(database, linkStatement(linkId));
   if (link === undefined) return null;
@@ -72,7 +74,7 @@ export async function readTimeline(
   ): Promise<Row[]> =>
     kinds === undefined || kinds.includes(kind) ? read<Row>(database, statement) : [];
   const [actions, routes, sessions, permissions, events] = await Promise.all([
-    rowsOf<RangedActionRow>('operator', actionsStatement(subjectsOf(link), start)),
+    rowsOf<RangedActionRow>('operator', actionsStatement(isOfLinkAlone ? [linkId] : subjectsOf(link), start)),
     rowsOf<RouteRow>('route', routesStatement(linkId, start)),
     rowsOf<SessionRow>('session', sessionsStatement(BigInt(link.pk), start)),
     rowsOf<UnrevokedRow>('permission', unrevokedStatement(linkId, start)),

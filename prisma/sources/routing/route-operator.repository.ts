@@ -1,6 +1,7 @@
 import { chooseRoute, type JudgedRoute } from '../../../domain/institutions/route-choice.js';
 import type { Environment } from '../../../domain/api/environment.js';
 import type { Context } from '../../base/context.js';
+import type { Statement } from '../../base/database/statement.js';
 import { routeCandidates } from './route-candidates.js';
 
 /** An operator's view of a stored decision. */
@@ -78,27 +79,15 @@ export class RouteOperatorRepository {
     });
   }
 
-  /** Every decision on the routes of a link, newest first. Null = there is no such link. */
-  async decisionsOf(linkId: string): Promise<ShownDecision[] | null> {
-    const { prisma } = this.ctx.database;
+  /**
+   * The decisions on the routes of a link, newest first. Null = there is no such link.
+   * @param max the newest ones; null = all
+   */
+  async decisionsOf(linkId: string, max: number | null = null): Promise<ShownDecision[] | null> {
+    const { prisma, pool } = this.ctx.database;
     const link = await prisma.link.findUnique({ where: { linkId }, select: { pk: true } });
     if (link === null) return null;
-    const rows = await prisma.routeDecision.findMany({
-      where: { linkId },
-      orderBy: { pk: 'desc' },
-    });
-    return rows.map(
-      ({ sessionId, institutionId, why, chosen, candidates, failedCause, createdAt }) => ({
-        sessionId,
-        institutionId,
-        why,
-        chosen,
-        // Only recordDecision writes this column.
-        routes: candidates as unknown as JudgedRoute[],
-        failedCause,
-        decidedAt: createdAt,
-      }),
-    );
+    return (await pool.query<ShownDecision>(decisionsStatement(linkId, max))).rows;
   }
 
   /**
@@ -120,6 +109,19 @@ export class RouteOperatorRepository {
     });
     return 'moved';
   }
+}
+
+/** One range of an index, in its order (decision 0055). Only recordDecision writes the candidates. */
+export function decisionsStatement(linkId: string, max: number | null): Statement {
+  return {
+    text: `
+      SELECT d.session_id AS "sessionId", d.institution_id AS "institutionId", d.why, d.chosen, d.candidates AS routes,
+             d.failed_cause AS "failedCause", d.created_at AS "decidedAt"
+        FROM route_decisions d
+       WHERE (d.link_id, d.pk) <= ($1, $2::bigint) AND d.link_id >= $1
+       ORDER BY d.link_id DESC, d.pk DESC LIMIT $3::int`,
+    values: [linkId, 2n ** 63n - 1n, max],
+  };
 }
 
 /** A route in the output of `routes explain`. */

@@ -1,5 +1,3 @@
-import { isGrpcServiceError, type Client } from '@temporalio/client';
-import { webhookDeliveryWorkflowId } from '../../../../workflows/webhook-delivery/webhook-delivery.contract.js';
 import {
   listWaitingEndpoints,
   MAX_WAITING,
@@ -8,10 +6,7 @@ import { CommandFailure } from '../../../../clients/terminal/src/command-failure
 import { table } from '../../../../clients/terminal/src/table.js';
 import { boundedCount } from '../bounded-count.js';
 import type { OperatorCommand } from '../operator-command.js';
-
-/** gRPC status codes. */
-const NOT_FOUND = 5;
-const ATTEMPT_ACTIVITY = 'attemptDelivery';
+import { retryDelivery } from '../operations/deliveries/retry-delivery.js';
 
 /** Commands for single webhook deliveries. The row decides; Temporal is only notified. */
 export const DELIVERY_COMMANDS: readonly OperatorCommand[] = [
@@ -48,14 +43,13 @@ export const DELIVERY_COMMANDS: readonly OperatorCommand[] = [
     recorded: true,
     arguments: (command) => command.argument('<delivery_id>'),
     run: async ({ deliveries, temporal, output }, deliveryId: string) => {
-      const retried = await deliveries.retryNow(deliveryId);
+      const retried = await retryDelivery({ deliveries, temporal }, deliveryId);
       if (retried.kind === 'unknown')
         throw new CommandFailure(`There is no delivery ${deliveryId}.`);
       if (retried.kind === 'refused')
         throw new CommandFailure(
           `${deliveryId} is ${retried.status} and cannot be retried; replay its event.`,
         );
-      if (retried.isLater) await hasten(await temporal(), deliveryId);
       output.value(
         { delivery_token: deliveryId, status: 'pending' },
         () => `The next attempt of ${deliveryId} is due now.`,
@@ -75,18 +69,3 @@ export const DELIVERY_COMMANDS: readonly OperatorCommand[] = [
     },
   },
 ];
-
-/**
- * Ends the wait of the pending activity. Without a workflow, the delivery is already in progress.
- */
-async function hasten(client: Client, deliveryId: string): Promise<void> {
-  try {
-    await client.workflowService.resetActivity({
-      namespace: client.options.namespace,
-      execution: { workflowId: webhookDeliveryWorkflowId(deliveryId) },
-      type: ATTEMPT_ACTIVITY,
-    });
-  } catch (error) {
-    if (!isGrpcServiceError(error) || Number(error.code) !== NOT_FOUND) throw error;
-  }
-}

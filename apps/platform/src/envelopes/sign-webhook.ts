@@ -1,9 +1,11 @@
 import { hash, sign, type KeyObject } from 'node:crypto';
 import type { Environment } from '../../../../domain/api/environment.js';
 
+/** The exact bytes that are sent, or their SHA-256 as hexadecimal digits. */
+export type SignedBytes = Uint8Array | { sha256: string };
+
 export interface WebhookToSign {
-  /** The exact bytes that are sent. */
-  body: Uint8Array;
+  body: SignedBytes;
   /** `webhook_idempotency_key` of the body. */
   idempotencyKey: string;
   /** App and environment of the event, so that a receiver of several apps or of both environments cannot confuse them. */
@@ -61,8 +63,8 @@ function secondsOf(at: Date): number {
   return Math.floor(at.getTime() / 1000);
 }
 
-function hashOf(body: Uint8Array): string {
-  return hash('sha256', body, 'hex');
+function hashOf(body: SignedBytes): string {
+  return body instanceof Uint8Array ? hash('sha256', body, 'hex') : body.sha256;
 }
 
 function base64url(text: string): string {

@@ -2,7 +2,7 @@ import type { WebhookFormat } from '../../../../domain/webhooks/webhook-format.j
 import type { PlaidWebhookKeys } from '../../../../prisma/views/plaid/plaid-webhook-keys.js';
 import type { SigningKeys } from '../../../../prisma/base/keys/signing-key.repository.js';
 import type { DueDelivery } from '../../../../prisma/announcements/webhooks/due-delivery.js';
-import { signPlaidWebhook, signWebhook } from './sign-webhook.js';
+import { signPlaidWebhook, signWebhook, type SignedBytes } from './sign-webhook.js';
 
 /** The attempt that an envelope belongs to. */
 export type EnvelopedDelivery = Pick<
@@ -13,7 +13,7 @@ export type EnvelopedDelivery = Pick<
 /** The headers of one attempt, signed with the key that is current now. */
 export type Envelope = (
   delivery: EnvelopedDelivery,
-  body: Uint8Array,
+  body: SignedBytes,
   at: Date,
 ) => Promise<Record<string, string>>;
 

@@ -1,6 +1,8 @@
 import type { ShownDecision } from '../../../../../prisma/sources/routing/route-operator.repository.js';
 import { CommandFailure } from '../../../../../clients/terminal/src/command-failure.js';
 import { table } from '../../../../../clients/terminal/src/table.js';
+import { presentDecision } from '../../operations/links/present-decision.js';
+import { reasonOption } from '../../reason-option.js';
 import { reasonSentence } from '../../route-reasons.js';
 import type { OperatorCommand } from '../../operator-command.js';
 import { RecordedOption } from '../../recorded-option.js';
@@ -16,7 +18,7 @@ export const LINK_ROUTE_COMMANDS: readonly OperatorCommand[] = [
     run: async ({ routes: operator, output }, linkId: string) => {
       const decisions = await operator.decisionsOf(linkId);
       if (decisions === null) throw new CommandFailure(`There is no link ${linkId}.`);
-      output.value(decisions.map(present), () => decisions.map(describe).join('\n\n') || '(none)');
+      output.value(decisions.map(presentDecision), () => decisions.map(describe).join('\n\n') || '(none)');
     },
   },
   {
@@ -32,7 +34,8 @@ export const LINK_ROUTE_COMMANDS: readonly OperatorCommand[] = [
             '--to <configuration>',
             'the provider to move to',
           ).makeOptionMandatory(),
-        ),
+        )
+        .addOption(reasonOption()),
     run: async ({ routes: operator, output }, linkId: string, options: { to: string }) => {
       const { to } = options;
       const outcome = await operator.move(linkId, to);
@@ -46,16 +49,6 @@ export const LINK_ROUTE_COMMANDS: readonly OperatorCommand[] = [
     },
   },
 ];
-
-function present({ sessionId, institutionId, decidedAt, failedCause, ...decision }: ShownDecision) {
-  return {
-    session_id: sessionId,
-    institution_id: institutionId,
-    decided_at: decidedAt.toISOString(),
-    ...decision,
-    failed_cause: failedCause,
-  };
-}
 
 function describe(decision: ShownDecision): string {
   const { decidedAt, why, chosen, institutionId, routes, failedCause } = decision;

@@ -1,13 +1,4 @@
 import { InvalidArgumentError } from 'commander';
-import { remedyOf } from '../../../../../domain/link/link-remedies.js';
-import {
-  readPresent,
-  type LinkPresent,
-} from '../../../../../prisma/links/timeline/link-present.js';
-import {
-  readTimeline,
-  type TimelinePage,
-} from '../../../../../prisma/links/timeline/link-timeline.js';
 import {
   decodeTimelinePosition,
   encodeTimelinePosition,
@@ -20,9 +11,12 @@ import {
 import { CommandFailure } from '../../../../../clients/terminal/src/command-failure.js';
 import { printable } from '../../../../../clients/terminal/src/printable.js';
 import { sheet } from '../../../../../clients/terminal/src/table.js';
-import { describeRow } from '../../timeline/describe-row.js';
-import type { TimelineEntry } from '../../timeline/timeline-entry.js';
-import { unknownOf } from '../../timeline/timeline-end.js';
+import { showTimeline } from '../../operations/links/show-timeline.js';
+import type {
+  ShownEntry,
+  ShownPresent,
+  ShownTimeline,
+} from '../../operations/links/shown-timeline.js';
 import type { OperatorCommand } from '../../operator-command.js';
 
 interface TimelineOptions {
@@ -49,14 +43,13 @@ export const LINK_TIMELINE: OperatorCommand = {
         position,
       ),
   run: async ({ context, database, output }, linkId: string, options: TimelineOptions) => {
-    const { kinds: only, before = null } = options;
-    const page = await readTimeline(database, linkId, { kinds: only, before });
-    if (page === null) throw new CommandFailure(`There is no link ${linkId}.`);
-    const now = context.clock();
-    const entries = page.rows.map((row) => describeRow(row, page.link, now));
-    const present = before === null ? await readPresent(database, page.link.pk) : null;
-    const shown = presentTimeline(page, entries, present);
-    output.value(shown, () => describe(shown, entries));
+    const shown = await showTimeline({ context, database }, linkId, {
+      kinds: options.kinds,
+      before: options.before ?? null,
+      encode: encodeTimelinePosition,
+    });
+    if (shown === null) throw new CommandFailure(`There is no link ${linkId}.`);
+    output.value(shown, () => describe(shown));
   },
 };
 
@@ -76,56 +69,7 @@ function position(text: string): TimelinePosition {
   return decoded;
 }
 
-type ShownTimeline = ReturnType<typeof presentTimeline>;
-
-function presentTimeline(
-  { link, next }: TimelinePage,
-  entries: readonly TimelineEntry[],
-  present: LinkPresent | null,
-) {
-  const { title, meaning, remedy } = remedyOf(link.state, link.error);
-  return {
-    link_id: link.linkId,
-    app_id: link.appId,
-    environment: link.environment,
-    institution_id: link.institutionId,
-    provider: link.provider,
-    state: link.state,
-    error: link.error,
-    error_cause: link.errorCause,
-    title,
-    meaning,
-    remedy,
-    /** Only on the first page. */
-    now:
-      present === null
-        ? null
-        : {
-            next_due_at: present.nextDueAt?.toISOString() ?? null,
-            products: present.products.map(({ product, refreshedAt, errorCode, errorCause }) => ({
-              product,
-              refreshed_at: refreshedAt?.toISOString() ?? null,
-              error_code: errorCode,
-              error_cause: errorCause,
-            })),
-            waiting_refreshes: present.refreshRequests.map(({ product, cause, createdAt }) => ({
-              product,
-              cause,
-              created_at: createdAt.toISOString(),
-            })),
-            held_events: present.heldEvents,
-            permissions_to_end: present.permissionsToEnd,
-          },
-    entries: entries.map(({ at, ...entry }) => ({ at: at.toISOString(), ...entry })),
-    before: next === null ? null : encodeTimelinePosition(next),
-    unknown: next === null ? unknownOf(link) : [],
-  };
-}
-
-function describe(
-  { now, entries: _, before, unknown, ...facts }: ShownTimeline,
-  entries: readonly TimelineEntry[],
-): string {
+function describe({ now, entries, before, unknown, ...facts }: ShownTimeline): string {
   return [
     sheet(facts),
     ...(now === null ? [] : [['Now', ...presentLines(now)].join('\n')]),
@@ -136,7 +80,7 @@ function describe(
   ].join('\n\n');
 }
 
-function presentLines(now: NonNullable<ShownTimeline['now']>): string[] {
+function presentLines(now: ShownPresent): string[] {
   return [
     `next refresh: ${now.next_due_at ?? 'none is scheduled'}`,
     ...now.products.map(
@@ -154,9 +98,9 @@ function presentLines(now: NonNullable<ShownTimeline['now']>): string[] {
   ];
 }
 
-function describeEntry({ at, title, cause, remedy, lines, kind, id }: TimelineEntry): string {
+function describeEntry({ at, title, cause, remedy, lines, kind, id }: ShownEntry): string {
   return [
-    `${at.toISOString()}  ${title}  [${kind}${id === null ? '' : ` ${id}`}]`,
+    `${at}  ${title}  [${kind}${id === null ? '' : ` ${id}`}]`,
     ...(cause === null ? [] : [`  ${cause}`]),
     ...(remedy === null ? [] : [`  Remedy: ${remedy}`]),
     ...lines.map((line) => `  · ${line}`),
