@@ -18,10 +18,15 @@ const OVERHEAD = KEY_ID_BYTES + NONCE_BYTES + TAG_BYTES;
  * @param positions from 0 to 2^63 - 1
  */
 export function sealPositions(keys: Keys, list: string, positions: readonly bigint[]): string {
-  const keyId = keys.currentKeyId;
   const text = Buffer.alloc(positions.length * POSITION_BYTES);
   for (const [index, position] of positions.entries())
     text.writeBigUInt64BE(position, index * POSITION_BYTES);
+  return sealPlace(keys, list, text);
+}
+
+/** Any place in a list, in the same way. */
+export function sealPlace(keys: Keys, list: string, text: Buffer): string {
+  const keyId = keys.currentKeyId;
   const nonce = nonceOf(keys, keyId, list, text);
   const cipher = createCipheriv(CIPHER, cipherKey(keys, keyId), nonce);
   cipher.setAAD(Buffer.from(list));
@@ -38,21 +43,25 @@ export function openPositions(
   cursor: string,
   count: number,
 ): bigint[] | null {
+  const text = openPlace(keys, list, cursor);
+  if (text?.length !== count * POSITION_BYTES) return null;
+  return Array.from({ length: count }, (_, index) => text.readBigUInt64BE(index * POSITION_BYTES));
+}
+
+/** Null for a text that this service did not seal for this list. */
+export function openPlace(keys: Keys, list: string, cursor: string): Buffer | null {
   const bytes = Buffer.from(cursor, 'base64url');
   const isCanonical = bytes.toString('base64url') === cursor;
-  if (!isCanonical || bytes.length !== OVERHEAD + count * POSITION_BYTES) return null;
+  if (!isCanonical || bytes.length < OVERHEAD) return null;
   const nonce = bytes.subarray(KEY_ID_BYTES, KEY_ID_BYTES + NONCE_BYTES);
   try {
     const decipher = createDecipheriv(CIPHER, cipherKey(keys, bytes.readUInt32BE()), nonce);
     decipher.setAAD(Buffer.from(list));
     decipher.setAuthTag(bytes.subarray(-TAG_BYTES));
-    const text = Buffer.concat([
+    return Buffer.concat([
       decipher.update(bytes.subarray(KEY_ID_BYTES + NONCE_BYTES, -TAG_BYTES)),
       decipher.final(),
     ]);
-    return Array.from({ length: count }, (_, index) =>
-      text.readBigUInt64BE(index * POSITION_BYTES),
-    );
   } catch {
     // An unknown key, or bytes that this service did not seal.
     return null;

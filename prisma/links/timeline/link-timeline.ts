@@ -74,7 +74,10 @@ export async function readTimeline(
   ): Promise<Row[]> =>
     kinds === undefined || kinds.includes(kind) ? read<Row>(database, statement) : [];
   const [actions, routes, sessions, permissions, events] = await Promise.all([
-    rowsOf<RangedActionRow>('operator', actionsStatement(isOfLinkAlone ? [linkId] : subjectsOf(link), start)),
+    rowsOf<RangedActionRow>(
+      'operator',
+      actionsStatement(isOfLinkAlone ? [linkId] : subjectsOf(link), start),
+    ),
     rowsOf<RouteRow>('route', routesStatement(linkId, start)),
     rowsOf<SessionRow>('session', sessionsStatement(BigInt(link.pk), start)),
     rowsOf<UnrevokedRow>('permission', unrevokedStatement(linkId, start)),

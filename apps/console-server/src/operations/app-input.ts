@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ENVIRONMENTS } from '../../../../domain/api/environment.js';
+import { ENVIRONMENTS, type Environment, type Tenant } from '../../../../domain/api/environment.js';
 
 const MAX_ID = 200;
 
@@ -8,3 +8,8 @@ export const id = z.string().min(1).max(MAX_ID);
 
 /** The app and environment of a path below `/apps/:app/:env`. */
 export const APP_INPUT = { app: id, env: z.enum(ENVIRONMENTS) };
+
+export const tenantOf = ({ app, env }: { app: string; env: Environment }): Tenant => ({
+  appId: app,
+  environment: env,
+});

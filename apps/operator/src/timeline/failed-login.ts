@@ -1,7 +1,7 @@
 import type { ProviderCause } from '../../../../domain/errors/provider-failure.js';
 import { FAILURE_MEANINGS } from '../../../../domain/errors/failure-mapping.js';
 
-type Side = 'bank' | 'source' | 'user' | 'service';
+export type Side = 'bank' | 'source' | 'user' | 'service';
 
 /** Whose fault a failed login is. */
 const SIDES: Readonly<Record<ProviderCause, Side>> = {
@@ -31,6 +31,10 @@ const REMEDIES: Readonly<Record<Side, string | null>> = {
   user: null,
   service: 'Look for the log lines with the id of the session, and report the fault.',
 };
+
+/** @param cause as stored; an unknown one is a fault of the service, which has no name for it */
+export const sideOfCause = (cause: string): Side =>
+  Object.hasOwn(SIDES, cause) ? SIDES[cause as ProviderCause] : 'service';
 
 /** @param cause as stored; a later version may have others */
 export function explainFailedLogin(cause: string): { text: string; remedy: string | null } {

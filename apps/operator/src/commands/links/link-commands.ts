@@ -86,13 +86,19 @@ function describe({
     table(products.map((row) => ({ ...row }))),
     ...(incomplete.length === 0
       ? []
-      : ['Accounts of which the last fetch was incomplete', table(incomplete.map((row) => ({ ...row })))]),
+      : [
+          'Accounts of which the last fetch was incomplete',
+          table(incomplete.map((row) => ({ ...row }))),
+        ]),
     'Workflows',
     workflow_ids.join('\n'),
     'Last events, newest first',
     table(events.map((row) => ({ ...row }))),
     ...(unrevoked.length === 0
       ? []
-      : ['Permissions that were not revoked at the bank', table(unrevoked.map((row) => ({ ...row })))]),
+      : [
+          'Permissions that were not revoked at the bank',
+          table(unrevoked.map((row) => ({ ...row }))),
+        ]),
   ].join('\n\n');
 }

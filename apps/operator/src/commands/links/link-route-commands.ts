@@ -18,7 +18,10 @@ export const LINK_ROUTE_COMMANDS: readonly OperatorCommand[] = [
     run: async ({ routes: operator, output }, linkId: string) => {
       const decisions = await operator.decisionsOf(linkId);
       if (decisions === null) throw new CommandFailure(`There is no link ${linkId}.`);
-      output.value(decisions.map(presentDecision), () => decisions.map(describe).join('\n\n') || '(none)');
+      output.value(
+        decisions.map(presentDecision),
+        () => decisions.map(describe).join('\n\n') || '(none)',
+      );
     },
   },
   {

@@ -35,7 +35,7 @@ export const LINK_TIMELINE: OperatorCommand = {
       .option(
         '--kinds <kinds>',
         `only these, separated by commas: ${TIMELINE_KINDS.join(', ')}`,
-        kinds,
+        readKinds,
       )
       .option(
         '--before <position>',
@@ -53,7 +53,8 @@ export const LINK_TIMELINE: OperatorCommand = {
   },
 };
 
-function kinds(text: string): TimelineKind[] {
+/** @throws InvalidArgumentError */
+export function readKinds(text: string): TimelineKind[] {
   return text.split(',').map((word) => {
     const kind = TIMELINE_KINDS.find((known) => known === word.trim());
     if (kind === undefined)

@@ -1,4 +1,7 @@
-import type { ActionMoment, TimelineRow } from '../../../../../prisma/links/timeline/timeline-row.js';
+import type {
+  ActionMoment,
+  TimelineRow,
+} from '../../../../../prisma/links/timeline/timeline-row.js';
 import { routesForApp } from './routes-for-app.js';
 
 /** The actor of an action that a reader of one app did not do. */
