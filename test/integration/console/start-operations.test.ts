@@ -62,6 +62,7 @@ describe('The first steps of an app', () => {
       story.event(minutes, { webhook_event: 'link.state_changed', state }, { ...fields });
     await change(5, 'error');
     expect((await start()).repaired).toBeNull();
+    await change(5, 'connecting', { linkId: 'mk_other' });
     await change(6, 'connected', { linkId: 'mk_other' });
     await change(7, 'connected', { origin: 'test' });
     expect((await start()).repaired).toBeNull();
