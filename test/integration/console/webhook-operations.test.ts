@@ -188,6 +188,14 @@ describe('A delivery', () => {
     expect(await statusOf(input)).toBe('delivered');
   });
 
+  it('is refused as unavailable when the workflow of its retries cannot be notified', async () => {
+    const input = await stored({ status: 'pending', attempts: 2, inWorkflow: true });
+    await expect(ask(RETRY_DELIVERY, input)).rejects.toMatchObject({
+      status: 503,
+      code: 'console.unavailable',
+    });
+  });
+
   it('is canceled', async () => {
     const input = await stored({ status: 'pending', attempts: 0, history: [] });
     expect(await ask(CANCEL_DELIVERY, input)).toMatchObject({ status: 'exhausted' });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { CommandFailure } from '../../../../../clients/terminal/src/command-failure.js';
 import { retryDelivery } from '../../../../operator/src/operations/deliveries/retry-delivery.js';
 import { APP_INPUT, id, tenantOf } from '../app-input.js';
 import { operation, OperationRefused } from '../operation.js';
@@ -15,7 +16,7 @@ export const RETRY_DELIVERY = operation({
   recorded: ({ delivery_id: subject }) => ({ action: 'deliveries retry', subject }),
   run: async ({ service }, { delivery_id: deliveryId, ...app }): Promise<ChangedDelivery> => {
     await requireDelivery(service, tenantOf(app), deliveryId);
-    const retried = await retryDelivery(service, deliveryId);
+    const retried = await retryDelivery(service, deliveryId).catch(unavailable);
     if (retried.kind === 'unknown') throw unknownDelivery();
     if (retried.kind === 'refused')
       throw new OperationRefused(
@@ -40,3 +41,9 @@ export const CANCEL_DELIVERY = operation({
     return { delivery_token: deliveryId, status };
   },
 });
+
+/** The attempt is due, and the workflow that makes it could not be notified, so it may wait for its planned time. */
+function unavailable(error: unknown): never {
+  if (!(error instanceof CommandFailure)) throw error;
+  throw new OperationRefused(503, 'console.unavailable', error.message);
+}
