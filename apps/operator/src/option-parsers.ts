@@ -22,6 +22,15 @@ export function duration(text: string): number {
   throw new InvalidArgumentError('Must be a duration such as 30s, 15m, 6h or 30d.');
 }
 
+const MAX_OVERLAP_MS = 365 * 86_400_000;
+
+/** The time for which the earlier secrets of a key pair continue to work, in milliseconds. */
+export function overlap(text: string): number {
+  const ms = duration(text);
+  if (ms > MAX_OVERLAP_MS) throw new InvalidArgumentError('Must be at most 365d.');
+  return ms;
+}
+
 const MAX_LABEL = 100;
 
 /** A name that operators give to something: one line. */

@@ -1,4 +1,3 @@
-import { InvalidArgumentError } from 'commander';
 import {
   MAX_SECRETS,
   type SecretRecord,
@@ -6,12 +5,10 @@ import {
 import { hashClientSecret } from '../../../../../prisma/tenants/applications/client-secret.js';
 import { makeClientSecret } from '../../../../../prisma/tenants/applications/key-pair.js';
 import { CommandFailure } from '../../../../../clients/terminal/src/command-failure.js';
-import { duration, label } from '../../option-parsers.js';
+import { label, overlap } from '../../option-parsers.js';
 import { sheet, table } from '../../../../../clients/terminal/src/table.js';
 import type { OperatorCommand } from '../../operator-command.js';
 import { RecordedOption } from '../../recorded-option.js';
-
-const MAX_OVERLAP_MS = 365 * 86_400_000;
 
 interface RotateOptions {
   overlap?: number;
@@ -20,12 +17,6 @@ interface RotateOptions {
 
 interface EndOptions {
   tokens?: boolean;
-}
-
-function overlap(text: string): number {
-  const ms = duration(text);
-  if (ms > MAX_OVERLAP_MS) throw new InvalidArgumentError('Must be at most 365d.');
-  return ms;
 }
 
 /** The secrets of a key pair. */
