@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { unlessCurrent } from './cache.mjs';
-import { compressConnect } from './compress-connect.mjs';
+import { compressPages } from './compress-pages.mjs';
 import { ROOT, runNode } from './process.mjs';
 
 /** The hosted app, and the script that lets pages made for Plaid open it. The first one empties the folder. */
@@ -14,7 +14,7 @@ const INPUTS = [
   'packages/connect-js/src',
   'package.json',
   'package-lock.json',
-  'tools/compress-connect.mjs',
+  'tools/compress-pages.mjs',
 ];
 const VITE = 'node_modules/vite/bin/vite.js';
 
@@ -38,7 +38,7 @@ export function buildConnect({ quiet = false } = {}) {
       process.stderr.write(output);
       return false;
     }
-    await compressConnect(join(ROOT, FOLDER));
+    await compressPages(join(ROOT, FOLDER));
     return true;
   });
 }

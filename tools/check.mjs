@@ -19,6 +19,7 @@ import { ROOT, runNode } from './process.mjs';
  */
 const PROJECTS = {
   'apps/connect/': 'apps/connect',
+  'apps/console/': 'apps/console',
   'packages/connect-protocol/': 'packages/connect-protocol',
   'packages/connect-js/': 'packages/connect-js/tsconfig.core.json',
   'packages/plaid-link/': 'packages/plaid-link',

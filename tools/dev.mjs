@@ -3,6 +3,7 @@ import { existsSync, readFileSync, watch } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { buildConnect } from './build-connect.mjs';
+import { buildConsole } from './build-console.mjs';
 import { beginTemporalSearch, build } from './build.mjs';
 import { ROOT } from './process.mjs';
 
@@ -92,7 +93,11 @@ async function rebuild() {
 }
 
 async function compile() {
-  const builds = [build({ quiet: true, types: false }), buildConnect({ quiet: true })];
+  const builds = [
+    build({ quiet: true, types: false }),
+    buildConnect({ quiet: true }),
+    buildConsole({ quiet: true }),
+  ];
   return (await Promise.all(builds)).every(Boolean);
 }
 

@@ -24,11 +24,14 @@ await import(pathToFileURL(file).href);
 async function buildAll() {
   const { beginTemporalSearch, build } = await import('./build.mjs');
   const { buildConnect } = await import('./build-connect.mjs');
+  const { buildConsole } = await import('./build-console.mjs');
   try {
     // Where a Temporal server must be built, this takes longer than everything else.
     if (entry.startsWith('apps/standalone/')) await beginTemporalSearch();
     // Operator commands, which run quietly, show no page.
-    return (await build({ quiet })) && (quiet || (await buildConnect()));
+    return (
+      (await build({ quiet })) && (quiet || ((await buildConnect()) && (await buildConsole())))
+    );
   } catch (error) {
     process.stderr.write(`${error.message}\n`);
     return false;

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { findClusterPrograms } from '../test/support/cluster/cluster-programs.mjs';
 import { startServices } from '../test/support/services/start-services.mjs';
 import { buildConnect } from './build-connect.mjs';
+import { buildConsole } from './build-console.mjs';
 import { beginTemporalSearch, build, buildSearches, prepare } from './build.mjs';
 import { runChecks } from './check.mjs';
 import { ROOT } from './process.mjs';
@@ -75,7 +76,8 @@ try {
   if (levels.includes(CLUSTER)) await beginClusterSearch();
   const needsBuild = needsServices || levels.includes(CLUSTER);
   const builds = levels.length === 0 ? [] : needsBuild ? [build({ types: false })] : [prepare()];
-  if (levels.includes('browser') || chosen.includes('native')) builds.push(buildConnect());
+  if (levels.includes('browser') || chosen.includes('native'))
+    builds.push(buildConnect().then(async (isBuilt) => (await buildConsole()) && isBuilt));
   if ((await Promise.all(builds)).includes(false))
     fail('The build has errors; the tests run with what could be compiled.');
   if (needsServices) services = await startServices();

@@ -14,11 +14,11 @@ const COMPRESS = {
 };
 
 /**
- * Compresses the built files of Connect once, into compressed/TAG.br and .gz: TAG is the SHA-256 of the content, as in the
+ * Compresses the built files of a page once, into compressed/TAG.br and .gz: TAG is the SHA-256 of the content, as in the
  * entity tags of the API, which therefore never serves the compressed file of another build.
  * @param {string} folder
  */
-export async function compressConnect(folder) {
+export async function compressPages(folder) {
   const target = join(folder, 'compressed');
   await mkdir(target, { recursive: true });
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
