@@ -29,7 +29,7 @@ const EVENT_STATUSES: Readonly<Record<string, StateWords>> = {
   disabled: { tone: 'warning', word: 'Address disabled' },
   no_address: { tone: 'off', word: 'No address' },
   canceled: { tone: 'off', word: 'Canceled' },
-  superseded: { tone: 'off', word: 'Replaced by a replay' },
+  replaced: { tone: 'off', word: 'Replaced by a replay' },
 };
 
 const OUTCOMES: Readonly<Record<string, StateWords>> = {
