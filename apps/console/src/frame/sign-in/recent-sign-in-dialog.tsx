@@ -1,0 +1,58 @@
+import { Button, Group, Modal, Stack } from '@mantine/core';
+import { type ReactElement, useState } from 'react';
+import { asFailure } from '../../data/call-failed.js';
+import { change } from '../../data/call.js';
+import { recentSignIn } from '../../data/recent-sign-in.js';
+import { useSession } from '../../data/session.js';
+import { useSignal } from '../../data/use-signal.js';
+import { Command } from '../command.js';
+import { TEXTS } from '../texts.js';
+import { signInCommand } from './commands.js';
+
+/** Over whatever was typed, which stays: asks for a sign-in of the last ten minutes, then repeats the call. */
+export function RecentSignInDialog(): ReactElement {
+  const { actor, role, apps } = useSession();
+  const request = useSignal(recentSignIn);
+  const [failure, setFailure] = useState<string | null>(null);
+  const isByLink = actor.startsWith('link:');
+  const signInAgain = async (): Promise<void> => {
+    try {
+      const { url } = await change<{ url: string }>({
+        method: 'POST',
+        path: '/session/oidc/start',
+        body: { recent: true },
+      });
+      window.open(url, '_blank', 'noopener');
+    } catch (error) {
+      setFailure(asFailure(error).message);
+    }
+  };
+  return (
+    <Modal
+      opened={request !== null}
+      onClose={() => request?.giveUp()}
+      title={TEXTS.recentTitle}
+      zIndex={300}
+    >
+      <Stack gap="md">
+        <p>{isByLink ? TEXTS.recent : TEXTS.recentOidc}</p>
+        {isByLink ? (
+          <Command
+            text={signInCommand({ role, app: apps[0]?.app_id, label: actor.slice('link:'.length) })}
+          />
+        ) : (
+          <Button onClick={() => void signInAgain()}>{TEXTS.recentOidcButton}</Button>
+        )}
+        {failure !== null && <p role="alert">{failure}</p>}
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={() => request?.giveUp()}>
+            {TEXTS.cancel}
+          </Button>
+          <Button variant={isByLink ? 'filled' : 'default'} onClick={() => request?.repeat()}>
+            {TEXTS.recentRepeat}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}

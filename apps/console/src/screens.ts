@@ -1,0 +1,5 @@
+import type { Screen } from './frame/screen.js';
+import { START } from './screens/start/screen.js';
+
+/** Every screen, in the order of the navigation: its addresses, its place there and who may see it follow from its line. */
+export const SCREENS: readonly Screen[] = [START];

@@ -1,0 +1,1 @@
+export const TEXTS = { title: 'Start' } as const;
