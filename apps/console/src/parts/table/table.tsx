@@ -38,6 +38,7 @@ export interface TableProps<Row> {
   olderHref?: string | null;
   newestHref?: string | null;
   olderText?: string;
+  newestText?: string;
 }
 
 /** Rows in the order of the API, as cards in a narrow window. A row with an address is a link. */
@@ -54,6 +55,7 @@ export function Table<Row>({
   olderHref = null,
   newestHref = null,
   olderText = TEXTS.older,
+  newestText = TEXTS.newest,
 }: TableProps<Row>): ReactElement {
   const [zone] = useZone();
   const now = useNow();
@@ -126,7 +128,7 @@ export function Table<Row>({
           {!hasNoTimes && ` · ${TEXTS.timesIn(zoneName(now, zone))}`}
         </span>
         <span className={classes.pages}>
-          {newestHref !== null && <PlaceLink href={newestHref}>{TEXTS.newest}</PlaceLink>}
+          {newestHref !== null && <PlaceLink href={newestHref}>{newestText}</PlaceLink>}
           {olderHref !== null && <PlaceLink href={olderHref}>{olderText} ›</PlaceLink>}
         </span>
       </div>

@@ -1,0 +1,2 @@
+export const bankPlace = (institutionId: string): string =>
+  `/banks/${encodeURIComponent(institutionId)}`;
