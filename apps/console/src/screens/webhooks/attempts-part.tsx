@@ -149,7 +149,12 @@ function DeliveryActions({
     });
   return (
     <span className={classes.deliveryActions}>
-      <Button size="compact-sm" variant="default" loading={isSending} onClick={() => change('retry')}>
+      <Button
+        size="compact-sm"
+        variant="default"
+        loading={isSending}
+        onClick={() => change('retry')}
+      >
         {TEXTS.retry}
       </Button>
       {status === 'pending' && (

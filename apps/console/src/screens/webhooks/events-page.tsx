@@ -123,11 +123,7 @@ export default function EventsPage(): ReactElement {
       </Shown>
       {dialog === 'replay' && <ReplayDialog context={context} onClose={() => setDialog(null)} />}
       {dialog === 'test' && (
-        <TestDialog
-          context={context}
-          linkId={value('link_id')}
-          onClose={() => setDialog(null)}
-        />
+        <TestDialog context={context} linkId={value('link_id')} onClose={() => setDialog(null)} />
       )}
     </>
   );

@@ -43,11 +43,13 @@ export function ReplayDialog({
   const { send, isSending, failure, clear } = useChange<WebhooksReplayEventsResult>();
   const isDone = counted !== null && !counted.dry_run;
   const isTooMany = counted !== null && counted.dry_run && counted.matched > MAX_REPLAYED;
-  const edited = <Value,>(set: (next: Value) => void) => (next: Value): void => {
-    setCounted(null);
-    clear();
-    set(next);
-  };
+  const edited =
+    <Value,>(set: (next: Value) => void) =>
+    (next: Value): void => {
+      setCounted(null);
+      clear();
+      set(next);
+    };
   const run = async (dryRun: boolean): Promise<void> => {
     const createdBefore = fromInput(before, zone);
     const body: ReplayWebhookEventsRequest = {

@@ -6,7 +6,11 @@ import { TEXTS } from './texts.js';
 export const WEBHOOKS: Screen = {
   name: 'webhooks',
   pages: [
-    { path: '/a/$app/$env/webhooks', title: TEXTS.webhooks, load: () => import('./events-page.js') },
+    {
+      path: '/a/$app/$env/webhooks',
+      title: TEXTS.webhooks,
+      load: () => import('./events-page.js'),
+    },
     {
       path: '/a/$app/$env/webhooks/endpoints',
       title: TEXTS.endpoints,

@@ -61,7 +61,8 @@ export const TEXTS = {
   noneNext: 'none is planned',
   remedies: {
     exhausted: 'Repair the receiver, then replay the event.',
-    disabled: 'The receiver answered 410. Set the address of the link again, then replay the event.',
+    disabled:
+      'The receiver answered 410. Set the address of the link again, then replay the event.',
     no_address: 'Set a webhook address for the link, then replay the event.',
   } as Readonly<Record<string, string>>,
   errors: {

@@ -58,10 +58,7 @@ export async function verifyRequest(
     steps.push(step);
     if (step.ok === false) break;
   }
-  return [
-    ...steps,
-    ...NAMES.slice(steps.length).map((name) => ({ name, ok: null, detail: null })),
-  ];
+  return [...steps, ...NAMES.slice(steps.length).map((name) => ({ name, ok: null, detail: null }))];
 }
 
 async function* run(
