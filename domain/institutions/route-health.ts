@@ -13,7 +13,8 @@ export interface RouteCounts {
 /** A count loses half its weight after this time, so an hour without calls clears an outage. */
 export const HEALTH_HALF_LIFE_MS = 10 * 60_000;
 
-const LEAST_FAILURES = 2.5;
+/** Fewer recent failures say nothing about a route; also the condition of an index of `route_health`. */
+export const FAILING_FROM = 2.5;
 const DOWN_SHARE = 0.8;
 const DEGRADED_SHARE = 0.3;
 
@@ -49,7 +50,7 @@ export function routeHealth(operations: readonly RouteCounts[], now: Date): Rout
 }
 
 function classOf({ successes, failures }: RouteCounts): RouteHealthClass {
-  if (failures < LEAST_FAILURES) return 'operational';
+  if (failures < FAILING_FROM) return 'operational';
   const share = failures / (successes + failures);
   if (share >= DOWN_SHARE) return 'down';
   return share >= DEGRADED_SHARE ? 'degraded' : 'operational';

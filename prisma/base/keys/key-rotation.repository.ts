@@ -121,8 +121,9 @@ export class KeyRotationRepository {
   }
 
   /** Keys by set, the native one first, and newest first within each. */
-  async list(): Promise<ListedKey[]> {
+  async list({ limit }: { limit?: number } = {}): Promise<ListedKey[]> {
     const keys = await this.ctx.database.prisma.signingKey.findMany({
+      ...(limit === undefined ? {} : { take: limit }),
       select: { keySet: true, kid: true, createdAt: true, activeFrom: true, retiredAt: true },
       orderBy: [{ keySet: 'asc' }, { activeFrom: 'desc' }, { kid: 'asc' }],
     });

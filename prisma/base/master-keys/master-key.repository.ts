@@ -1,6 +1,7 @@
 import type { Context } from '../context.js';
 import { bytesColumn } from '../database/bytes.js';
 import { SealedValueUnreadable } from '../sealing/aes-gcm.js';
+import { countSealed, type SealedCounts } from './key-counts.js';
 import { SEALED_COLUMNS, type SealedColumn } from './sealed-columns.js';
 
 /** MASTER_KEYS does not match the database. The message names the key and the remedy. */
@@ -28,6 +29,9 @@ export interface MasterKeyUse {
   /** The last time a process reported that it seals new values with it; null = never. */
   lastCurrentAt: Date | null;
 }
+
+/** `rows`: each ends at `MAX_SEALED`, of which one more stands for any. */
+export type MasterKeyStanding = Omit<MasterKeyUse, 'rows'> & { rows: SealedCounts };
 
 const CANARY = Buffer.from('tributary');
 
@@ -68,19 +72,31 @@ export class MasterKeyRepository {
     });
     const counts = await this.countRows();
     const known = new Set([...ids, ...records.map(({ keyId }) => keyId), ...counts.keys()]);
-    const placeOf = (keyId: string, lastCurrentAt: Date | null): MasterKeyUse['place'] => {
-      if (keyId === ids[0]) return 'current';
-      if (!ids.includes(keyId)) return 'missing';
-      return lastCurrentAt === null && !counts.has(keyId) ? 'unused' : 'older';
-    };
     return [...known].map((keyId) => {
       const lastCurrentAt = records.find((record) => record.keyId === keyId)?.lastCurrentAt ?? null;
       return {
         keyId,
-        place: placeOf(keyId, lastCurrentAt),
+        place: placeOf(ids, keyId, lastCurrentAt !== null || counts.has(keyId)),
         rows: counts.get(keyId) ?? noRows(),
         lastCurrentAt,
       };
+    });
+  }
+
+  /** The same with counts that end early, which cost the same at any number of rows. */
+  async standing(): Promise<MasterKeyStanding[]> {
+    const { ids } = this.ctx.sealer.masterKeys;
+    const records = await this.ctx.database.prisma.masterKeyRecord.findMany({
+      select: { keyId: true, lastCurrentAt: true },
+      orderBy: { createdAt: 'desc' },
+    });
+    const known = [...new Set([...ids, ...records.map(({ keyId }) => keyId)])];
+    const counts = await countSealed(this.ctx.database, known);
+    return known.map((keyId) => {
+      const lastCurrentAt = records.find((record) => record.keyId === keyId)?.lastCurrentAt ?? null;
+      const rows = counts.get(keyId) ?? { data_keys: 0, signing_keys: 0, cursor_keys: 0 };
+      const hasSealed = lastCurrentAt !== null || Object.values(rows).some((count) => count > 0);
+      return { keyId, place: placeOf(ids, keyId, hasSealed), rows, lastCurrentAt };
     });
   }
 
@@ -141,6 +157,12 @@ export class MasterKeyRepository {
 }
 
 const canaryPlace = (keyId: string): Buffer => Buffer.from(`master_keys/canary/${keyId}`, 'utf8');
+
+function placeOf(ids: readonly string[], keyId: string, hasSealed: boolean): MasterKeyUse['place'] {
+  if (keyId === ids[0]) return 'current';
+  if (!ids.includes(keyId)) return 'missing';
+  return hasSealed ? 'older' : 'unused';
+}
 
 function noRows(): MasterKeyUse['rows'] {
   return { data_keys: 0, signing_keys: 0, cursor_keys: 0, idempotency_records: 0 };

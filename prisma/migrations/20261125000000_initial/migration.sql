@@ -1294,7 +1294,7 @@ CREATE INDEX "link_sessions_listed_by_user" ON "link_sessions"("customer_user_pk
 CREATE INDEX "link_sessions_listed_by_link" ON "link_sessions"("link_pk", "created_at", "session_id");
 
 -- CreateIndex
-CREATE INDEX "client_secrets_client_id_idx" ON "client_secrets"("client_id");
+CREATE INDEX "client_secrets_client_id_created_at_idx" ON "client_secrets"("client_id", "created_at");
 
 -- CreateIndex
 CREATE UNIQUE INDEX "simplefin_tokens_setup_hash_key" ON "simplefin_tokens"("setup_hash");
@@ -1373,3 +1373,7 @@ CREATE INDEX "links_listed_by_user_update" ON "links"("customer_user_pk" NULLS F
 
 -- The record of what was done to a link, bank, configuration or key pair: it is the first word of the subject.
 CREATE INDEX "operator_actions_by_subject" ON "operator_actions"(split_part("subject", ' ', 1), "pk");
+
+-- The routes whose recent calls failed, with FAILING_FROM of domain/institutions/route-health.ts. Its columns are those of the
+-- key, so that reports of routes without failures stay heap-only updates.
+CREATE INDEX "route_health_failing" ON "route_health"("institution_id", "provider", "operation") WHERE "failures" >= 2.5;

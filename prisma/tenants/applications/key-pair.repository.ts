@@ -25,6 +25,8 @@ export interface NewKeyPair extends PairLimits {
   clientId: string;
   secretHash: string;
   label: string | null;
+  /** Missing = that of the oldest pair. */
+  liveLimit?: number | undefined;
 }
 
 /** A key pair as operators see it. */
@@ -69,7 +71,7 @@ export class KeyPairRepository {
     return rows.map(toRecord);
   }
 
-  /** The limit of Live links is that of the oldest pair. `unknown`: there is no such app. */
+  /** `unknown`: there is no such app. */
   async create({ secretHash, scopes, restriction, ...pair }: NewKeyPair): Promise<PairOutcome> {
     const { appId, environment } = pair;
     return this.ctx.database.transaction(async (tx): Promise<PairOutcome> => {
@@ -88,7 +90,7 @@ export class KeyPairRepository {
           ...pair,
           scopes: asNullableJson(scopes),
           restriction: asNullableJson(restriction),
-          liveLimit: oldest?.liveLimit ?? DEFAULT_LIVE_LIMIT,
+          liveLimit: pair.liveLimit ?? oldest?.liveLimit ?? DEFAULT_LIVE_LIMIT,
           createdAt,
           secrets: { create: { secretId, secretHash, createdAt } },
         },

@@ -25,7 +25,7 @@ interface ControlRow {
 }
 
 /** Represents an indefinite pause. */
-const UNTIL_RESUMED = new Date('9999-01-01T00:00:00Z');
+export const UNTIL_RESUMED = new Date('9999-01-01T00:00:00Z');
 
 /** Lets operators pause scheduled refreshes and change their intervals (link-lifecycle 7.4). */
 export class RefreshControlRepository {

@@ -1,5 +1,4 @@
 import type { z } from 'zod';
-import type { Environment } from '../../../../domain/api/environment.js';
 import type { Service } from '../../../operator/src/service.js';
 import type { Person, Role } from '../access/person.js';
 
@@ -29,8 +28,6 @@ export interface Operation<Schema extends z.ZodType = z.ZodType, Answer = unknow
   input: Schema;
   /** Required of all levels but `read`: the command that does the same, and what it concerns. */
   recorded?(input: z.output<Schema>): { action: string; subject: string };
-  /** The environment that it concerns, where its path below `/apps/:app` has no `:env`; missing = that of the path. */
-  environmentOf?(input: z.output<Schema>): Environment;
   /** @throws OperationRefused */
   run(parts: ConsoleParts, input: z.output<Schema>): Promise<Answer>;
 }

@@ -1,6 +1,7 @@
 import { CommandFailure } from '../../../../clients/terminal/src/command-failure.js';
 import { table } from '../../../../clients/terminal/src/table.js';
 import { reasonSentence } from '../route-reasons.js';
+import { explainRoutes } from '../operations/routes/explain-routes.js';
 import type { OperatorCommand } from '../operator-command.js';
 import { RecordedOption } from '../recorded-option.js';
 
@@ -12,15 +13,9 @@ export const ROUTE_COMMANDS: readonly OperatorCommand[] = [
     examples: ['routes explain INSTITUTION_ID'],
     recorded: false,
     arguments: (command) => command.argument('<institution_id>'),
-    run: async ({ routes: operator, output }, institutionId: string) => {
-      const found = await operator.explain(institutionId);
-      if (found === null) throw new CommandFailure(`There is no institution ${institutionId}.`);
-      const shown = found.map(({ lastOkAt, lastCause, ...route }) => ({
-        ...route,
-        last_ok_at: lastOkAt?.toISOString() ?? null,
-        last_cause: lastCause,
-      }));
-      output.value(shown, () =>
+    run: async (service, institutionId: string) => {
+      const shown = await explainRoutes(service, institutionId);
+      service.output.value(shown, () =>
         table(
           shown.map(({ reason, ...route }) => ({
             ...route,

@@ -5,6 +5,7 @@ import type {
 import type { ControlScope } from '../../../../prisma/work/refresh/refresh-controls.js';
 import { CommandFailure } from '../../../../clients/terminal/src/command-failure.js';
 import { duration, durationOrDefault } from '../option-parsers.js';
+import { knownSchedule } from '../operations/schedules/pause-schedule.js';
 import type { OperatorCommand } from '../operator-command.js';
 import { reasonOption } from '../reason-option.js';
 
@@ -45,8 +46,7 @@ export function scheduleCommands(scope: ControlScope): readonly OperatorCommand[
       return options?.(command) ?? command;
     },
     run: async ({ refreshControls, output }, of: string, given: Options) => {
-      const changed = await change(refreshControls, of, given);
-      if (changed === null) throw new CommandFailure(`There is no ${scope} ${of}.`);
+      const changed = knownSchedule(await change(refreshControls, of, given), scope, of);
       output.value(
         {
           [scope === 'institution' ? 'institution_id' : 'provider']: of,

@@ -39,7 +39,7 @@ function logged(
     } catch (error) {
       // A process that stops is not a fault.
       if (isAborted(error)) throw error;
-      const { cause, remedy } = describe(error);
+      const { cause, remedy } = describeFailure(error);
       if (lines.lets(`${part}: ${cause}`)) {
         // Log: see [readiness](readiness.md).
         logger.warn({ part, cause, remedy }, 'health.part_down');
@@ -82,7 +82,8 @@ function kept(look: () => Promise<void>, keptForMs: number, now: () => number) {
   };
 }
 
-function describe(error: unknown): { cause: string; remedy?: string } {
+/** The cause of a part that does not hold, and its remedy if one is known. */
+export function describeFailure(error: unknown): { cause: string; remedy?: string } {
   if (error instanceof NotReady) return { cause: error.message, remedy: error.remedy };
   if (!(error instanceof Error)) return { cause: String(error) };
   const [line = ''] = error.message.trim().split('\n');

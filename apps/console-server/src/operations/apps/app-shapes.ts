@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import type { Environment } from '../../../../../domain/api/environment.js';
 import type { BoundName } from '../../../../../domain/limits/app-bounds.js';
+import { id } from '../app-input.js';
 
-export const AppInput = z.object({ app: z.string() });
+export const AppInput = z.object({ app: id });
 
 /** The use of one bound in one environment. */
 export interface ShownBound {
@@ -30,7 +31,7 @@ export interface AppOverview {
   bounds: ShownBound[];
 }
 
-export const AppListInput = z.object({ cursor: z.string().optional() });
+export const AppListInput = z.object({ cursor: id.optional() });
 
 export interface ListedApp {
   app_id: string;

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Environment } from '../../../../../domain/api/environment.js';
 import type { JudgedRoute } from '../../../../../domain/institutions/route-choice.js';
 import { readReason } from '../../../../operator/src/reason-option.js';
+import { id } from '../app-input.js';
 import { readBy } from '../read-by.js';
 
 /** `unknown`: no recent call. */
@@ -53,16 +54,18 @@ export interface ShownBank {
 export const BankListInput = z.object({
   name: z.string().max(200).optional(),
   health: z.enum(['bad']).optional(),
-  cursor: z.string().optional(),
+  cursor: id.optional(),
 });
 
 /** `GET /instance/banks`: 50 by their ids. */
 export interface BankPage {
   banks: ShownBank[];
   next_cursor: string | null;
+  /** More names resemble the text than are shown. */
+  is_cut: boolean;
 }
 
-export const BankInput = z.object({ institution_id: z.string() });
+export const BankInput = z.object({ institution_id: id });
 
 /** A route as `routes explain` shows it, for a new login without preference. */
 export interface ExplainedRoute {
@@ -86,12 +89,12 @@ export interface BankDetail extends ShownBank {
 
 /** `until` in ISO 8601 with `Z`; missing = until it is resumed. */
 export const BankPause = z.object({
-  institution_id: z.string(),
+  institution_id: id,
   until: z.iso.datetime().optional(),
   reason: readBy(readReason).optional(),
 });
 export const BankResumption = z.object({
-  institution_id: z.string(),
+  institution_id: id,
   reason: readBy(readReason).optional(),
 });
 

@@ -1,8 +1,9 @@
 import { z } from 'zod';
-import { ENVIRONMENTS, type Environment } from '../../../../../domain/api/environment.js';
+import type { Environment } from '../../../../../domain/api/environment.js';
 import { SCOPES, type Scope } from '../../../../../domain/api/scopes.js';
 import { label, overlap } from '../../../../operator/src/option-parsers.js';
 import { readReason } from '../../../../operator/src/reason-option.js';
+import { APP_INPUT, id } from '../app-input.js';
 import { readBy } from '../read-by.js';
 
 /** A secret of a key pair, without its value. */
@@ -39,9 +40,9 @@ export interface ShownPair {
   has_more_secrets: boolean;
 }
 
-export const PairListInput = z.object({ app: z.string(), cursor: z.string().optional() });
+export const PairListInput = z.object({ ...APP_INPUT, cursor: id.optional() });
 
-/** `GET /apps/:app/pairs`: up to 200, oldest first. */
+/** `GET /apps/:app/:env/pairs`: up to 200, the oldest of a page first. */
 export interface PairPage {
   pairs: ShownPair[];
   next_cursor: string | null;
@@ -49,15 +50,14 @@ export interface PairPage {
 
 /** `ends_at` in ISO 8601 with `Z`. */
 export const PairCreation = z.object({
-  app: z.string(),
-  environment: z.enum(ENVIRONMENTS),
+  ...APP_INPUT,
   label: readBy(label).optional(),
   scopes: z.array(z.enum(SCOPES)).min(1).optional(),
   ends_at: z.iso.datetime().optional(),
   share_percent: z.int().min(1).max(100).optional(),
 });
 
-/** `POST /apps/:app/pairs`. The secret is shown here alone. */
+/** `POST /apps/:app/:env/pairs`. The secret is shown here alone. */
 export interface CreatedPair {
   client_id: string;
   client_secret: string;
@@ -65,13 +65,13 @@ export interface CreatedPair {
 
 /** `overlap`: a duration such as `24h`; missing = the other secrets end now. */
 export const SecretRotation = z.object({
-  app: z.string(),
-  client_id: z.string(),
+  ...APP_INPUT,
+  client_id: id,
   overlap: readBy(overlap).optional(),
   label: readBy(label).optional(),
 });
 
-/** `POST /apps/:app/pairs/:client_id/rotate`. The secret is shown here alone. */
+/** `POST /apps/:app/:env/pairs/:client_id/rotate`. The secret is shown here alone. */
 export interface RotatedSecret {
   secret_id: string;
   client_secret: string;
@@ -81,13 +81,13 @@ export interface RotatedSecret {
 
 /** `simplefin`: also revoke the SimpleFIN tokens that it created. */
 export const PairDisabling = z.object({
-  app: z.string(),
-  client_id: z.string(),
+  ...APP_INPUT,
+  client_id: id,
   reason: readBy(readReason).optional(),
   simplefin: z.boolean().optional(),
 });
 
-/** `POST /apps/:app/pairs/:client_id/disable`. */
+/** `POST /apps/:app/:env/pairs/:client_id/disable`. */
 export interface DisabledPair {
   client_id: string;
   disabled_at: string | null;
@@ -96,9 +96,9 @@ export interface DisabledPair {
   simplefin_tokens_left: number;
 }
 
-export const PairEnabling = z.object({ app: z.string(), client_id: z.string() });
+export const PairEnabling = z.object({ ...APP_INPUT, client_id: id });
 
-/** `POST /apps/:app/pairs/:client_id/enable`. */
+/** `POST /apps/:app/:env/pairs/:client_id/enable`. */
 export interface EnabledPair {
   client_id: string;
   disabled_at: null;
@@ -108,10 +108,10 @@ export interface EnabledPair {
 
 /** `tokens`: also end the tokens that were issued for it. */
 export const SecretEnd = z.object({
-  app: z.string(),
-  client_id: z.string(),
-  secret_id: z.string(),
+  ...APP_INPUT,
+  client_id: id,
+  secret_id: id,
   tokens: z.boolean().optional(),
 });
-/** The answer of `POST /apps/:app/pairs/:client_id/secrets/:secret_id/end` is the ended secret. */
+/** The answer of `POST /apps/:app/:env/pairs/:client_id/secrets/:secret_id/end` is the ended secret. */
 export type EndedSecret = ShownSecret;

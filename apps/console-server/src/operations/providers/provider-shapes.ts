@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Environment } from '../../../../../domain/api/environment.js';
 import { readReason } from '../../../../operator/src/reason-option.js';
 import type { ShownPause } from '../institutions/institution-shapes.js';
+import { id } from '../app-input.js';
 import { readBy } from '../read-by.js';
 
 /** One line of a check; a remedy beside `ok` is a warning. */
@@ -48,15 +49,15 @@ export type ProviderList = ShownProvider[];
 
 /** `until` in ISO 8601 with `Z`; missing = until it is resumed. */
 export const ProviderPause = z.object({
-  name: z.string(),
+  name: id,
   until: z.iso.datetime().optional(),
   reason: readBy(readReason).optional(),
 });
 export const ProviderResumption = z.object({
-  name: z.string(),
+  name: id,
   reason: readBy(readReason).optional(),
 });
-export const ProviderCheck = z.object({ name: z.string() });
+export const ProviderCheck = z.object({ name: id });
 
 /** `POST /instance/providers/:name/check`; a check that did not succeed is a 409, and its lines are in the list. */
 export interface CheckedProvider {

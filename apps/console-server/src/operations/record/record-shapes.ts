@@ -2,9 +2,9 @@ import { z } from 'zod';
 
 /** `action`: a command or the noun of several. `before`: of the last page. */
 export const RecordInput = z.object({
-  actor: z.string().min(1).optional(),
-  action: z.string().min(1).optional(),
-  subject: z.string().min(1).optional(),
+  actor: z.string().min(1).max(500).optional(),
+  action: z.string().min(1).max(500).optional(),
+  subject: z.string().min(1).max(500).optional(),
   before: z
     .string()
     .regex(/^\d{1,18}$/)

@@ -1,10 +1,5 @@
 import { ENVIRONMENTS, type Environment } from '../../../../../domain/api/environment.js';
-import {
-  APP_BOUNDS,
-  BOUND_NAMES,
-  type BoundName,
-} from '../../../../../domain/limits/app-bounds.js';
-import type { BoundUse } from '../../../../../prisma/tenants/usage/app-use.repository.js';
+import { BOUND_NAMES, type BoundName } from '../../../../../domain/limits/app-bounds.js';
 import { countApp, MAX_COUNTED } from '../../../../../prisma/operations/standing/app-counts.js';
 import { CommandFailure } from '../../../../../clients/terminal/src/command-failure.js';
 import { oneOf } from '../../../../../clients/terminal/src/option-values.js';
@@ -12,6 +7,7 @@ import { boundedCount } from '../../bounded-count.js';
 import { boundOrDefault } from '../../option-parsers.js';
 import { sheet, table } from '../../../../../clients/terminal/src/table.js';
 import type { OperatorCommand } from '../../operator-command.js';
+import { presentBound } from '../../operations/apps/present-bound.js';
 
 /** The stored rows and the limits of an app. */
 export const APP_USE_COMMANDS: readonly OperatorCommand[] = [
@@ -29,7 +25,7 @@ export const APP_USE_COMMANDS: readonly OperatorCommand[] = [
         name: found.name,
         created_at: found.createdAt.toISOString(),
       };
-      const uses = (await appUse.ofApp(appId)).map(presentUse);
+      const uses = (await appUse.ofApp(appId)).map(presentBound);
       output.value({ ...facts, bounds: uses }, () => `${sheet(facts)}\n\n${table(uses)}`);
     },
   },
@@ -88,19 +84,8 @@ export const APP_USE_COMMANDS: readonly OperatorCommand[] = [
         (row) => row.bound === bound && row.environment === environment,
       );
       if (use === undefined) throw new CommandFailure(`${appId} has no ${environment} key pair.`);
-      const shown = { app_id: appId, ...presentUse(use) };
+      const shown = { app_id: appId, ...presentBound(use) };
       output.value(shown, () => sheet(shown));
     },
   },
 ];
-
-function presentUse({ environment, bound, used, max, isOwn }: BoundUse) {
-  return {
-    environment,
-    bound,
-    used,
-    limit: max,
-    counted: APP_BOUNDS[bound].kind === 'held' ? 'now' : 'today',
-    set_by: isOwn ? 'apps limit' : APP_BOUNDS[bound].setting,
-  };
-}

@@ -1,7 +1,7 @@
-import { SimplefinTokenRepository } from '../../../../../prisma/views/simplefin/simplefin-token.repository.js';
 import { CommandFailure } from '../../../../../clients/terminal/src/command-failure.js';
 import { oneOf, wholeNumber } from '../../../../../clients/terminal/src/option-values.js';
 import type { OperatorCommand } from '../../operator-command.js';
+import { disablePair, enablePair } from '../../operations/pairs/disable-pair.js';
 import { PAIR_COMMANDS } from './pair-commands.js';
 import { SECRET_COMMANDS } from './secret-commands.js';
 import { reasonOption } from '../../reason-option.js';
@@ -22,29 +22,21 @@ const DISABLE: OperatorCommand = {
         new RecordedOption('--simplefin', 'also revoke the SimpleFIN tokens that it created'),
       )
       .addOption(reasonOption()),
-  run: async (
-    { applications, context, output },
-    clientId: string,
-    options: { simplefin?: boolean },
-  ) => {
-    const changed = await applications.setDisabled(clientId, true);
-    if (changed === null) throw new CommandFailure(`There is no client ${clientId}.`);
-    // The pair can create none from here on.
-    const tokens = new SimplefinTokenRepository(context);
-    const revoked = options.simplefin === true ? await tokens.revokeOfClient(clientId) : 0;
-    const left = await tokens.countOfClient(clientId);
-    const since = changed.disabledAt?.toISOString() ?? null;
-    output.value(
+  run: async (service, clientId: string, options: { simplefin?: boolean }) => {
+    const simplefin = options.simplefin === true;
+    const disabled = await disablePair(service, clientId, { simplefin });
+    const { revokedTokens: revoked, continuingTokens: left } = disabled;
+    const since = disabled.disabledAt?.toISOString() ?? null;
+    service.output.value(
       {
-        client_id: changed.clientId,
+        client_id: clientId,
         disabled_at: since,
         simplefin_tokens_revoked: revoked,
         simplefin_tokens_left: left,
       },
       () => {
         const sentences = [`${clientId} is disabled since ${since}.`];
-        if (options.simplefin === true)
-          sentences.push(`SimpleFIN tokens that it created: ${revoked} revoked.`);
+        if (simplefin) sentences.push(`SimpleFIN tokens that it created: ${revoked} revoked.`);
         else if (left > 0)
           sentences.push(
             `SimpleFIN tokens that it created and that continue: ${left}; clients disable --simplefin revokes them.`,
@@ -61,12 +53,11 @@ const ENABLE: OperatorCommand = {
   examples: ['clients enable CLIENT_ID'],
   recorded: true,
   arguments: (command) => command.argument('<client_id>'),
-  run: async ({ applications, output }, clientId: string) => {
-    const changed = await applications.setDisabled(clientId, false);
-    if (changed === null) throw new CommandFailure(`There is no client ${clientId}.`);
-    output.value(
-      { client_id: changed.clientId, disabled_at: null },
-      () => `${clientId} is enabled.${endOf(changed.endsAt)}`,
+  run: async (service, clientId: string) => {
+    const { endsAt } = await enablePair(service, clientId);
+    service.output.value(
+      { client_id: clientId, disabled_at: null },
+      () => `${clientId} is enabled.${endOf(endsAt)}`,
     );
   },
 };

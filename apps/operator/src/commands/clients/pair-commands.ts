@@ -7,18 +7,14 @@ import {
 import { MAX_RESTRICTED_TO } from '../../../../../domain/api/restriction.js';
 import { SCOPES, type Scope } from '../../../../../domain/api/scopes.js';
 import { LIMITED_PAIR_PERCENT } from '../../../../../domain/limits/pair-share.js';
-import { hashClientSecret } from '../../../../../prisma/tenants/applications/client-secret.js';
-import { makeKeyPair } from '../../../../../prisma/tenants/applications/key-pair.js';
-import type {
-  KeyPairRecord,
-  PairLimits,
-  PairOutcome,
-} from '../../../../../prisma/tenants/applications/key-pair.repository.js';
+import type { PairLimits } from '../../../../../prisma/tenants/applications/key-pair.repository.js';
 import { CommandFailure } from '../../../../../clients/terminal/src/command-failure.js';
 import { collect, oneOf } from '../../../../../clients/terminal/src/option-values.js';
 import { future, id, label, percent } from '../../option-parsers.js';
 import { sheet } from '../../../../../clients/terminal/src/table.js';
 import type { OperatorCommand } from '../../operator-command.js';
+import { createPair, pairOf, unknownApp, unknownPair } from '../../operations/pairs/create-pair.js';
+import { presentPair } from '../../operations/pairs/present-pair.js';
 import { RecordedOption } from '../../recorded-option.js';
 
 interface LimitOptions {
@@ -103,22 +99,18 @@ export const PAIR_COMMANDS: readonly OperatorCommand[] = [
           ),
       ),
     check: (_: string, options: CreateOptions) => refuseLimits(options),
-    run: async ({ keyPairs, output }, appId: string, options: CreateOptions) => {
-      const { environment } = options;
-      const { clientId, clientSecret } = makeKeyPair(environment);
-      const outcome = await keyPairs.create({
+    run: async (service, appId: string, options: CreateOptions) => {
+      const { pair, clientSecret } = await createPair(service, {
         appId,
-        environment,
-        clientId,
-        secretHash: hashClientSecret(clientSecret),
+        environment: options.environment,
         label: options.label ?? null,
         scopes: options.scope ?? null,
         restriction: restrictionOf(options) ?? null,
         endsAt: options.ends ?? null,
         sharePercent: options.rate ?? null,
       });
-      const shown = presentPair(doneOf(outcome, unknownApp(appId)));
-      output.value(
+      const shown = presentPair(pair);
+      service.output.value(
         { ...shown, client_secret: clientSecret },
         () =>
           `${describe(shown)}\n${sheet({ client_secret: clientSecret })}\n\nKeep the secret: it is stored only as a hash.`,
@@ -146,8 +138,7 @@ export const PAIR_COMMANDS: readonly OperatorCommand[] = [
     },
     run: async ({ keyPairs, output }, clientId: string, options: RestrictOptions) => {
       const outcome = await keyPairs.restrict(clientId, changesOf(options));
-      const missing = new CommandFailure(`There is no client ${clientId}.`);
-      const shown = presentPair(doneOf(outcome, missing));
+      const shown = presentPair(pairOf(outcome, unknownPair(clientId)));
       output.value(shown, () => describe(shown));
     },
   },
@@ -194,36 +185,6 @@ function changesOf(options: RestrictOptions): Partial<PairLimits> {
 function restrictionOf({ user: users, link: links }: LimitOptions): Restriction | undefined {
   if (users !== undefined) return { users };
   return links === undefined ? undefined : { links };
-}
-
-/** @throws CommandFailure */
-function doneOf(outcome: PairOutcome, unknown: CommandFailure): KeyPairRecord {
-  if (outcome.kind === 'done') return outcome.pair;
-  if (outcome.kind === 'unknown') throw unknown;
-  throw new CommandFailure(
-    `The app has no such link in this environment: ${outcome.links.join(', ')}.`,
-  );
-}
-
-function unknownApp(appId: string): CommandFailure {
-  return new CommandFailure(`There is no app ${appId}.`);
-}
-
-function presentPair({ restriction, ...pair }: KeyPairRecord) {
-  return {
-    client_id: pair.clientId,
-    environment: pair.environment,
-    label: pair.label,
-    scopes: pair.scopes,
-    users: restriction !== null && 'users' in restriction ? restriction.users : null,
-    links: restriction !== null && 'links' in restriction ? restriction.links : null,
-    share_percent: pair.sharePercent,
-    live_limit: pair.liveLimit,
-    created_at: pair.createdAt.toISOString(),
-    ends_at: pair.endsAt?.toISOString() ?? null,
-    disabled_at: pair.disabledAt?.toISOString() ?? null,
-    last_used_at: pair.lastUsedAt?.toISOString() ?? null,
-  };
 }
 
 function describe(pair: ReturnType<typeof presentPair>): string {

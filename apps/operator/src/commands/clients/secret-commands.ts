@@ -1,13 +1,9 @@
-import {
-  MAX_SECRETS,
-  type SecretRecord,
-} from '../../../../../prisma/tenants/applications/client-secret.repository.js';
-import { hashClientSecret } from '../../../../../prisma/tenants/applications/client-secret.js';
-import { makeClientSecret } from '../../../../../prisma/tenants/applications/key-pair.js';
-import { CommandFailure } from '../../../../../clients/terminal/src/command-failure.js';
 import { label, overlap } from '../../option-parsers.js';
 import { sheet, table } from '../../../../../clients/terminal/src/table.js';
 import type { OperatorCommand } from '../../operator-command.js';
+import { endSecret, rotateSecret } from '../../operations/pairs/change-secrets.js';
+import { unknownPair } from '../../operations/pairs/create-pair.js';
+import { presentSecret } from '../../operations/pairs/present-pair.js';
 import { RecordedOption } from '../../recorded-option.js';
 
 interface RotateOptions {
@@ -37,21 +33,13 @@ export const SECRET_COMMANDS: readonly OperatorCommand[] = [
         .addOption(
           new RecordedOption('--label <label>', 'name of the new secret in lists').argParser(label),
         ),
-    run: async ({ clientSecrets, output }, clientId: string, options: RotateOptions) => {
-      const clientSecret = makeClientSecret();
-      const outcome = await clientSecrets.rotate(clientId, {
-        secretHash: hashClientSecret(clientSecret),
+    run: async (service, clientId: string, options: RotateOptions) => {
+      const { secret, clientSecret, othersEndAt } = await rotateSecret(service, clientId, {
         label: options.label ?? null,
         overlapMs: options.overlap ?? 0,
       });
-      if (outcome.kind === 'unknown_client') throw unknownClient(clientId);
-      if (outcome.kind === 'too_many')
-        throw new CommandFailure(
-          `${clientId} has ${MAX_SECRETS} secrets that work, and may not have more. End one with clients end-secret, or rotate without an overlap.`,
-        );
-      const { secret, othersEndAt } = outcome;
       const until = othersEndAt?.toISOString() ?? null;
-      output.value(
+      service.output.value(
         {
           client_id: clientId,
           client_secret: clientSecret,
@@ -80,7 +68,7 @@ export const SECRET_COMMANDS: readonly OperatorCommand[] = [
     arguments: (command) => command.argument('<client_id>'),
     run: async ({ clientSecrets, output }, clientId: string) => {
       const secrets = await clientSecrets.list(clientId);
-      if (secrets === null) throw unknownClient(clientId);
+      if (secrets === null) throw unknownPair(clientId);
       const rows = secrets.map(presentSecret);
       output.value(rows, () => table(rows));
     },
@@ -95,22 +83,10 @@ export const SECRET_COMMANDS: readonly OperatorCommand[] = [
         .argument('<client_id>')
         .argument('<secret_id>', 'sec_…, as clients secrets lists it')
         .addOption(new RecordedOption('--tokens', 'also end the tokens that were issued for it')),
-    run: async (
-      { clientSecrets, output },
-      clientId: string,
-      secretId: string,
-      options: EndOptions,
-    ) => {
+    run: async (service, clientId: string, secretId: string, options: EndOptions) => {
       const tokensToo = options.tokens === true;
-      const outcome = await clientSecrets.end(clientId, secretId, { tokensToo });
-      if (outcome.kind === 'unknown')
-        throw new CommandFailure(`There is no secret ${secretId} of a client ${clientId}.`);
-      if (outcome.kind === 'only_one')
-        throw new CommandFailure(
-          `${secretId} is the only secret of ${clientId} that works. Replace it with clients rotate, or disable the key pair with clients disable.`,
-        );
-      const shown = presentSecret(outcome.secret);
-      output.value(
+      const shown = presentSecret(await endSecret(service, clientId, secretId, { tokensToo }));
+      service.output.value(
         shown,
         () =>
           `${secretId} does not work any more. Tokens that were issued for it ${shown.tokens_ended_at === null ? 'work until they expire' : 'do not work either'}.`,
@@ -118,18 +94,3 @@ export const SECRET_COMMANDS: readonly OperatorCommand[] = [
     },
   },
 ];
-
-function unknownClient(clientId: string): CommandFailure {
-  return new CommandFailure(`There is no client ${clientId}.`);
-}
-
-function presentSecret(secret: SecretRecord) {
-  return {
-    secret_id: secret.secretId,
-    label: secret.label,
-    created_at: secret.createdAt.toISOString(),
-    ends_at: secret.endsAt?.toISOString() ?? null,
-    tokens_ended_at: secret.tokensEndedAt?.toISOString() ?? null,
-    last_used_at: secret.lastUsedAt?.toISOString() ?? null,
-  };
-}

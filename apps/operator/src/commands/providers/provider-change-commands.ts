@@ -13,7 +13,11 @@ import { readSecrets } from '../../secret-input.js';
 import type { OperatorCommand } from '../../operator-command.js';
 import type { CommandService } from '../../operator-command.js';
 import { settingsOf } from './adapter-settings.js';
-import { findConfiguration, openSecrets, refuseUnknown } from './find-configuration.js';
+import {
+  findConfiguration,
+  openSecrets,
+  refuseUnknown,
+} from '../../operations/providers/find-configuration.js';
 import { reasonOption } from '../../reason-option.js';
 import { RecordedOption } from '../../recorded-option.js';
 

@@ -1,17 +1,14 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { Option } from 'commander';
-import type {
-  CheckReport,
-  ConfigurationRecord,
-} from '../../../../../prisma/work/providers/provider-configuration.js';
-import { CommandFailure } from '../../../../../clients/terminal/src/command-failure.js';
+import type { CheckReport } from '../../../../../prisma/work/providers/provider-configuration.js';
 import { duration } from '../../option-parsers.js';
-import type { CommandService, OperatorCommand } from '../../operator-command.js';
-import { findConfiguration } from './find-configuration.js';
+import {
+  checkConfiguration,
+  requireSuccess,
+} from '../../operations/providers/check-configuration.js';
+import type { OperatorCommand } from '../../operator-command.js';
 
 /** Longer than a worker's time limit for a check. */
 const WAIT_MS = 60_000;
-const LOOK_AGAIN_MS = 200;
 
 export const PROVIDER_CHECK: OperatorCommand = {
   name: 'providers check',
@@ -27,7 +24,7 @@ export const PROVIDER_CHECK: OperatorCommand = {
           .default(WAIT_MS, '60s'),
       ),
   run: async (service, name: string, options: { wait: number }) => {
-    const checked = await check(service, name, options.wait);
+    const checked = await checkConfiguration(service, name, options.wait);
     const { report, broken, credentialsEndAt } = checked;
     service.output.value(
       {
@@ -39,29 +36,9 @@ export const PROVIDER_CHECK: OperatorCommand = {
       },
       () => describeReport(report.lines),
     );
-    if (!report.ok)
-      throw new CommandFailure(
-        broken
-          ? `${name} is broken: it serves nothing until a check succeeds.`
-          : `The check of ${name} did not succeed.`,
-      );
+    requireSuccess(checked);
   },
 };
-
-type Checked = ConfigurationRecord & { report: CheckReport };
-
-async function check(service: CommandService, name: string, waitMs: number): Promise<Checked> {
-  const { checkedAt: before } = await findConfiguration(service, name);
-  await service.configurationChecks.request(name);
-  for (const giveUpAt = Date.now() + waitMs; Date.now() < giveUpAt; await pause(LOOK_AGAIN_MS)) {
-    const { report, checkedAt, ...found } = await findConfiguration(service, name);
-    if (report !== null && checkedAt?.getTime() !== before?.getTime())
-      return { ...found, checkedAt, report };
-  }
-  throw new CommandFailure(
-    `No worker has checked ${name} yet. Is one running? \`providers show ${name}\` shows the result once one has.`,
-  );
-}
 
 /** One line per check; below a failed one, or a warning, the remedy. */
 export function describeReport(lines: CheckReport['lines']): string {

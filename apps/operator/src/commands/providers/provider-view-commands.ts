@@ -1,15 +1,13 @@
-import type {
-  ConfigurationRecord,
-  StoredConfiguration,
-} from '../../../../../prisma/work/providers/provider-configuration.js';
+import type { StoredConfiguration } from '../../../../../prisma/work/providers/provider-configuration.js';
 import { SealedValueUnreadable } from '../../../../../prisma/base/sealing/aes-gcm.js';
 import { asText, describeSettings } from '../../adapter-options.js';
 import { CommandFailure } from '../../../../../clients/terminal/src/command-failure.js';
 import { sheet, table } from '../../../../../clients/terminal/src/table.js';
 import type { OperatorCommand } from '../../operator-command.js';
 import type { CommandShell } from '../../operator-command.js';
+import { presentConfiguration } from '../../operations/providers/present-configuration.js';
 import { settingsOf } from './adapter-settings.js';
-import { findConfiguration } from './find-configuration.js';
+import { findConfiguration } from '../../operations/providers/find-configuration.js';
 import { describeReport } from './provider-check-command.js';
 
 export const PROVIDER_VIEW_COMMANDS: readonly OperatorCommand[] = [
@@ -21,7 +19,7 @@ export const PROVIDER_VIEW_COMMANDS: readonly OperatorCommand[] = [
     run: async ({ configurations, output }) => {
       const links = await configurations.countLinks();
       const rows = (await configurations.list()).map((found) => ({
-        ...presentRow(found),
+        ...presentConfiguration(found),
         links: links.get(found.name) ?? 0,
       }));
       output.value(rows, () => table(rows));
@@ -37,7 +35,7 @@ export const PROVIDER_VIEW_COMMANDS: readonly OperatorCommand[] = [
       const found = await findConfiguration(service, name);
       const links = (await service.configurations.countLinks()).get(name) ?? 0;
       const shown = {
-        ...presentRow(found),
+        ...presentConfiguration(found),
         links,
         max_links: found.maxLinks,
         revision: found.revision,
@@ -59,25 +57,6 @@ export const PROVIDER_VIEW_COMMANDS: readonly OperatorCommand[] = [
     },
   },
 ];
-
-/** `failing`: the last check did not succeed, for a reason other than the keys. */
-function stateOf({ enabled, broken, report }: ConfigurationRecord): string {
-  if (!enabled) return 'disabled';
-  if (broken) return 'broken';
-  if (report === null) return 'unchecked';
-  return report.ok ? 'ok' : 'failing';
-}
-
-function presentRow(found: ConfigurationRecord) {
-  return {
-    name: found.name,
-    adapter: found.adapter,
-    environment: found.environment,
-    state: stateOf(found),
-    checked_at: found.checkedAt?.toISOString() ?? null,
-    credentials_end_at: found.credentialsEndAt?.toISOString() ?? null,
-  };
-}
 
 /** The values of omitted settings. */
 function presets(shell: CommandShell, adapter: string) {

@@ -1,7 +1,7 @@
 import { CommandFailure } from '../../../../../clients/terminal/src/command-failure.js';
 import type { OperatorCommand } from '../../operator-command.js';
 import { settingsOf } from './adapter-settings.js';
-import { findConfiguration, refuseUnknown } from './find-configuration.js';
+import { findConfiguration, refuseUnknown } from '../../operations/providers/find-configuration.js';
 
 export const PROVIDER_WEBHOOK: OperatorCommand = {
   name: 'providers webhook',

@@ -2,6 +2,7 @@ import { SANDBOX_PROVIDER } from '../../../../../domain/link/provider-name.js';
 import type { StoredConfiguration } from '../../../../../prisma/work/providers/provider-configuration.js';
 import { SealedValueUnreadable } from '../../../../../prisma/base/sealing/aes-gcm.js';
 import { CommandFailure } from '../../../../../clients/terminal/src/command-failure.js';
+import { Refusal } from '../refusal.js';
 import type { Service } from '../../service.js';
 
 export async function findConfiguration(
@@ -11,9 +12,11 @@ export async function findConfiguration(
   return (await configurations.find(name)) ?? refuseUnknown(name);
 }
 
-/** @throws CommandFailure */
+/** @throws Refusal */
 export function refuseUnknown(name: string): never {
-  throw new CommandFailure(
+  throw new Refusal(
+    'unknown',
+    'configuration_not_found',
     name === SANDBOX_PROVIDER
       ? `${name} is built in and created from the settings of the service; it is not a configuration.`
       : `There is no configuration ${name}; see \`providers list\`.`,
