@@ -38,13 +38,14 @@ it('The order of the checks of a request in docs/architecture.md is that of the 
 
 /** CONTRIBUTING, "A new call": besides its controller and its documentation. */
 const LISTS_OF_CALLS = [
+  'apps/console-server/src/forwarding/allowed-calls.ts',
   'clients/node/src/resources',
   'clients/python/src/tributary/resources',
   'test/e2e/documentation/support/example-walk.ts',
   'test/e2e/restricted-keys/support/restricted-calls.ts',
 ];
 
-it('A call is named by hand in six places: its controller, its documentation and four lists, each of which a test completes', () => {
+it('A call is named by hand in seven places: its controller, its documentation, four lists that tests complete, and the calls that the console forwards', () => {
   const calls = CONTROLLERS.flatMap(routesOf)
     .filter(({ auth }) => auth === 'bearer')
     .map(({ path, docs: { id } }) => {

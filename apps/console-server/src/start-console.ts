@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import type { SettingsOf } from '../../platform/src/config/settings.js';
 import type { Logger } from '../../platform/src/logging/logger.js';
 import type { Service } from '../../operator/src/service.js';
-import { consoleApp } from './listener/console-app.js';
+import { consoleApp } from './console-app.js';
 import { OPERATIONS } from './operations/all-operations.js';
 import type { Operation } from './operations/operation.js';
 

@@ -15,6 +15,12 @@ export interface DerivedCredential {
 const LIMITED_PAIRS = 'test/e2e/http/limited-key-pairs.test.ts';
 const MAKERS = 'test/e2e/simplefin/makers.test.ts';
 const TOKENS = 'test/e2e/simplefin/tokens.test.ts';
+const CONSOLE = 'test/e2e/console/sign-in.test.ts';
+const SIGN_IN_ENDS: DerivedCredential['provenBy'] = [
+  [CONSOLE, 'ends twelve hours after the sign-in, however it is used'],
+  [CONSOLE, 'ends at once when its person signs out, or an operator ends it'],
+  [CONSOLE, 'needs both the cookie and the half that the page keeps'],
+];
 const SESSION_IS_HARMLESS =
   'its key pair: it opens one session of one user, whose result only a working key pair of the same app exchanges';
 
@@ -166,6 +172,29 @@ export const DERIVED_CREDENTIALS: readonly DerivedCredential[] = [
         'refuses the previous key once there is a new one',
       ],
     ],
+  },
+  {
+    column: 'ConsoleCode.codeHash',
+    root: 'an operator at the command line',
+    ends: '10 minutes after its creation, or by its use',
+    provenBy: [
+      [CONSOLE, 'ends after ten minutes'],
+      [CONSOLE, 'signs in once, even when two browsers use it at the same time'],
+    ],
+  },
+  {
+    column: 'ConsoleSession.cookieHash',
+    root: 'a one-time link, or a person of the OpenID provider with a role',
+    ends: '12 hours after the sign-in',
+    provenBy: SIGN_IN_ENDS,
+    outlives: 'a role that the OpenID provider takes away; console sign-out ends it',
+  },
+  {
+    column: 'ConsoleSession.headerHash',
+    root: 'a one-time link, or a person of the OpenID provider with a role',
+    ends: '12 hours after the sign-in',
+    provenBy: SIGN_IN_ENDS,
+    outlives: 'a role that the OpenID provider takes away; console sign-out ends it',
   },
 ];
 

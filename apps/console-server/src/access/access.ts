@@ -1,15 +1,14 @@
 import type { ConsoleGrant } from '../../../../prisma/operations/console/console-grant.js';
 import type { ConsoleSessionRecord } from '../../../../prisma/operations/console/console-session.repository.js';
-import type { Level, Operation } from '../operations/operation.js';
 import { ConsoleFailure, notFound } from './console-failure.js';
-import type { Person } from './person.js';
+import type { Level, Person, Role } from './person.js';
 
 /** Destroying and revealing want a sign-in that is younger. */
 export const RECENT_SIGN_IN_MS = 600_000;
 
 /** The part of a call that decides whether a person may make it. */
 export interface AccessRequest {
-  roles: Operation['roles'];
+  roles: readonly Role[];
   level: Level;
   /** The app in its path; null = it concerns the instance, or no app alone. */
   appId: string | null;

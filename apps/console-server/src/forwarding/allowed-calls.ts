@@ -1,4 +1,4 @@
-import type { Level } from '../operations/operation.js';
+import type { Level } from '../access/person.js';
 
 /** A call of the public API that the console forwards. */
 export interface AllowedCall {

@@ -1,12 +1,6 @@
 import type { z } from 'zod';
 import type { Service } from '../../../operator/src/service.js';
-import type { Person, Role } from '../access/person.js';
-
-/**
- * The effect of an operation. `destroy` and `reveal` want a recent sign-in in Live and for what concerns the
- * instance; all but `read` are refused to a read-only sign-in.
- */
-export type Level = 'read' | 'change' | 'destroy' | 'reveal';
+import type { Level, Person, Role } from '../access/person.js';
 
 /** The parts of the process that operations use. */
 export interface ConsoleParts {

@@ -1,10 +1,10 @@
-import { Router, type Request } from 'express';
-import type { Service } from '../../../operator/src/service.js';
-import { recordWork } from '../../../operator/src/recorded-command.js';
-import { admit } from '../access/access.js';
-import { sendJson } from '../listener/send-json.js';
-import type { Sessions } from '../sign-in/sessions.js';
-import type { Operation } from './operation.js';
+import { Router } from 'express';
+import type { Service } from '../../operator/src/service.js';
+import { recordWork } from '../../operator/src/recorded-command.js';
+import { admit } from './access/access.js';
+import { sendJson } from './listener/send-json.js';
+import type { Sessions } from './sign-in/sessions.js';
+import type { Operation } from './operations/operation.js';
 
 /** The call of each operation, in the order: who asks, may they, is the input right, then the record and the work. */
 export function operationRoutes(
@@ -16,8 +16,8 @@ export function operationRoutes(
     const [method, path = ''] = operation.call.split(' ');
     router[method === 'GET' ? 'get' : 'post'](path, async (request, response) => {
       const session = await sessions.of(request);
-      const { app = null } = request.params as Record<string, string>;
-      const isSandbox = concernsSandboxAlone(request);
+      const { app = null, env } = request.params as Record<string, string>;
+      const isSandbox = env === 'sandbox';
       const { roles, level } = operation;
       const person = admit(session, { roles, level, appId: app, isSandbox }, now());
       const input: unknown = operation.input.parse({
@@ -37,11 +37,4 @@ export function operationRoutes(
     });
   }
   return router;
-}
-
-/** Test data and keys of Sandbox are named by the environment in the path or in the body. */
-function concernsSandboxAlone({ params, body }: Request): boolean {
-  const { env } = params as Record<string, string>;
-  const { environment } = (body ?? {}) as { environment?: unknown };
-  return (env ?? environment) === 'sandbox';
 }
