@@ -264,6 +264,8 @@ ${list(core)}
 # For the processes that reach Temporal: all of these except the webhooks process.
 x-temporal-settings: &temporal-settings
 ${list(temporal)}
+x-console-settings: &console-settings
+${list(settingsUsedBy('console').filter((name) => !shared.includes(name)))}
 x-sandbox-bank-settings: &sandbox-bank-settings
 ${list(settingsUsedBy('sandbox-bank'))}`,
   );

@@ -13,7 +13,7 @@ const ONE_SERVER = withBase(ONE_HOST, readCompose('deploy/compose/one-server.yml
 
 /** They hold the same rows and keys, so that reaching another one is no gain. */
 const ALIKE = [
-  ['api', 'worker', 'webhooks', 'migrate', 'temporal-setup', 'operator'],
+  ['api', 'worker', 'webhooks', 'migrate', 'temporal-setup', 'operator', 'console'],
   ['temporal', 'temporal-schema'],
 ];
 
@@ -30,6 +30,7 @@ const NEEDS: Readonly<Record<string, readonly string[]>> = {
   worker: ['postgres', 'temporal', 'sandbox-bank'],
   webhooks: ['postgres'],
   operator: ['postgres', 'temporal'],
+  console: ['postgres', 'temporal', 'api'],
   prometheus: ['api', 'worker', 'webhooks', 'temporal'],
   grafana: ['prometheus'],
   proxy: ['api'],
@@ -39,7 +40,8 @@ const NEEDS: Readonly<Record<string, readonly string[]>> = {
  * others have no outbound access.
  */
 const OUTSIDE = [
-  ...['api', 'worker', 'webhooks', 'sandbox-bank', 'temporal-ui', 'prometheus', 'grafana', 'proxy'],
+  ...['api', 'worker', 'webhooks', 'sandbox-bank', 'console'],
+  ...['temporal-ui', 'prometheus', 'grafana', 'proxy'],
 ];
 
 /** A setting of all processes of the core, which the webhooks process does not use. */

@@ -24,6 +24,7 @@ const OWN: Record<string, ProcessName> = {
   webhooks: 'webhooks',
   'sandbox-bank': 'sandbox-bank',
   migrate: 'migrate',
+  console: 'console',
   operator: 'operator',
   'temporal-setup': 'operator',
 };
@@ -36,6 +37,7 @@ describe('docker-compose.yml', () => {
   it('runs every part of the service', () => {
     expect(Object.keys(compose.services).sort()).toEqual([
       'api',
+      'console',
       'grafana',
       'migrate',
       'operator',
@@ -66,7 +68,7 @@ describe('docker-compose.yml', () => {
     },
   );
 
-  it.each(['postgres', 'temporal', 'api', 'worker', 'webhooks', 'sandbox-bank'])(
+  it.each(['postgres', 'temporal', 'api', 'worker', 'webhooks', 'sandbox-bank', 'console'])(
     'checks the health of %s',
     (name) => {
       expect(serviceNamed(name).healthcheck?.test[0]).toMatch(/^CMD/);
@@ -76,6 +78,9 @@ describe('docker-compose.yml', () => {
   it.each([
     ['api', 'migrate'],
     ['api', 'temporal-setup'],
+    ['console', 'migrate'],
+    ['console', 'temporal-setup'],
+    ['console', 'api'],
     ['worker', 'migrate'],
     ['worker', 'temporal-setup'],
     ['worker', 'sandbox-bank'],
@@ -138,7 +143,7 @@ describe('docker-compose.yml', () => {
         name,
         hasOwnerUrl: name === 'migrate',
       });
-    for (const name of ['api', 'worker', 'webhooks', 'operator'])
+    for (const name of ['api', 'worker', 'webhooks', 'operator', 'console'])
       expect(serviceNamed(name).environment?.['DATABASE_URL_FILE']).toBe(
         '/run/secrets/service_database_url',
       );

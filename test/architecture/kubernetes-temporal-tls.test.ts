@@ -82,6 +82,7 @@ const succeeds = (program: string, ...args: string[]): boolean =>
       expect(Object.fromEntries(mounts.map(([name, ...rest]) => [name, rest]))).toEqual({
         api: [variables, 1, 1],
         worker: [variables, 1, 1],
+        console: [variables, 1, 1],
         'temporal-setup': [variables, 1, 1],
         webhooks: [[], 0, 0],
         'sandbox-bank': [[], 0, 0],

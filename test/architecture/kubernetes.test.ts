@@ -28,6 +28,7 @@ const PROCESSES: Record<string, ProcessName> = {
   worker: 'worker',
   webhooks: 'webhooks',
   'sandbox-bank': 'sandbox-bank',
+  console: 'console',
   migrate: 'migrate',
   'temporal-setup': 'operator',
 };
@@ -180,7 +181,7 @@ describe('The manifests of deploy/kubernetes', () => {
     },
   );
 
-  it.each(deployments.filter(([name]) => name !== 'sandbox-bank'))(
+  it.each(deployments.filter(([name]) => !['sandbox-bank', 'console'].includes(name)))(
     'declare the address of the metrics of %s',
     (_name, { annotations, container }) => {
       const operator = container.ports?.find(({ name }) => name === 'operator')?.containerPort;
@@ -192,7 +193,7 @@ describe('The manifests of deploy/kubernetes', () => {
     },
   );
 
-  it('allow only connections that a policy names, to ports that exist', () => {
+  it('allow only connections that a policy names, to ports that exist, and none to the console', () => {
     const policies = ofKind('NetworkPolicy');
     const [deny] = policies.filter(({ metadata }) => metadata.name === 'default-deny');
     expect(deny?.spec).toEqual({ podSelector: {}, policyTypes: ['Ingress', 'Egress'] });
@@ -202,9 +203,11 @@ describe('The manifests of deploy/kubernetes', () => {
       ([, names]) => JSON.parse(`[${names}]`) as string[],
     );
     for (const name of [...named, ...listed]) expect(Object.keys(PROCESSES)).toContain(name);
-    const ports = deployments.flatMap(([, { container }]) =>
-      (container.ports ?? []).map(({ containerPort }) => containerPort),
-    );
+    const ports = deployments
+      .filter(([name]) => name !== 'console')
+      .flatMap(([, { container }]) =>
+        (container.ports ?? []).map(({ containerPort }) => containerPort),
+      );
     const opened = [...text.matchAll(/"port":(4\d+)/g)].map(([, port]) => Number(port));
     expect([...new Set(opened)].sort()).toEqual(ports.sort());
   });

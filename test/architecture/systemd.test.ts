@@ -10,7 +10,13 @@ import {
 
 const UNITS = 'deploy/systemd';
 const TEMPLATE = join(UNITS, 'tributary@.service');
-const PROCESSES = ['api', 'worker', 'webhooks', 'sandbox-bank'] as const satisfies ProcessName[];
+const PROCESSES = [
+  'api',
+  'worker',
+  'webhooks',
+  'sandbox-bank',
+  'console',
+] as const satisfies ProcessName[];
 
 /** The files that an operator puts into /etc/tributary. */
 const SECRETS: Readonly<Record<string, string>> = {

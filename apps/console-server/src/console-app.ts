@@ -61,9 +61,15 @@ export function consoleApp({
     response.setHeader('cross-origin-resource-policy', 'same-origin');
     next();
   });
+  app.get('/health/live', (_request, response) => {
+    response.json({ status: 'live' });
+  });
   app.get('/health/ready', async (_request, response) => {
-    await service.database.pool.query('SELECT 1');
-    response.json({ status: 'ready' });
+    const isReady = await service.database.pool.query('SELECT 1').then(
+      () => true,
+      () => false,
+    );
+    response.status(isReady ? 200 : 503).json({ status: isReady ? 'ready' : 'unavailable' });
   });
   app.use(sameOrigin(baseUrl));
   const api = Router();

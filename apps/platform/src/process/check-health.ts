@@ -6,6 +6,7 @@ const PLACES: Record<string, readonly [host: SettingName, port: SettingName]> = 
   api: ['API_HOST', 'API_PORT'],
   worker: ['METRICS_HOST', 'WORKER_METRICS_PORT'],
   webhooks: ['METRICS_HOST', 'WEBHOOKS_METRICS_PORT'],
+  console: ['CONSOLE_HOST', 'CONSOLE_PORT'],
   'sandbox-bank': ['SANDBOX_BANK_HOST', 'SANDBOX_BANK_PORT'],
 };
 
