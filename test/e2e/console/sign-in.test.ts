@@ -192,7 +192,9 @@ describe('The listener of the console', () => {
 // The last, since its tries count for this address.
 describe('A guessed link to the console', () => {
   it('is tried a bounded number of times from one address', async () => {
-    const tries = Array.from({ length: 100 }, () => new ConsoleBrowser(console.url).signIn('guess'));
+    const tries = Array.from({ length: 100 }, () =>
+      new ConsoleBrowser(console.url).signIn('guess'),
+    );
     const statuses = (await Promise.all(tries)).map(({ status }) => status);
     expect(statuses.filter((status) => status === 401).length).toBeLessThanOrEqual(70);
     expect(statuses).toContain(429);

@@ -67,9 +67,12 @@ export async function pausesOf(
   );
 }
 
+const REASON = ' --reason ';
+
 /** The reason is the last option of a recorded command. */
 function reasonIn(subject: string): string | null {
-  return / --reason (.+)$/.exec(subject)?.[1] ?? null;
+  const at = subject.indexOf(REASON);
+  return at < 0 ? null : subject.slice(at + REASON.length);
 }
 
 function presentRoute(
