@@ -16,9 +16,13 @@ export function sealedCountsStatement(keyIds: readonly string[]): Statement {
   const values = new Values();
   const ids = values.add(keyIds);
   const counts = COUNTED.map(({ table, column, masterKeyId }) => {
-    const order = table === 'data_keys' ? `ORDER BY ${masterKeyId}` : '';
+    // A range and an order: for an equality the planner may read the whole table (decision 0055).
+    const isOfKey =
+      table === 'data_keys'
+        ? `${masterKeyId} >= each.key_id AND ${masterKeyId} <= each.key_id ORDER BY ${masterKeyId}`
+        : `${masterKeyId} = each.key_id`;
     return `(SELECT count(*)::int FROM (
-               SELECT 1 FROM ${table} WHERE ${column} IS NOT NULL AND ${masterKeyId} = each.key_id ${order} LIMIT ${MAX_SEALED + 1}) AS found) AS ${table}`;
+               SELECT 1 FROM ${table} WHERE ${column} IS NOT NULL AND ${isOfKey} LIMIT ${MAX_SEALED + 1}) AS found) AS ${table}`;
   });
   return values.statement(
     `SELECT each.key_id, ${counts.join(', ')} FROM unnest(${ids}::text[]) AS each(key_id)`,

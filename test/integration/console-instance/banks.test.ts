@@ -27,7 +27,13 @@ const storeBank = (institutionId: string, name: string) =>
       login: 'form',
       searchText: searchable(name),
       routes: {
-        create: { provider: 'feed', remoteId: institutionId, login: 'form', health: 'degraded' },
+        create: {
+          provider: 'feed',
+          remoteId: institutionId,
+          login: 'form',
+          products: [],
+          health: 'degraded',
+        },
       },
     },
   });
@@ -52,8 +58,8 @@ const idsOf = async (input: object) => {
 };
 
 beforeAll(async () => {
-  await storeBank('north', 'Northern Bank');
-  await storeBank('south', 'Southern Bank');
+  await storeBank('north', 'Alpine Union');
+  await storeBank('south', 'Credit House');
   await storeBank('west', 'Western Bank');
   await storeCalls('north', 'login', { failures: 9, successes: 1 });
   await storeCalls('north', 'fetch', { successes: 10 });
@@ -67,11 +73,11 @@ beforeAll(async () => {
 
 describe('The list of banks', () => {
   it('shows for each route its recent logins and refreshes, with the last success and cause of the worse', async () => {
-    const { banks } = await ask(LIST_BANKS, { name: 'northern' }, { now: NOW });
+    const { banks } = await ask(LIST_BANKS, { name: 'alpine' }, { now: NOW });
     expect(banks).toEqual([
       {
         institution_id: 'north',
-        name: 'Northern Bank',
+        name: 'Alpine Union',
         country: 'GB',
         environment: 'live',
         is_hidden: false,
@@ -93,7 +99,7 @@ describe('The list of banks', () => {
   });
 
   it('names no cause of a route that works, and knows nothing of one that was not called', async () => {
-    const { banks } = await ask(LIST_BANKS, { name: 'southern' }, { now: NOW });
+    const { banks } = await ask(LIST_BANKS, { name: 'credit' }, { now: NOW });
     expect(banks[0]?.routes).toEqual([
       expect.objectContaining({ login: 'operational', refresh: 'unknown', cause: null }),
     ]);
@@ -101,13 +107,13 @@ describe('The list of banks', () => {
 
   it('with `health=bad` shows those whose calls fail now, and not those whose failures are old', async () => {
     expect(await idsOf({ health: 'bad' })).toEqual(['north']);
-    expect(await idsOf({ health: 'bad', name: 'southern' })).toEqual([]);
-    expect(await idsOf({ health: 'bad', name: 'northern' })).toEqual(['north']);
+    expect(await idsOf({ health: 'bad', name: 'credit' })).toEqual([]);
+    expect(await idsOf({ health: 'bad', name: 'alpine' })).toEqual(['north']);
   });
 
   it('finds a bank by part of its name, by a name with a typo, and by its id', async () => {
-    expect(await idsOf({ name: 'south' })).toContain('south');
-    expect(await idsOf({ name: 'Nothern Bank' })).toContain('north');
+    expect(await idsOf({ name: 'hous' })).toContain('south');
+    expect(await idsOf({ name: 'Alpne Union' })).toContain('north');
     expect(await idsOf({ name: 'west' })).toContain('west');
     expect(await idsOf({ name: 'quite another' })).toEqual([]);
   });

@@ -57,7 +57,7 @@ describe('The reads of an instance with many rows', () => {
       INSERT INTO route_health (institution_id, provider, operation, successes, failures, changed_at)
       SELECT 'bank-' || n, 'feed', operation, 1, CASE WHEN n % 2 = 0 THEN 9 ELSE 0 END, now() FROM ${numbers}, unnest(ARRAY['login', 'fetch']) AS operation;
       INSERT INTO links (link_id, app_id, environment, client_id, customer_user_pk, institution_id, provider, state, error_code, connected_at)
-      SELECT 'mk_' || n, 'app-1', 'sandbox', 'sandbox_1', 1, 'bank-1', 'feed', 'error', CASE WHEN n % 2 = 0 THEN 'auth_error' END, now() FROM ${numbers};
+      SELECT 'mk_' || n, 'app-1', 'sandbox', 'sandbox_1', 1, 'bank-1', 'feed', CASE WHEN n % 2 = 0 THEN 'error' ELSE 'connected' END, CASE WHEN n % 2 = 0 THEN 'auth_error' END, now() FROM ${numbers};
       INSERT INTO provider_credentials (link_pk, provider, reference, sealed) SELECT pk, 'feed', pk::text, '' FROM links;
       INSERT INTO quota_windows (provider, quota, subject, window_start, used, "limit", ends_at)
       SELECT 'feed', 'calls', n::text, now(), 1, 100, now() + interval '1 hour' FROM ${numbers};

@@ -32,7 +32,13 @@ beforeAll(async () => {
     },
   });
   await prisma.institutionRoute.create({
-    data: { institutionId: 'test-bank', provider: 'feed', remoteId: '1', login: 'form' },
+    data: {
+      institutionId: 'test-bank',
+      provider: 'feed',
+      remoteId: '1',
+      login: 'form',
+      products: [],
+    },
   });
   await prisma.quotaWindow.createMany({
     data: [
