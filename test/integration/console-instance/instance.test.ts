@@ -3,7 +3,7 @@ import { INSTANCE_START } from '../../../apps/console-server/src/operations/inst
 import { INSTANCE_OPERATIONS } from '../../../apps/console-server/src/operations/instance-operations.js';
 import { LIST_KEYS } from '../../../apps/console-server/src/operations/keys/list-keys.js';
 import { PAGE_SIZE } from '../../../apps/console-server/src/operations/page-size.js';
-import { LIST_PARTS } from '../../../apps/console-server/src/operations/parts/list-parts.js';
+import { listParts } from '../../../apps/console-server/src/operations/parts/list-parts.js';
 import { LIST_RECORD } from '../../../apps/console-server/src/operations/record/list-record.js';
 import { openService } from '../../../apps/operator/src/service.js';
 import { runCommand } from '../../support/actors/operator.js';
@@ -12,6 +12,7 @@ import { answered, ask, env, instanceOfFile } from './support/instance-stage.js'
 
 instanceOfFile();
 
+const LIST_PARTS = listParts(60_000);
 const NOW = new Date('2026-03-01T10:00:00Z');
 const later = (ms: number) => new Date(NOW.getTime() + ms);
 

@@ -2,13 +2,12 @@ import type { HealthCheck } from '../../../../platform/src/process/health-check.
 import { describeFailure } from '../../../../platform/src/process/watch-checks.js';
 import type { ShownPart } from './part-shapes.js';
 
-const PATIENCE_MS = 2_000;
 const UNKNOWN_REMEDY = 'See the log of the console';
 
 /** Examines a part; a silent one does not hold. */
 export async function examinePart(
   { part: name, check }: Pick<HealthCheck, 'part' | 'check'>,
-  patienceMs = PATIENCE_MS,
+  patienceMs: number,
 ): Promise<ShownPart> {
   let timer: NodeJS.Timeout | undefined;
   const silence = new Promise<ShownPart>((resolve) => {
