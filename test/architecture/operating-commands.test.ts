@@ -101,6 +101,7 @@ const COMMANDS: [start: string, command: Command][] = [
     'npm run -s operator -- clients',
     { in: 'test/integration/operator/client-secret-commands.test.ts' },
   ],
+  ['npm run -s operator -- console', { in: 'test/integration/operator/console-commands.test.ts' }],
   ['npm run -s operator -- institutions', schedule],
   ['npm run -s operator -- providers pause', schedule],
   ['npm run -s operator -- links show', schedule],
