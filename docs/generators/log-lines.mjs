@@ -3,13 +3,14 @@ import { dirname, join } from 'node:path';
 import ts from 'typescript';
 
 /** Folders whose lines are not for operators of the service. */
-const NOT_OPERATED = /^(simulators\/vendors|apps\/(connect|standalone\/src\/demo))\//;
+const NOT_OPERATED = /^(simulators\/vendors|apps\/(connect|console|standalone\/src\/demo))\//;
 /** The folder of each process. */
 const FOLDERS = {
   api: 'apps/api/src',
   worker: 'apps/worker/src',
   webhooks: 'apps/webhooks/src',
   operator: 'apps/operator/src',
+  console: 'apps/console-server/src',
   standalone: 'apps/standalone/src',
   'sandbox-bank': 'simulators/sandbox-bank',
 };

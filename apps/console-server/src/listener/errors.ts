@@ -10,7 +10,7 @@ export function errors(logger: Logger) {
   // Express recognizes a handler of errors by its four parameters.
   return (thrown: unknown, request: Request, response: Response, _next: NextFunction): void => {
     const { status, code, message, errors: issues } = failureOf(thrown);
-    // Log: the pattern of the route alone, as a path may hold ids.
+    // Log: the method alone, as a path may hold ids.
     if (status >= 500) logger.error({ err: thrown, method: request.method }, 'console.failed');
     if (response.headersSent) {
       response.destroy();
