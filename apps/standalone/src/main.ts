@@ -75,7 +75,7 @@ await runServiceSession({
   output: 'inherit',
   whenReady: async (description, isForPeople) => {
     if (!isForPeople) return undefined;
-    // A link signs in whoever reads it, so no log has one.
+    // A link signs in the person who reads it, so no log has one.
     const consoleLink = process.stdout.isTTY ? await makeConsoleLink(description) : null;
     process.stdout.write(
       `\nTributary is ready. Ctrl-C stops it.\n\n${describeService(description, { withKeys: process.stdout.isTTY, consoleLink })}\n${nextSteps(readSettings(withPresets(env), 'standalone').dataDir)}\n`,

@@ -65,7 +65,7 @@ describe('A sign-in at an OpenID provider', () => {
   });
 
   it.each([[[]], [undefined], ['admin'], [['app:']], [{ operator: true }], [7]])(
-    'lets nobody in whose claim is %j',
+    'refuses a person whose claim is %j',
     async (roles) => {
       const answer = await signIn(new ConsoleBrowser(console.url), 'mallory', roles);
       expect([answer.status, answer.body['error_code']]).toEqual([403, 'console.no_role']);

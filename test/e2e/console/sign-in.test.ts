@@ -165,6 +165,19 @@ describe('The listener of the console', () => {
     expect((await browser.get('/session')).status).toBe(200);
   });
 
+  it('tells probes that it lives, and that it is not ready while its database does not respond', async () => {
+    const statusOf = async (path: string) => (await fetch(`${console.url}${path}`)).status;
+    expect([await statusOf('/health/live'), await statusOf('/health/ready')]).toEqual([200, 200]);
+    const { pool } = console.service.database;
+    const { query } = pool;
+    Object.assign(pool, { query: () => Promise.reject(new Error('it does not respond')) });
+    try {
+      expect([await statusOf('/health/live'), await statusOf('/health/ready')]).toEqual([200, 503]);
+    } finally {
+      Object.assign(pool, { query });
+    }
+  });
+
   it('refuses a read by the page of another site', async () => {
     const browser = await ConsoleBrowser.signedIn(console);
     const answer = await browser.get('/session', { 'sec-fetch-site': 'cross-site' });

@@ -1,3 +1,4 @@
+// cspell:ignore Albine
 import { LIST_BANKS } from '../../../apps/console-server/src/operations/institutions/list-banks.js';
 import { ONE_BANK } from '../../../apps/console-server/src/operations/institutions/one-bank.js';
 import {
@@ -112,8 +113,8 @@ describe('The list of banks', () => {
   });
 
   it('finds a bank by part of its name, by a name with a typo, and by its id', async () => {
-    expect(await idsOf({ name: 'hous' })).toContain('south');
-    expect(await idsOf({ name: 'Alpne Union' })).toContain('north');
+    expect(await idsOf({ name: 'house' })).toContain('south');
+    expect(await idsOf({ name: 'Albine Union' })).toContain('north');
     expect(await idsOf({ name: 'west' })).toContain('west');
     expect(await idsOf({ name: 'quite another' })).toEqual([]);
   });

@@ -127,7 +127,7 @@ describe('The parts of an instance', () => {
   });
 
   it('are answered without a database, with its cause and without waiting work', async () => {
-    const at = openService({ ...env, DATABASE_URL: 'postgresql://nobody:x@127.0.0.1:1/none' });
+    const at = openService({ ...env, DATABASE_URL: 'postgresql://none:x@127.0.0.1:1/none' });
     try {
       const { parts, waiting } = await ask(LIST_PARTS, {}, { now: NOW, at });
       expect(waiting).toBeNull();

@@ -285,7 +285,7 @@ describe('The end of a secret', () => {
 });
 
 describe('A disabled key pair', () => {
-  it('signs nobody in until it is enabled', async () => {
+  it('refuses its secrets until it is enabled', async () => {
     const { client_id: clientId } = await newPair({ ends_at: tomorrow() });
     const input = { ...APP, client_id: clientId };
     expect(await ask(DISABLE_PAIR, { ...input, reason: 'lost' })).toEqual({

@@ -87,6 +87,6 @@ describe('console sessions and console sign-out', () => {
     expect(stdout).toBe('Sessions ended: 2.\n');
     expect(await listed()).toEqual(['link:grace operator']);
     await run(['console', 'sign-out', '--person', 'link:grace']);
-    expect((await run(['console', 'sessions'])).stdout).toBe('Nobody is signed in.\n');
+    expect((await run(['console', 'sessions'])).stdout).toBe('No one is signed in.\n');
   });
 });

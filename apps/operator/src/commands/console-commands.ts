@@ -75,7 +75,7 @@ export const CONSOLE_COMMANDS: readonly OperatorCommand[] = [
         signed_in_at: session.signedInAt.toISOString(),
         ends_at: session.endsAt.toISOString(),
       }));
-      output.value(rows, () => (rows.length === 0 ? 'Nobody is signed in.' : table(rows)));
+      output.value(rows, () => (rows.length === 0 ? 'No one is signed in.' : table(rows)));
     },
   },
   {
