@@ -184,6 +184,26 @@ describe('The listener of the console', () => {
     expect(answer.status).toBe(403);
   });
 
+  it.each(['/sign-in/return?state=1', '/icon.svg'])(
+    'lets the browser of a person open %s from another site, as a provider that signs in does',
+    async (path) => {
+      const { status } = await fetch(console.url + path, {
+        headers: { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' },
+      });
+      expect(status).not.toBe(403);
+    },
+  );
+
+  it.each(['/api/session', '/API/session'])(
+    'refuses to open %s from another site, as it is no page',
+    async (path) => {
+      const { status } = await fetch(console.url + path, {
+        headers: { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' },
+      });
+      expect(status).toBe(403);
+    },
+  );
+
   it('answers every unknown address and method with 404, and names no part of it', async () => {
     const browser = await ConsoleBrowser.signedIn(console);
     for (const [method, path] of [

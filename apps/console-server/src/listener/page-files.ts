@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { extname, join } from 'node:path';
+import { extname, join, posix } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress } from 'node:zlib';
 import type { Request, RequestHandler, Response } from 'express';
@@ -20,6 +20,7 @@ const compress = promisify(brotliCompress);
 interface Asset {
   type: string;
   content: Buffer;
+  caching: string;
   /** Made at the first request. */
   compressed: Promise<Buffer> | null;
 }
@@ -31,14 +32,17 @@ interface Asset {
  */
 export function pageFiles(folder: string, connectOrigin: string): RequestHandler {
   const page = readIfThere(join(folder, 'index.html'));
-  const assets = readAssets(join(folder, 'assets'));
+  const files = new Map([
+    // Their names change with their content.
+    ...readAssets(folder, 'assets', 'public, max-age=31536000, immutable'),
+    ...readAssets(folder, '', 'public, max-age=3600'),
+  ]);
   return (request: Request, response: Response): void => {
     if (request.method !== 'GET') throw notFound();
-    const name = request.path.startsWith('/assets/') ? request.path.slice('/assets/'.length) : null;
-    if (name === null) return sendPage(page, connectOrigin, response);
-    const asset = assets.get(name);
-    if (asset === undefined) throw notFound();
-    void sendAsset(asset, request, response);
+    const file = files.get(request.path);
+    if (file === undefined && request.path.startsWith('/assets/')) throw notFound();
+    if (file === undefined) return sendPage(page, connectOrigin, response);
+    void sendAsset(file, request, response);
   };
 }
 
@@ -74,8 +78,8 @@ function pagePolicy(nonce: string, connectOrigin: string): string {
 }
 
 async function sendAsset(asset: Asset, request: Request, response: Response): Promise<void> {
-  const { type, content } = asset;
-  response.setHeader('cache-control', 'public, max-age=31536000, immutable');
+  const { type, content, caching } = asset;
+  response.setHeader('cache-control', caching);
   response.setHeader('vary', 'accept-encoding');
   response.setHeader('content-type', type);
   if (request.acceptsEncodings('br') !== 'br') {
@@ -87,14 +91,16 @@ async function sendAsset(asset: Asset, request: Request, response: Response): Pr
   response.end(await asset.compressed);
 }
 
-function readAssets(folder: string): ReadonlyMap<string, Asset> {
-  const names = existsSync(folder) ? readdirSync(folder) : [];
+/** The files of one folder of the build, by their addresses. */
+function readAssets(build: string, folder: string, caching: string): ReadonlyMap<string, Asset> {
+  const path = join(build, folder);
+  const names = existsSync(path) ? readdirSync(path) : [];
   return new Map(
     names.flatMap((name): [string, Asset][] => {
       const type = TYPES[extname(name)];
-      return type === undefined
-        ? []
-        : [[name, { type, content: readFileSync(join(folder, name)), compressed: null }]];
+      if (type === undefined) return [];
+      const content = readFileSync(join(path, name));
+      return [[posix.join('/', folder, name), { type, content, caching, compressed: null }]];
     }),
   );
 }
