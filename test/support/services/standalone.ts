@@ -41,6 +41,7 @@ export type ProcessName =
 export interface StandaloneInfo {
   base_url: string;
   connect_base_url: string;
+  console_url: string | null;
   sandbox_bank_url: string;
   sandbox_bank_control_url: string;
   temporal_address: string;

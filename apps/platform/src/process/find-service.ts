@@ -25,6 +25,7 @@ export function findService(env: Environment): Environment {
     TEMPORAL_ADDRESS: running.temporal_address,
     TEMPORAL_NAMESPACE: running.temporal_namespace,
     BASE_URL: running.base_url,
+    CONSOLE_BASE_URL: running.console_url ?? undefined,
     // The service has accepted its address.
     INSECURE_BASE_URL: 'allow',
     MASTER_KEYS: readJson<{ master_keys: string }>(join(folder, 'secrets.json'))?.master_keys,
@@ -40,6 +41,7 @@ const isGiven = (env: Environment, name: string) => (env[name] ?? '').trim() !==
 
 interface Running {
   base_url: string;
+  console_url: string | null;
   database_url: string;
   temporal_address: string;
   temporal_namespace: string;
