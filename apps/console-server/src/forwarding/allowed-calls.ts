@@ -25,6 +25,7 @@ export const ALLOWED_CALLS: readonly AllowedCall[] = [
   read('GET /link-sessions'),
   read('GET /webhooks/events'),
   read('GET /webhooks/events/:id'),
+  read('GET /.well-known/jwks.json'),
   read('GET /institutions'),
   read('GET /institutions/:institution_id'),
   change('POST /links/:id/products', 'links refresh'),
