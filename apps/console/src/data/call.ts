@@ -8,6 +8,8 @@ import { Signal } from './signal.js';
 export const lostSessions = new Signal(0);
 
 const SESSION_HEADER = 'console-session';
+/** A sign-in that fails is none that was lost. */
+const SIGN_IN = /^\/session\/(code|oidc|options)/;
 const RECENT = 'console.recent_sign_in_needed';
 
 interface Kept {
@@ -94,7 +96,7 @@ async function send(
     throw noAnswer();
   });
   if (response.ok || response.status === 304) return response;
-  if (response.status === 401) lostSessions.set(lostSessions.get() + 1);
+  if (response.status === 401 && !SIGN_IN.test(path)) lostSessions.set(lostSessions.get() + 1);
   throw failureOf(response.status, await bodyOf(response));
 }
 

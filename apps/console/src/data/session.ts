@@ -1,21 +1,8 @@
 import { createContext, useContext } from 'react';
+import type { SessionView } from '../../../console-server/src/sign-in/session-view.js';
 
 /** The signed-in person and the parts of the service that the page leads to. */
-export interface Session {
-  actor: string;
-  role: 'operator' | 'app';
-  is_read_only: boolean;
-  signed_in_at: string;
-  ends_at: string;
-  /** The apps that the person may open. */
-  apps: { app_id: string; name: string }[];
-  version: string;
-  base_url: string;
-  connect_base_url: string;
-  temporal_ui_url: string | null;
-  temporal_namespace: string | null;
-  grafana_url: string | null;
-}
+export type Session = SessionView;
 
 const SessionContext = createContext<Session | null>(null);
 export const SessionProvider = SessionContext.Provider;
