@@ -10,7 +10,15 @@ export function Command({ text, label }: { text: string; label?: string }): Reac
   const { copy, copied } = useClipboard({ timeout: 2_000 });
   return (
     <div className={css.command}>
-      <code>{text}</code>
+      <code>
+        {text.split(' ').map((word, index) => (
+          // A command breaks between its words alone, not at hyphens.
+          <span key={index}>
+            {index > 0 && ' '}
+            <span className={css.word}>{word}</span>
+          </span>
+        ))}
+      </code>
       <Button
         className={css.copy}
         size="compact-sm"

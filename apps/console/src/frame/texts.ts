@@ -26,6 +26,8 @@ export const TEXTS = {
   themeDark: 'Dark',
   readOnly: 'Read-only sign-in',
   roles: { operator: 'Operator of the instance', app: 'One app' },
+  signedInAs: (actor: string) => `Signed in as ${actor}`,
+  person: 'The signed-in person',
   signedInUntil: 'Signed in until',
   signOut: 'Sign out',
   version: (version: string) => `Version ${version}`,

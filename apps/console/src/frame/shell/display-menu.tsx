@@ -56,17 +56,13 @@ function Choice<Name extends string>({
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Label>{label}</Menu.Label>
-        {(Object.keys(names) as Name[]).map((name) => (
-          <Menu.Item
-            key={name}
-            role="menuitemradio"
-            aria-checked={name === chosen}
-            rightSection={name === chosen && <Icon name="check" size={16} />}
-            onClick={() => choose(name)}
-          >
-            {names[name]}
-          </Menu.Item>
-        ))}
+        <Menu.RadioGroup value={chosen} onChange={(name) => choose(name as Name)}>
+          {(Object.keys(names) as Name[]).map((name) => (
+            <Menu.RadioItem key={name} value={name} closeMenuOnClick>
+              {names[name]}
+            </Menu.RadioItem>
+          ))}
+        </Menu.RadioGroup>
       </Menu.Dropdown>
     </Menu>
   );

@@ -4,7 +4,7 @@ import { useAddress } from '../address.js';
 import { Icon } from '../icons.js';
 import { useContextOfPage } from '../last-context.js';
 import { PlaceLink } from '../place-link.js';
-import type { Screen } from '../screen.js';
+import type { Page, Screen } from '../screen.js';
 import { TEXTS } from '../texts.js';
 import css from './shell.module.css';
 
@@ -13,22 +13,19 @@ export function Navigation({ screens }: { screens: readonly Screen[] }): ReactEl
   const session = useSession();
   const context = useContextOfPage();
   const { path } = useAddress();
-  const places = screens.flatMap(({ navigation }) => {
+  const places = screens.flatMap(({ name, navigation }) => {
     const href = navigation?.href(context, session) ?? null;
-    return navigation === undefined || href === null ? [] : [{ ...navigation, href }];
+    return navigation === undefined || href === null ? [] : [{ ...navigation, href, name }];
   });
-  const current = placeOf(
-    path,
-    places.map(({ href }) => href),
-  );
+  const open = screens.find(({ pages }) => pages.some((page) => isAt(page, path)));
   return (
     <nav aria-label={TEXTS.navigation} className={css.navigation}>
-      {places.map(({ label, icon, href }) => (
+      {places.map(({ label, icon, href, name }) => (
         <PlaceLink
           key={label}
           href={href}
           className={css.place}
-          aria-current={href === current ? 'page' : undefined}
+          aria-current={name === open?.name ? 'page' : undefined}
         >
           <Icon name={icon} />
           {label}
@@ -38,9 +35,13 @@ export function Navigation({ screens }: { screens: readonly Screen[] }): ReactEl
   );
 }
 
-/** The place whose address is the longest beginning of the path. */
-function placeOf(path: string, hrefs: readonly string[]): string | undefined {
-  return hrefs
-    .filter((href) => path === href || path.startsWith(href === '/' ? '/?' : `${href}/`))
-    .sort((a, b) => b.length - a.length)[0];
+/** Whether an address is one of this page. */
+function isAt({ path: pattern }: Page, path: string): boolean {
+  const [names, parts] = [pattern.split('/'), path.replace(/\/$/, '').split('/')];
+  const isRoot = pattern === '/' && path === '/';
+  return (
+    isRoot ||
+    (names.length === parts.length &&
+      names.every((name, index) => name.startsWith('$') || name === parts[index]))
+  );
 }

@@ -1,9 +1,9 @@
-import { Button, Menu } from '@mantine/core';
+import { Button, Popover, Switch } from '@mantine/core';
 import type { ReactElement } from 'react';
 import { useSession } from '../../data/session.js';
 import { Icon } from '../icons.js';
 import { useFindKey } from '../preferences.js';
-import { useSignOut } from '../sign-in/use-sign-out.js';
+import { signOut } from '../sign-in/sign-out.js';
 import { TEXTS } from '../texts.js';
 import css from './shell.module.css';
 
@@ -11,16 +11,15 @@ import css from './shell.module.css';
 export function PersonMenu(): ReactElement {
   const { actor, role, is_read_only, ends_at, version } = useSession();
   const [hasFindKey, setHasFindKey] = useFindKey();
-  const signOut = useSignOut();
   const until = new Date(ends_at);
   return (
-    <Menu position="bottom-end" width={280}>
-      <Menu.Target>
-        <Button variant="subtle" px={8} aria-label={actor} title={actor}>
+    <Popover position="bottom-end" width={280} withRoles trapFocus>
+      <Popover.Target>
+        <Button variant="subtle" px={8} aria-label={TEXTS.signedInAs(actor)} title={actor}>
           <Icon name="person" />
         </Button>
-      </Menu.Target>
-      <Menu.Dropdown>
+      </Popover.Target>
+      <Popover.Dropdown aria-label={TEXTS.person}>
         <div className={css.facts}>
           <bdi style={{ fontWeight: 600 }}>{actor}</bdi>
           <span className="muted">{TEXTS.roles[role]}</span>
@@ -33,18 +32,15 @@ export function PersonMenu(): ReactElement {
           </span>
           <span className="muted">{TEXTS.version(version)}</span>
         </div>
-        <Menu.Divider />
-        <Menu.Item
-          role="menuitemcheckbox"
-          aria-checked={hasFindKey}
-          closeMenuOnClick={false}
-          rightSection={hasFindKey && <Icon name="check" size={16} />}
-          onClick={() => setHasFindKey(!hasFindKey)}
-        >
-          {TEXTS.findKey}
-        </Menu.Item>
-        <Menu.Item onClick={() => void signOut()}>{TEXTS.signOut}</Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+        <Switch
+          label={TEXTS.findKey}
+          checked={hasFindKey}
+          onChange={({ currentTarget }) => setHasFindKey(currentTarget.checked)}
+        />
+        <Button variant="default" fullWidth mt={16} onClick={() => void signOut()}>
+          {TEXTS.signOut}
+        </Button>
+      </Popover.Dropdown>
+    </Popover>
   );
 }

@@ -37,31 +37,29 @@ export function Shell({
       <a href="#page" className={css.skip}>
         {TEXTS.skip}
       </a>
-      {isOfSandbox && (
-        <div className={css.band} role="note">
-          {TEXTS.sandboxBand}
+      <header className={css.head}>
+        {isOfSandbox && <div className={css.band}>{TEXTS.sandboxBand}</div>}
+        <div className={css.top}>
+          <Button
+            className={css.phone}
+            variant="subtle"
+            px={8}
+            aria-label={TEXTS.openNavigation}
+            onClick={() => setIsOpen(true)}
+          >
+            <Icon name="menu" />
+          </Button>
+          <PlaceLink href="/" className={css.mark}>
+            <img src="/icon.svg" alt="" />
+            {TEXTS.product}
+          </PlaceLink>
+          <ContextSwitcher />
+          <span className={css.gap} />
+          <Find />
+          <ZoneMenu />
+          <ThemeMenu />
+          <PersonMenu />
         </div>
-      )}
-      <header className={css.top}>
-        <Button
-          className={css.phone}
-          variant="subtle"
-          px={8}
-          aria-label={TEXTS.openNavigation}
-          onClick={() => setIsOpen(true)}
-        >
-          <Icon name="menu" />
-        </Button>
-        <PlaceLink href="/" className={css.mark}>
-          <img src="/icon.svg" alt="" />
-          {TEXTS.product}
-        </PlaceLink>
-        <ContextSwitcher />
-        <span className={css.gap} />
-        <Find />
-        <ZoneMenu />
-        <ThemeMenu />
-        <PersonMenu />
       </header>
       <div className={css.side}>
         <Navigation screens={screens} />

@@ -19,7 +19,7 @@ export function Call({ call, baseUrl }: { call: ApiCall; baseUrl: string }): Rea
     document.getElementById(`${id}-${next}`)?.focus();
   };
   return (
-    <section className={classes.call} aria-label={TEXTS.sameCall}>
+    <section className={classes.call} aria-label={`${TEXTS.sameCall}: ${call.operation}`}>
       <div className={classes.head}>
         <div
           role="tablist"

@@ -71,6 +71,7 @@ export function FilterBar({
               change({
                 ...Object.fromEntries(filters.map(({ name }) => [name, undefined])),
                 cursor: undefined,
+                before: undefined,
               })
             }
           >
@@ -88,7 +89,8 @@ function FilterField({ filter }: { filter: Filter }): ReactElement {
   const { value, change } = useAddress();
   const current = value(filter.name);
   const set = (next: string): void => {
-    if (next !== current) change({ [filter.name]: next || undefined, cursor: undefined });
+    if (next !== current)
+      change({ [filter.name]: next || undefined, cursor: undefined, before: undefined });
   };
   switch (filter.kind) {
     case 'choice':
@@ -174,6 +176,7 @@ export function OrderField({ fallback }: { fallback: 'asc' | 'desc' }): ReactEle
         change({
           order: currentTarget.value === fallback ? undefined : currentTarget.value,
           cursor: undefined,
+          before: undefined,
         })
       }
     />

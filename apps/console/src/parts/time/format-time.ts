@@ -100,6 +100,7 @@ export function dayText(day: string): string {
 /** `2 d`, `3 h`, `5 min`: an age without the word ago. */
 export function ageText(at: Date, now: Date): string {
   const age = Math.max(0, now.getTime() - at.getTime());
+  if (age < MINUTE_MS) return 'under 1 min';
   if (age < HOUR_MS) return `${Math.floor(age / MINUTE_MS)} min`;
   return age < 2 * DAY_MS ? `${Math.floor(age / HOUR_MS)} h` : `${Math.floor(age / DAY_MS)} d`;
 }

@@ -18,7 +18,7 @@ export default function ScriptsPage(): ReactElement {
   const [applied, setApplied] = useState<number | null>(null);
   const { send, isSending, failure } = useChange<SandboxRunScriptResult>();
   const script = readScript(text);
-  const path = `/sandbox/links/${encodeURIComponent(link.trim())}/transactions`;
+  const path = `/sandbox/links/${encodeURIComponent(link.trim()) || 'LINK_ID'}/transactions`;
   const body = { script: script ?? [], refresh };
   const run = async (): Promise<void> => {
     setApplied(null);
@@ -36,7 +36,7 @@ export default function ScriptsPage(): ReactElement {
           method: 'POST',
           path,
           operation: 'sandbox.runScript',
-          values: [link.trim()],
+          values: [link.trim() || 'LINK_ID'],
           body,
         }}
         isSending={isSending}

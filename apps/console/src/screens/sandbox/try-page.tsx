@@ -117,7 +117,7 @@ function BreakForm({ context, linkId }: { context: Context; linkId: string | nul
   const [link, setLink] = useState(linkId ?? value('link_id'));
   const [isDone, setDone] = useState(false);
   const { send, isSending, failure } = useChange();
-  const path = `/sandbox/links/${encodeURIComponent(link.trim())}/expire-auth`;
+  const path = `/sandbox/links/${encodeURIComponent(link.trim()) || 'LINK_ID'}/expire-auth`;
   const body = { mode: 'now' };
   const run = async (): Promise<void> => {
     const sent = await send({ method: 'POST', path: nativeIn(context, path), body });
@@ -132,7 +132,7 @@ function BreakForm({ context, linkId }: { context: Context; linkId: string | nul
         method: 'POST',
         path,
         operation: 'sandbox.expireAuth',
-        values: [link.trim()],
+        values: [link.trim() || 'LINK_ID'],
         body,
       }}
       isSending={isSending}
