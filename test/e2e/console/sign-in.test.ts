@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import { eventually } from '../../support/assertions/eventually.js';
+import { expectLoss } from '../../support/services/expect-loss.mjs';
 import {
   CODE_TTL_MS,
   ConsoleCodeRepository,
@@ -233,7 +234,7 @@ describe('A guessed link to the console', () => {
 /** The status of a page that a link of another site opens; `fetch` has a mode of its own. */
 async function statusOfNavigation(url: string): Promise<number | undefined> {
   const headers = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' };
-  const [response] = (await once(get(url, { headers }), 'response')) as [IncomingMessage];
+  const [response] = (await once(expectLoss(get(url, { headers })), 'response')) as [IncomingMessage];
   response.resume();
   return response.statusCode;
 }
