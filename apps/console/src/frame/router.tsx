@@ -5,7 +5,7 @@ import {
   lazyRouteComponent,
   type AnyRouter,
 } from '@tanstack/react-router';
-import { SCREENS } from '../screens.js';
+import { SCREENS, SIGN_IN } from '../screens.js';
 import { FaultOfPage, pageOfScreen } from './page-of-screen.js';
 import { parseSearch, stringifySearch } from './search.js';
 import { SignedIn } from './signed-in.js';
@@ -17,13 +17,13 @@ const root = createRootRoute();
 const signIn = createRoute({
   getParentRoute: () => root,
   path: '/sign-in',
-  component: lazyRouteComponent(() => import('../screens/sign-in/sign-in-page.js')),
+  component: lazyRouteComponent(SIGN_IN.page),
 });
 
 const signInReturn = createRoute({
   getParentRoute: () => root,
   path: '/sign-in/return',
-  component: lazyRouteComponent(() => import('../screens/sign-in/return-page.js')),
+  component: lazyRouteComponent(SIGN_IN.returnPage),
 });
 
 const signedIn = createRoute({
