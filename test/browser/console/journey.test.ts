@@ -42,7 +42,7 @@ describeConsole('A person with a one-time link to the console', (stage) => {
     await page.getByRole('heading', { name: 'You need a link to sign in' }).waitFor();
   });
 
-  it('is told how to get another link, once theirs was used', async () => {
+  it('shows how to get another link, once theirs was used', async () => {
     const link = await stage.oneTimeLink('--role', 'app', '--app', stage.service.app.app_id);
     const { page: first } = await stage.newPage();
     await first.goto(link);

@@ -234,7 +234,9 @@ describe('A guessed link to the console', () => {
 /** The status of a page that a link of another site opens; `fetch` has a mode of its own. */
 async function statusOfNavigation(url: string): Promise<number | undefined> {
   const headers = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' };
-  const [response] = (await once(expectLoss(get(url, { headers })), 'response')) as [IncomingMessage];
+  const [response] = (await once(expectLoss(get(url, { headers })), 'response')) as [
+    IncomingMessage,
+  ];
   response.resume();
   return response.statusCode;
 }

@@ -38,11 +38,6 @@ export async function read<Answer>(path: string, signal?: AbortSignal): Promise<
   return answer as Answer;
 }
 
-/** Reads the bytes of an address below /api, such as those of a logo. @throws CallFailed */
-export async function readBytes(path: string, signal?: AbortSignal): Promise<Blob> {
-  return (await send('GET', path, { signal })).blob();
-}
-
 export interface Change {
   method: 'POST' | 'DELETE' | 'PUT' | 'PATCH';
   path: string;

@@ -31,7 +31,7 @@ export const TEXTS = {
   signedInUntil: 'Signed in until',
   signOut: 'Sign out',
   version: (version: string) => `Version ${version}`,
-  paused: 'Paused, as nobody seemed to be here.',
+  paused: 'Paused, as the page was left alone.',
   continue: 'Continue',
   loading: 'Loading',
   retry: 'Try again',

@@ -10,7 +10,7 @@ export const SCREENS: Readonly<
   Record<string, { at: (place: ScreenPlace) => string; heading: RegExp | string; until?: RegExp }>
 > = {
   instance: { at: () => '/', heading: 'The instance', until: /rows on this page/ },
-  start: { at: ({ app }) => `/a/${app}/sandbox`, heading: 'Start', until: /Events given up/ },
+  start: { at: ({ app }) => `/a/${app}/sandbox`, heading: 'Start', until: /Abandoned events/ },
   links: { at: ({ app }) => `/a/${app}/sandbox/links`, heading: 'Links', until: /rows on/ },
   attempts: {
     at: ({ app }) => `/a/${app}/sandbox/links/attempts`,
@@ -20,7 +20,7 @@ export const SCREENS: Readonly<
   link: {
     at: ({ app, linkId }) => `/a/${app}/sandbox/links/${linkId}`,
     heading: /^Link mk_/,
-    until: /What cannot be told/,
+    until: /What the rows cannot say/,
   },
   events: { at: ({ app }) => `/a/${app}/sandbox/webhooks`, heading: 'Webhooks', until: /rows on/ },
   'event-attempts': {
@@ -53,6 +53,6 @@ export const SCREENS: Readonly<
   'system-parts': { at: () => '/system', heading: 'System', until: /Version/ },
   'system-keys': { at: () => '/system?tab=keys', heading: 'System', until: /Signing keys/ },
   'system-record': { at: () => '/system?tab=record', heading: 'System', until: /rows on/ },
-  'start in Live': { at: ({ app }) => `/a/${app}/live`, heading: 'Start', until: /given up/ },
+  'start in Live': { at: ({ app }) => `/a/${app}/live`, heading: 'Start', until: /abandoned/ },
   unknown: { at: () => '/nothing/here', heading: 'Nothing here' },
 };

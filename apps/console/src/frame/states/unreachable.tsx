@@ -5,7 +5,7 @@ import { Command } from '../command.js';
 import { TEXTS } from '../texts.js';
 import css from './unreachable.module.css';
 
-/** In place of the whole page: nobody can be signed in while the console or its database is down. */
+/** In place of the whole page: there is no sign-in while the console or its database is down. */
 export function Unreachable({
   failure,
   again,

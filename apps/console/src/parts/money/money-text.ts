@@ -21,9 +21,22 @@ export function moneyText(digits: string, currency: string): string {
   const isNegative = plain.startsWith('-');
   const [whole = '0', fraction = ''] = plain.replace('-', '').split('.');
   const decimals = decimalsOf(currency);
-  const shown = fraction.replace(/0+$/, '').padEnd(decimals, '0');
-  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ',');
+  const shown = withoutTrailingZeros(fraction).padEnd(decimals, '0');
+  const grouped = groupedByThousands(whole);
   return `${isNegative ? '\u2212' : ''}${grouped}${shown === '' ? '' : `.${shown}`} ${currency}`;
+}
+
+function withoutTrailingZeros(digits: string): string {
+  let end = digits.length;
+  while (digits[end - 1] === '0') end -= 1;
+  return digits.slice(0, end);
+}
+
+function groupedByThousands(digits: string): string {
+  const groups: string[] = [];
+  for (let end = digits.length; end > 0; end -= 3)
+    groups.unshift(digits.slice(Math.max(0, end - 3), end));
+  return groups.join(',');
 }
 
 const NUMBER = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d{1,3}))?$/;

@@ -25,7 +25,7 @@ const LINK_ERRORS: Readonly<Record<string, StateWords>> = {
 const EVENT_STATUSES: Readonly<Record<string, StateWords>> = {
   pending: { tone: 'waiting', word: 'Waiting' },
   delivered: { tone: 'good', word: 'Delivered' },
-  exhausted: { tone: 'bad', word: 'Given up' },
+  exhausted: { tone: 'bad', word: 'Abandoned' },
   disabled: { tone: 'warning', word: 'Address disabled' },
   no_address: { tone: 'off', word: 'No address' },
   canceled: { tone: 'off', word: 'Canceled' },

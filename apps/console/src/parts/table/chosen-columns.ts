@@ -1,5 +1,5 @@
 /** The part of a column that the choice needs. */
-export interface Choosable {
+export interface OptionalColumn {
   id: string;
   /** Always shown: a row needs its name. */
   isFixed?: boolean;
@@ -11,7 +11,7 @@ export interface Choosable {
  * The columns of an address: `cols` names those beside the fixed ones, separated by commas.
  * @param cols absent = those that are no extras
  */
-export function chosenColumns<Column extends Choosable>(
+export function chosenColumns<Column extends OptionalColumn>(
   columns: readonly Column[],
   cols: string | undefined,
 ): Column[] {
@@ -22,14 +22,14 @@ export function chosenColumns<Column extends Choosable>(
 
 /** `cols` after one column is switched; undefined = the same as without a choice. */
 export function withColumn(
-  columns: readonly Choosable[],
+  columns: readonly OptionalColumn[],
   cols: string | undefined,
   id: string,
 ): string | undefined {
   const shown = new Set(chosenColumns(columns, cols).map((column) => column.id));
   if (shown.has(id)) shown.delete(id);
   else shown.add(id);
-  const text = (ids: readonly Choosable[]): string =>
+  const text = (ids: readonly OptionalColumn[]): string =>
     ids
       .filter(({ isFixed }) => isFixed !== true)
       .map((column) => column.id)

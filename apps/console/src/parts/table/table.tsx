@@ -4,11 +4,11 @@ import { useZone } from '../../frame/preferences.js';
 import { TEXTS } from '../texts.js';
 import { zoneName } from '../time/format-time.js';
 import { useNow } from '../time/use-now.js';
-import type { Choosable } from './chosen-columns.js';
+import type { OptionalColumn } from './chosen-columns.js';
 import { nextRow } from './next-row.js';
 import classes from './table.module.css';
 
-export interface Column<Row> extends Choosable {
+export interface Column<Row> extends OptionalColumn {
   title: string;
   cell: (row: Row) => ReactNode;
   /** Controls beside the cell: the first cell is a link, which holds none. */

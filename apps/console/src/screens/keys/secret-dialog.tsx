@@ -5,7 +5,7 @@ import { CodeBlock } from '../../parts/code/call.js';
 import { Stack } from '../../parts/page/page-parts.js';
 import { TEXTS } from './texts.js';
 
-/** A new secret, once: neither Escape nor a click beside it closes this, as nobody could read it again. */
+/** A new secret, once: neither Escape nor a click beside it closes this, as it could not be read again. */
 export function SecretDialog({
   pair: { client_id, client_secret },
   onStored,

@@ -101,7 +101,7 @@ export const TEXTS = {
   noEntries: 'Nothing of this kind was kept.',
   older: 'Older',
   newest: 'Back to the newest',
-  unknown: 'What cannot be told',
+  unknown: 'What the rows cannot say',
   now: 'Now',
   nextRefresh: (time: string) => `Next refresh ${time}`,
   waitingRefresh: (product: string, cause: string) =>

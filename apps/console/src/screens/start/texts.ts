@@ -9,7 +9,7 @@ export const TEXTS = {
   faults: (count: string, isOne: boolean) =>
     isOne ? `${count} link has a fault` : `${count} links have a fault`,
   givenUp: (count: string, isOne: boolean) =>
-    isOne ? `${count} event was given up` : `${count} events were given up`,
+    isOne ? `${count} event was abandoned` : `${count} events were abandoned`,
   steps: (done: number, all: number) => `First steps · ${done} of ${all}`,
   now: 'Now',
   everyMinute: 'every minute',
@@ -44,7 +44,7 @@ export const TEXTS = {
     provider_error: 'Links: fault at the source',
     system_error: 'Links: fault in the service',
   } satisfies Record<LinkError, string>,
-  exhausted: 'Events given up',
+  exhausted: 'Abandoned events',
   disabled: 'Events: address disabled',
   pending: 'Events on their way',
   sessionsOpen: 'Sessions open',

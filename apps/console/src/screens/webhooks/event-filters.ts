@@ -4,18 +4,9 @@ import { TEXTS } from './texts.js';
 export const STATUSES: readonly (readonly [string, string])[] = [
   ['pending', 'Waiting'],
   ['delivered', 'Delivered'],
-  ['exhausted', 'Given up'],
+  ['exhausted', 'Abandoned'],
   ['disabled', 'Address disabled'],
   ['no_address', 'No address'],
-];
-
-/** The names of the native format; those of Plaid are typed as they are. */
-export const EVENT_NAMES: readonly string[] = [
-  'link.state_changed',
-  'link.product_refresh',
-  'transactions.updates_available',
-  'link.permission_expiring',
-  'link_session.finished',
 ];
 
 export const FILTERS: readonly Filter[] = [

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { useEffect, useState, type ReactElement } from 'react';
+import { withoutTrailingSlashes } from '../../../../../packages/connect-js/src/without-trailing-slashes.js';
 import type { WebhooksListKeysResult } from '../../../../../clients/node/src/generated/types.js';
 import type { EventRequest } from '../../../../console-server/src/operations/webhooks/webhook-answers.js';
 import { useSession } from '../../data/session.js';
@@ -79,7 +80,7 @@ function Steps({
         { headers: request.headers, body: request.body, hidesTokens: request.hides_tokens },
         {
           keys,
-          issuer: baseUrl.replace(/\/+$/, ''),
+          issuer: withoutTrailingSlashes(baseUrl),
           appId: app,
           environment: env,
           now: new Date(),
