@@ -1,3 +1,4 @@
+import { withoutTrailingSlashes } from '../../../../../packages/connect-js/src/without-trailing-slashes.js';
 import type { Session } from '../../data/session.js';
 
 /** A workflow in the UI of Temporal; null = its address is not set, or not one of the web. */
@@ -9,5 +10,5 @@ export function workflowAddress(
   workflowId: string,
 ): string | null {
   if (base === null || !/^https?:\/\//.test(base)) return null;
-  return `${base.replace(/\/+$/, '')}/namespaces/${encodeURIComponent(namespace ?? 'default')}/workflows/${encodeURIComponent(workflowId)}`;
+  return `${withoutTrailingSlashes(base)}/namespaces/${encodeURIComponent(namespace ?? 'default')}/workflows/${encodeURIComponent(workflowId)}`;
 }
