@@ -125,6 +125,7 @@ describe('The service of npm run demo', () => {
     expect(first).toEqual({
       base_url: address,
       connect_base_url: expect.stringMatching(/\/connect$/),
+      console_url: address,
       sandbox_bank_url: address,
       sandbox_bank_control_url: address,
       temporal_address: expect.stringMatching(/^127\.0\.0\.1:\d+$/),
@@ -149,10 +150,10 @@ describe('The service of npm run demo', () => {
         },
       ],
       processes: Object.fromEntries(
-        ['supervisor', ...PARTS].map((part) => [part, expect.any(Number)]),
+        ['supervisor', 'console', ...PARTS].map((part) => [part, expect.any(Number)]),
       ),
     });
-    expect(new Set(Object.values(first.processes)).size).toBe(7);
+    expect(new Set(Object.values(first.processes)).size).toBe(8);
     for (const pid of Object.values(first.processes)) expect(isRunning(pid)).toBe(true);
   });
 
