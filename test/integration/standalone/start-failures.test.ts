@@ -50,7 +50,7 @@ describe('npm start explains the problem and the fix', () => {
   });
 
   it.each([
-    [['--port', '65527'], '--port is a number from 1 to 65526.'],
+    [['--port', '65526'], '--port is a number from 1 to 65525.'],
     [['--port', '4000', '--auto-ports'], '--port does not go with --auto-ports.'],
   ])('when its ports are %j', async (args, reason) =>
     expect(await failToStart({ args })).toContain(reason),
