@@ -46,10 +46,11 @@ describe('The first port of the standalone service', () => {
       EMBEDDED_TEMPORAL_PORT: '5007',
       EMBEDDED_TEMPORAL_UI_PORT: '5008',
       CODEC_PORT: '5009',
+      CONSOLE_PORT: '5010',
     });
   });
 
   it('leaves a valid port for the last part', () => {
-    expect(withPortsFrom(MAX_FIRST_PORT, {})).toMatchObject({ CODEC_PORT: '65535' });
+    expect(withPortsFrom(MAX_FIRST_PORT, {})).toMatchObject({ CONSOLE_PORT: '65535' });
   });
 });
