@@ -53,6 +53,10 @@ export const SCREENS: Readonly<
   'system-parts': { at: () => '/system', heading: 'System', until: /Version/ },
   'system-keys': { at: () => '/system?tab=keys', heading: 'System', until: /Signing keys/ },
   'system-record': { at: () => '/system?tab=record', heading: 'System', until: /rows on/ },
-  'start in Live': { at: ({ app }) => `/a/${app}/live`, heading: 'Start', until: /Abandoned events/ },
+  'start in Live': {
+    at: ({ app }) => `/a/${app}/live`,
+    heading: 'Start',
+    until: /Abandoned events/,
+  },
   unknown: { at: () => '/nothing/here', heading: 'Nothing here' },
 };
