@@ -41,20 +41,22 @@ export function LinkStatePanel({
   const message = link === undefined ? detail.error_message : link.error_message;
   const isThere = link !== undefined && state !== 'deleted';
   const words = linkState(state, error);
-  const close = (done?: string): void => {
-    setDialog(null);
-    if (done === undefined) return;
-    setNote(done);
-    announce(done);
+  const close = (): void => setDialog(null);
+  const tell = (text: string): void => {
+    close();
+    setNote(text);
+    announce(text);
   };
+  const linkId = detail.link_id;
   const canMove = role === 'operator';
-  const dialogs: Readonly<Record<Dialog, () => ReactElement | null>> = {
+  const dialogs: Readonly<Record<Dialog, () => ReactElement | null | undefined>> = {
     repair: () => link && <RepairDialog context={context} link={link} onClose={close} />,
-    refresh: () => link && <RefreshDialog context={context} link={link} onClose={close} />,
-    reset: () => <ResetDialog context={context} linkId={detail.link_id} onClose={close} />,
-    move: () => <MoveDialog context={context} linkId={detail.link_id} onClose={close} />,
-    delete: () => <DeleteDialog context={context} linkId={detail.link_id} onClose={close} />,
-  } as Readonly<Record<Dialog, () => ReactElement | null>>;
+    refresh: () =>
+      link && <RefreshDialog context={context} link={link} onDone={tell} onClose={close} />,
+    reset: () => <ResetDialog context={context} linkId={linkId} onClose={close} />,
+    move: () => <MoveDialog context={context} linkId={linkId} onDone={tell} onClose={close} />,
+    delete: () => <DeleteDialog context={context} linkId={linkId} onClose={close} />,
+  };
   return (
     <section className={classes.panel} data-tone={words.tone} aria-label={TEXTS.state}>
       <div className={classes.panelText}>

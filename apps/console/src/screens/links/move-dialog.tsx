@@ -15,11 +15,14 @@ import { TEXTS } from './texts.js';
 export function MoveDialog({
   context,
   linkId,
+  onDone,
   onClose,
 }: {
   context: Context;
   linkId: string;
-  onClose: (done?: string) => void;
+  /** It was accepted; the text tells what happens now. */
+  onDone: (text: string) => void;
+  onClose: () => void;
 }): ReactElement {
   const path = operationIn(context, `/links/${encodeURIComponent(linkId)}`);
   const { data } = useRead<LinkRoute>(`${path}/route`);
@@ -36,7 +39,7 @@ export function MoveDialog({
       path: `${path}/move`,
       body: { provider: chosen, ...(reason.trim() === '' ? {} : { reason: reason.trim() }) },
     });
-    if (sent !== undefined) onClose(TEXTS.moved(sent.answer.provider));
+    if (sent !== undefined) onDone(TEXTS.moved(sent.answer.provider));
   };
   return (
     <Confirm
@@ -45,7 +48,7 @@ export function MoveDialog({
       isSending={isSending}
       failure={failure}
       onConfirm={() => void move()}
-      onClose={() => onClose()}
+      onClose={onClose}
     >
       <p>{TEXTS.askMoveText}</p>
       <NativeSelect

@@ -9,11 +9,14 @@ import { TEXTS } from './texts.js';
 export function RefreshDialog({
   context,
   link,
+  onDone,
   onClose,
 }: {
   context: Context;
   link: Link;
-  onClose: (done?: string) => void;
+  /** It was accepted; the text tells what happens now. */
+  onDone: (text: string) => void;
+  onClose: () => void;
 }): ReactElement {
   const { send, isSending, failure } = useChange();
   const refresh = async (): Promise<void> => {
@@ -22,7 +25,7 @@ export function RefreshDialog({
       path: nativeIn(context, `/links/${encodeURIComponent(link.link_id)}/products`),
       body: { products: Object.keys(link.products) },
     });
-    if (sent !== undefined) onClose(TEXTS.refreshing);
+    if (sent !== undefined) onDone(TEXTS.refreshing);
   };
   return (
     <Confirm
@@ -31,7 +34,7 @@ export function RefreshDialog({
       isSending={isSending}
       failure={failure}
       onConfirm={() => void refresh()}
-      onClose={() => onClose()}
+      onClose={onClose}
     >
       <p>{TEXTS.askRefreshText}</p>
     </Confirm>
