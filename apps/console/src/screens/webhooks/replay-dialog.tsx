@@ -57,9 +57,7 @@ export function ReplayDialog({
       ...(createdBefore === null ? {} : { created_before: createdBefore }),
       ...(linkId.trim() === '' ? {} : { link_id: linkId.trim() }),
       ...(name.trim() === '' ? {} : { webhook_event: name.trim() }),
-      ...(statuses.length === 0
-        ? {}
-        : { status: [...statuses] as ReplayWebhookEventsRequest['status'] }),
+      status: [...statuses] as ReplayWebhookEventsRequest['status'],
       limit: MAX_REPLAYED,
       dry_run: dryRun,
     };
@@ -137,6 +135,8 @@ export function ReplayDialog({
               <Button
                 variant={canReplay ? 'default' : 'filled'}
                 loading={isSending && !canReplay}
+                // Without one, the API would choose those that were not delivered.
+                disabled={statuses.length === 0}
                 onClick={() => void run(true)}
               >
                 {TEXTS.dryRun}
