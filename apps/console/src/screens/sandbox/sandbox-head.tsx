@@ -5,7 +5,7 @@ import type { Context } from '../../frame/screen.js';
 import { AddressTabs } from '../../parts/page/page-parts.js';
 import { TEXTS } from './texts.js';
 
-const PARTS = ['try', 'worlds', 'scripts', 'faults'] as const;
+const PARTS = ['try', 'connect', 'worlds', 'scripts', 'faults'] as const;
 
 /** The heading that all parts of the sandbox share. */
 export function SandboxHead({

@@ -3,6 +3,7 @@ export const TEXTS = {
   sandbox: 'Sandbox',
   views: 'Parts of the sandbox',
   try: 'Link a test bank',
+  connect: 'Try Connect',
   worlds: 'Worlds',
   world: 'World',
   scripts: 'Scripts',
@@ -30,6 +31,18 @@ export const TEXTS = {
   breakNow: 'End the sign-in',
   broken: 'The sign-in ended.',
   link: 'Link',
+
+  connectHint:
+    'Connect opens in this page as in your app. Its callbacks, and the calls of a back end, are shown beside it.',
+  userChooses: 'The user chooses',
+  openConnect: 'Open Connect',
+  notListed:
+    'This app lists the pages that may open Connect, and this console is none of them. An operator adds it:',
+  listIt: 'Command',
+  frame: 'Connect',
+  frameOver: 'Connect was closed.',
+  log: 'Callbacks and calls',
+  openEvents: 'Its webhooks',
 
   worldsHint:
     'A world has a clock of its own. Advancing it runs what would happen in that time: refreshes, postings, ends of permissions, webhooks.',
