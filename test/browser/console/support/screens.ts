@@ -46,6 +46,7 @@ export const SCREENS: Readonly<
   },
   providers: { at: () => '/providers', heading: 'Banks', until: /Adapter/ },
   try: { at: ({ app }) => `/a/${app}/sandbox/try`, heading: 'Sandbox' },
+  connect: { at: ({ app }) => `/a/${app}/sandbox/connect`, heading: 'Sandbox' },
   worlds: { at: ({ app }) => `/a/${app}/sandbox/worlds`, heading: 'Sandbox', until: /New world/ },
   scripts: { at: ({ app }) => `/a/${app}/sandbox/scripts`, heading: 'Sandbox' },
   faults: { at: ({ app }) => `/a/${app}/sandbox/faults`, heading: 'Sandbox' },
