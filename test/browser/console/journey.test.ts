@@ -13,7 +13,7 @@ describeConsole('A person with a one-time link to the console', (stage) => {
 
     const app = `${stage.url}/a/${stage.service.app.app_id}/sandbox`;
     await page.goto(app);
-    await page.getByRole('heading', { name: /^First steps · \d of 5$/ }).waitFor();
+    await page.getByRole('heading', { name: /^First steps · \d of 7$/ }).waitFor();
     await page.getByRole('navigation', { name: 'Console' }).getByText('Sandbox').click();
     await page.getByLabel('User id').fill('user-4711');
     await page.getByRole('button', { name: 'Link it' }).click();
@@ -32,6 +32,9 @@ describeConsole('A person with a one-time link to the console', (stage) => {
     for (const entry of ['Attempt to link: linked', 'Connected for the first time', 'Connected'])
       await page.getByText(entry, { exact: true }).first().waitFor();
     await page.getByText('2,350.00 USD').waitFor();
+    await page.goto(app);
+    const step = page.getByRole('listitem').filter({ hasText: 'Read accounts' });
+    await step.getByText('in this browser').waitFor();
 
     await page.getByRole('button', { name: 'Signed in as link:ada' }).click();
     await page.getByRole('button', { name: 'Sign out' }).click();

@@ -7,6 +7,7 @@ import type {
 } from '../../../../../clients/node/src/generated/types.js';
 import { useRead } from '../../data/use-read.js';
 import { nativeIn } from '../../frame/address.js';
+import { MarkDoneHere } from '../../frame/done-here.js';
 import { Icon } from '../../frame/icons.js';
 import type { Context } from '../../frame/screen.js';
 import { Shown } from '../../frame/states/shown.js';
@@ -48,6 +49,7 @@ export function AccountsCard({
       >
         {({ accounts }) => (
           <ul className={classes.accounts}>
+            <MarkDoneHere context={context} step="accounts" />
             {accounts.map((account) => (
               <AccountRow
                 key={account.account_id}

@@ -1,5 +1,6 @@
 import type { StartFacts } from '../../../../console-server/src/operations/start/start-answers.js';
 import { placeIn } from '../../frame/address.js';
+import type { DoneHere } from '../../frame/done-here.js';
 import type { Context } from '../../frame/screen.js';
 import { TEXTS } from './texts.js';
 
@@ -7,14 +8,19 @@ export interface Step {
   title: string;
   /** When it was done; null = it is open. */
   at: string | null;
+  /** Only this browser knows of it. */
+  isDoneHere?: boolean;
   /** What the step left: its page. */
   result: string | null;
   hint: string;
   action: { href: string; text: string } | null;
 }
 
-/** What a newcomer does, in this order, as far as rows tell that it is done. */
-export function firstSteps(context: Context, facts: StartFacts): Step[] {
+/**
+ * What a newcomer does, in this order. Rows tell that it is done; where none does, this browser
+ * remembers that it showed it.
+ */
+export function firstSteps(context: Context, facts: StartFacts, here: DoneHere): Step[] {
   const isSandbox = context.env === 'sandbox';
   const { key_used_at, linked, delivered, repaired, rotated } = facts;
   const keys = { href: placeIn(context, '/keys'), text: TEXTS.toKeys };
@@ -29,11 +35,30 @@ export function firstSteps(context: Context, facts: StartFacts): Step[] {
       action: isSandbox ? { href: placeIn(context, '/try'), text: TEXTS.toSandbox } : null,
     },
     {
+      title: TEXTS.accounts,
+      at: here.accounts ?? null,
+      isDoneHere: true,
+      result: null,
+      hint: TEXTS.accountsHint,
+      action: linked && { href: linkPlace(linked.link_id), text: TEXTS.toLink },
+    },
+    {
       title: TEXTS.deliver,
       at: delivered?.at ?? null,
       result: delivered && placeIn(context, `/webhooks/${encodeURIComponent(delivered.event_id)}`),
       hint: TEXTS.deliverHint,
       action: { href: placeIn(context, '/webhooks'), text: TEXTS.toWebhooks },
+    },
+    {
+      title: TEXTS.verify,
+      at: here.verify ?? null,
+      isDoneHere: true,
+      result: null,
+      hint: TEXTS.verifyHint,
+      action: delivered && {
+        href: placeIn(context, `/webhooks/${encodeURIComponent(delivered.event_id)}?tab=verify`),
+        text: TEXTS.toVerify,
+      },
     },
     {
       title: TEXTS.repair,

@@ -5,6 +5,7 @@ import type {
 } from '../../../../console-server/src/operations/start/start-answers.js';
 import { CALM_MS, useRead } from '../../data/use-read.js';
 import { operationIn, useContextOfPath } from '../../frame/address.js';
+import { useDoneHere } from '../../frame/done-here.js';
 import { PageTitle } from '../../frame/page-title.js';
 import { Shown } from '../../frame/states/shown.js';
 import { Card, Columns } from '../../parts/page/page-parts.js';
@@ -17,6 +18,7 @@ import { TEXTS } from './texts.js';
 /** The first page of an app: what to do next, and what needs attention. */
 export default function StartPage(): ReactElement {
   const context = useContextOfPath();
+  const [here] = useDoneHere(context);
   const facts = useRead<StartFacts>(operationIn(context, '/start'), { every: CALM_MS });
   const counts = useRead<Counts>(operationIn(context, '/counts'), { every: CALM_MS });
   return (
@@ -25,7 +27,9 @@ export default function StartPage(): ReactElement {
         {counts.data === undefined ? '\u00a0' : attention(counts.data)}
       </PageTitle>
       <Columns>
-        <Shown of={facts}>{(answer) => <StepsCard steps={firstSteps(context, answer)} />}</Shown>
+        <Shown of={facts}>
+          {(answer) => <StepsCard steps={firstSteps(context, answer, here)} />}
+        </Shown>
         <Card
           title={TEXTS.now}
           aside={<span className="muted small">{TEXTS.everyMinute}</span>}

@@ -30,11 +30,18 @@ export function StepsCard({ steps }: { steps: readonly Step[] }): ReactElement {
                 : {step.at === null ? TEXTS.open : TEXTS.done}
               </span>
             </span>
-            <span className={css.stepAside}>{step.at !== null && <Time at={step.at} />}</span>
+            <span className={css.stepAside}>
+              {step.at !== null && (
+                <>
+                  <Time at={step.at} />
+                  {step.isDoneHere === true && ` · ${TEXTS.doneHere}`}
+                </>
+              )}
+            </span>
             {step === next && (
               <div className={css.stepMore}>
                 <p className="muted">{step.hint}</p>
-                {step.action !== null && mayChange && (
+                {step.action !== null && (mayChange || step.isDoneHere === true) && (
                   <Button component={PlaceLink} href={step.action.href}>
                     {step.action.text}
                   </Button>

@@ -25,9 +25,18 @@ export const TEXTS = {
   linkHint: 'The sandbox bank is linked without a user, and has data at once.',
   linkLiveHint: 'Create a session with a Live key pair, and open Connect with its token.',
   toSandbox: 'Link a test bank',
+  accounts: 'Read accounts',
+  accountsHint:
+    'A link has accounts with balances, whose numbers are masked here. Your app reads them at GET /links/{id}/accounts.',
+  toLink: 'Open the link',
   deliver: 'Receive a webhook',
-  deliverHint: 'Send a test event to an address of yours, and verify its signature.',
+  deliverHint: 'Give a link the address of a receiver of yours, and send a test event to it.',
   toWebhooks: 'Webhooks',
+  verify: 'Verify a signature',
+  verifyHint:
+    'A receiver accepts only what the service has signed. The console shows each step of it.',
+  toVerify: 'Verify an event',
+  doneHere: 'in this browser',
   repair: 'Repair a link',
   repairHint:
     'Sign-ins end. End one at a test bank, and let its user sign in again through a repair address.',

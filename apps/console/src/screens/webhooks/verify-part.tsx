@@ -6,6 +6,7 @@ import type { EventRequest } from '../../../../console-server/src/operations/web
 import { useSession } from '../../data/session.js';
 import { useRead } from '../../data/use-read.js';
 import { nativeIn } from '../../frame/address.js';
+import { MarkDoneHere } from '../../frame/done-here.js';
 import { Icon } from '../../frame/icons.js';
 import type { Context } from '../../frame/screen.js';
 import { Shown } from '../../frame/states/shown.js';
@@ -102,6 +103,7 @@ function Steps({
   const isRight = steps.every(({ ok }) => ok !== false);
   return (
     <>
+      {isRight && <MarkDoneHere context={{ app, env }} step="verify" />}
       <p className={isRight ? classes.right : classes.wrong}>
         <Icon name={isRight ? 'ok' : 'error'} />
         {isRight ? TEXTS.verified : TEXTS.notVerified}
