@@ -18,4 +18,6 @@ export interface Tenant {
   only?: Restriction | undefined;
   /** The part of the app's limits that the caller may take; missing = all of them. */
   share?: PairShare | undefined;
+  /** Its calls are those of people at the console, who take nothing of the limits of the app. */
+  isConsole?: boolean | undefined;
 }

@@ -63,19 +63,22 @@ export interface Service {
 }
 
 export interface ServiceOptions {
+  /** Of its connections to the database. */
+  name?: string;
+  maxConnections?: number;
   /** Also opens a database that was restored or failed over: for `recover` alone. */
   anyIdentity?: boolean;
 }
 
 export function openService(
   env: Environment,
-  { anyIdentity = false }: ServiceOptions = {},
+  { name = 'tributary-operator', maxConnections = 2, anyIdentity = false }: ServiceOptions = {},
 ): Service {
   const settings = readSettings(findService(env), 'operator');
   const database = openDatabase({
     url: settings.databaseUrl,
-    name: 'tributary-operator',
-    maxConnections: 2,
+    name,
+    maxConnections,
     anyIdentity,
     onError: () => undefined,
   });

@@ -2,6 +2,7 @@ import type { Environment, Tenant } from '../../../domain/api/environment.js';
 import { isScope, sharedScopes, type Scope } from '../../../domain/api/scopes.js';
 import { TOKEN_RANDOM_BYTES } from '../../../domain/api/token-format.js';
 import type { Context } from '../../base/context.js';
+import { consoleClientId } from './console-pair.js';
 import { limitsOfPair, type PairColumns } from './pair-limits.js';
 import { bytesColumn, sha256 } from '../../base/database/bytes.js';
 
@@ -88,7 +89,9 @@ export class AccessTokenRepository {
     });
     const [row] = rows;
     if (row === undefined) return null;
-    const { scopes, ...limits } = limitsOfPair(row);
+    const tenant = { appId: row.app_id, environment: row.environment };
+    const isConsole = row.client_id === consoleClientId(tenant);
+    const { scopes, ...limits } = limitsOfPair(row, { isConsole });
     return {
       clientId: row.client_id,
       appId: row.app_id,

@@ -9,17 +9,23 @@ export interface PairColumns {
   share_percent: number | null;
 }
 
-export function limitsOfPair(pair: PairColumns & { client_id: string }): {
+/** @param isConsole whether the console calls with it */
+export function limitsOfPair(
+  pair: PairColumns & { client_id: string },
+  { isConsole = false } = {},
+): {
   scopes: readonly Scope[];
   only: Restriction | undefined;
   share: PairShare | undefined;
+  isConsole: boolean;
 } {
   const { pair_scopes: chosen, restriction } = pair;
-  const percent = percentOfPair(pair);
+  const percent = isConsole ? (pair.share_percent ?? 100) : percentOfPair(pair);
   return {
     share: percent === 100 ? undefined : { clientId: pair.client_id, percent },
     scopes: scopesOfPair(chosen, { isRestricted: restriction !== null }),
     only: restriction ?? undefined,
+    isConsole,
   };
 }
 

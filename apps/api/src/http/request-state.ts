@@ -84,9 +84,9 @@ export function beginRequest(
   return state;
 }
 
-/** Each environment of an app has its own limits and connections. */
-export function ownerOf({ appId, environment }: Tenant): string {
-  return `${environment}/${appId}`;
+/** Each environment of an app has its own limits and connections, and so has the console at it. */
+export function ownerOf({ appId, environment, isConsole = false }: Tenant): string {
+  return `${isConsole ? 'console ' : ''}${environment}/${appId}`;
 }
 
 /** The owner of a request that has been authenticated. */
