@@ -22,6 +22,7 @@ import { startSampleApp } from './demo/sample-app.js';
 import { seeTheWebhooks } from './demo/see-the-webhooks.js';
 import { WebhookReceiver } from './demo/webhook-receiver.js';
 import { createProgress } from './progress.js';
+import { makeConsoleLink } from './service/console-link.js';
 import { describeService, table } from './service/describe-service.js';
 import type { StandaloneDescription } from './service/description.js';
 import { runServiceSession } from './service/service-session.js';
@@ -113,8 +114,10 @@ await runServiceSession({
       process.stdout.write(describePhone(description.connect_base_url, sampleApp.url));
     if (sampleApp !== null && simulators !== undefined)
       process.stdout.write(describeTrial(simulators.addresses, folder));
+    // A link signs in the person who reads it, so no log has one.
+    const consoleLink = process.stdout.isTTY ? await makeConsoleLink(description) : null;
     process.stdout.write(
-      `\nEverything stays up; Ctrl-C stops it and deletes the folder.\n\n${describeService(description, { withKeys: true })}\n`,
+      `\nEverything stays up; Ctrl-C stops it and deletes the folder.\n\n${describeService(description, { withKeys: true, consoleLink, dataDir: folder })}\n`,
     );
     return undefined;
   },

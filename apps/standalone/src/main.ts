@@ -2,6 +2,7 @@ import '../../platform/src/process/supported-node.js';
 import { parseArgs } from 'node:util';
 import { makeConsoleLink } from './service/console-link.js';
 import { describeService } from './service/describe-service.js';
+import { inDataFolder } from './service/in-data-folder.js';
 import { readSettings } from '../../platform/src/config/settings.js';
 import { runServiceSession } from './service/service-session.js';
 import { MAX_FIRST_PORT, withPortsFrom, withPresets } from './service/standalone-settings.js';
@@ -18,7 +19,7 @@ Settings: docs/settings.md
 
 /** Commands find the service by its data folder. */
 function nextSteps(folder: string): string {
-  const sampleApp = `${folder === '.tributary' ? '' : `DATA_DIR=${shellWord(folder)} `}npm run sample-app`;
+  const sampleApp = inDataFolder(folder, 'npm run sample-app');
   const steps = [
     [sampleApp, 'link a sandbox bank in a browser'],
     [`${sampleApp} -- --pair live`, 'link a real account: docs/start/first-real-account.md'],
@@ -28,9 +29,6 @@ function nextSteps(folder: string): string {
   const lines = steps.map(([command, what]) => `    ${command.padEnd(width)}${what}\n`);
   return `  In another terminal:\n${lines.join('')}`;
 }
-
-const shellWord = (text: string): string =>
-  /^[\w./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 
 function readOptions() {
   try {
@@ -77,8 +75,9 @@ await runServiceSession({
     if (!isForPeople) return undefined;
     // A link signs in the person who reads it, so no log has one.
     const consoleLink = process.stdout.isTTY ? await makeConsoleLink(description) : null;
+    const { dataDir } = readSettings(withPresets(env), 'standalone');
     process.stdout.write(
-      `\nTributary is ready. Ctrl-C stops it.\n\n${describeService(description, { withKeys: process.stdout.isTTY, consoleLink })}\n${nextSteps(readSettings(withPresets(env), 'standalone').dataDir)}\n`,
+      `\nTributary is ready. Ctrl-C stops it.\n\n${describeService(description, { withKeys: process.stdout.isTTY, consoleLink, dataDir })}\n${nextSteps(dataDir)}\n`,
     );
     return undefined;
   },

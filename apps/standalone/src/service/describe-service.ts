@@ -1,4 +1,12 @@
 import type { StandaloneDescription } from './description.js';
+import { inDataFolder } from './in-data-folder.js';
+
+export interface ServiceDescriptionOptions {
+  withKeys: boolean;
+  /** Null shows the command that makes one. */
+  consoleLink: string | null;
+  dataDir: string;
+}
 
 /**
  * The addresses of the service for the person at the terminal, with the keys of the demo app unless
@@ -6,7 +14,7 @@ import type { StandaloneDescription } from './description.js';
  */
 export function describeService(
   description: StandaloneDescription,
-  { withKeys, consoleLink = null }: { withKeys: boolean; consoleLink?: string | null },
+  { withKeys, consoleLink, dataDir }: ServiceDescriptionOptions,
 ): string {
   const [app] = description.apps;
   return table([
@@ -18,7 +26,7 @@ export function describeService(
           [
             'Console',
             consoleLink ??
-              `${description.console_url}  (sign in: npm run operator -- console sign-in)`,
+              `${description.console_url}  (sign in: ${inDataFolder(dataDir, 'npm run -s operator -- console sign-in')})`,
           ],
         ] as const)),
     ['Temporal', description.temporal_ui_url ?? description.temporal_address],
