@@ -12,7 +12,8 @@ export interface Progress {
 const STILL_EVERY_MS = 15_000;
 
 export function createProgress(stream: NodeJS.WriteStream): Progress {
-  return stream.isTTY ? spinnerProgress(stream) : lineProgress(stream);
+  // A terminal of unknown size has 0 columns: a spinner would erase lines without end.
+  return stream.isTTY && stream.columns > 0 ? spinnerProgress(stream) : lineProgress(stream);
 }
 
 /** Prints nothing; for tests. */
