@@ -8,6 +8,7 @@ export const TEXTS = {
   live: 'Live',
   sandboxBand: 'Sandbox: no real bank',
   apps: 'App',
+  context: 'App and environment',
   environment: 'Environment',
   noApp: 'No app',
   allApps: 'All apps',

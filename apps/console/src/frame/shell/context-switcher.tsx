@@ -1,10 +1,11 @@
-import { Button, Menu, TextInput } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { type ReactElement, useState } from 'react';
 import { useSession } from '../../data/session.js';
+import { Menu } from '../../parts/menu/menu.js';
+import { MenuGroup, MenuLink } from '../../parts/menu/menu-items.js';
 import { placeIn, useAddress } from '../address.js';
 import { Icon } from '../icons.js';
 import { useContextOfPage } from '../last-context.js';
-import { PlaceLink } from '../place-link.js';
 import type { Context } from '../screen.js';
 import { TEXTS } from '../texts.js';
 import css from './shell.module.css';
@@ -24,12 +25,16 @@ export function ContextSwitcher(): ReactElement {
   const shown = apps.filter((each) => each.name.toLowerCase().includes(filter.toLowerCase()));
   const environments = { sandbox: TEXTS.sandbox, live: TEXTS.live };
   return (
-    <Menu position="bottom-start" width={264} onClose={() => setFilter('')}>
-      <Menu.Target>
+    <Menu
+      name={TEXTS.context}
+      width={264}
+      button={(props) => (
         <Button
           className={css.context}
           variant="default"
           rightSection={<Icon name="down" size={16} />}
+          {...props}
+          onClick={() => setFilter('')}
         >
           <span className={css.chosen}>
             <bdi className={css.chosenName}>{name}</bdi>
@@ -40,44 +45,39 @@ export function ContextSwitcher(): ReactElement {
             )}
           </span>
         </Button>
-      </Menu.Target>
-      <Menu.Dropdown style={{ maxHeight: '70dvh', overflowY: 'auto' }}>
-        <Menu.Label>{TEXTS.environment}</Menu.Label>
-        {(['sandbox', 'live'] as const).map((each) => (
-          <Menu.Item
-            key={each}
-            component={PlaceLink}
-            href={sameScreen(path, { app, env: each })}
-            rightSection={each === env && <Icon name="check" size={16} />}
-            aria-current={each === env ? 'true' : undefined}
-          >
-            {environments[each]}
-          </Menu.Item>
-        ))}
-        <Menu.Divider />
-        <Menu.Label>{TEXTS.apps}</Menu.Label>
-        {apps.length > MANY && (
+      )}
+      before={
+        apps.length > MANY && (
           <TextInput
             aria-label={TEXTS.filterApps}
             placeholder={TEXTS.filterApps}
             value={filter}
             onChange={({ currentTarget }) => setFilter(currentTarget.value)}
-            onKeyDown={(event) => event.stopPropagation()}
             m={8}
           />
-        )}
-        {shown.map((each) => (
-          <Menu.Item
-            key={each.app_id}
-            component={PlaceLink}
-            href={sameScreen(path, { app: each.app_id, env })}
-            rightSection={each.app_id === app && <Icon name="check" size={16} />}
-            aria-current={each.app_id === app ? 'true' : undefined}
-          >
-            <bdi>{each.name}</bdi>
-          </Menu.Item>
+        )
+      }
+    >
+      <MenuGroup name={TEXTS.environment}>
+        {(['sandbox', 'live'] as const).map((each) => (
+          <MenuLink key={each} href={sameScreen(path, { app, env: each })} isCurrent={each === env}>
+            {environments[each]}
+          </MenuLink>
         ))}
-      </Menu.Dropdown>
+      </MenuGroup>
+      {shown.length > 0 && (
+        <MenuGroup name={TEXTS.apps}>
+          {shown.map((each) => (
+            <MenuLink
+              key={each.app_id}
+              href={sameScreen(path, { app: each.app_id, env })}
+              isCurrent={each.app_id === app}
+            >
+              <bdi>{each.name}</bdi>
+            </MenuLink>
+          ))}
+        </MenuGroup>
+      )}
     </Menu>
   );
 }

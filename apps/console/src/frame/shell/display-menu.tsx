@@ -1,5 +1,7 @@
-import { Button, Menu, useMantineColorScheme } from '@mantine/core';
+import { Button, useMantineColorScheme } from '@mantine/core';
 import type { ReactElement } from 'react';
+import { Menu } from '../../parts/menu/menu.js';
+import { MenuChoice, MenuGroup } from '../../parts/menu/menu-items.js';
 import { Icon, type IconName } from '../icons.js';
 import { useZone } from '../preferences.js';
 import { TEXTS } from '../texts.js';
@@ -42,28 +44,35 @@ function Choice<Name extends string>({
   choose: (name: Name) => void;
 }): ReactElement {
   return (
-    <Menu position="bottom-end" width={200}>
-      <Menu.Target>
+    <Menu
+      name={label}
+      align="end"
+      width={200}
+      button={(props) => (
         <Button
           className={css.wide}
           variant="subtle"
           px={8}
           aria-label={`${label}: ${names[chosen]}`}
           title={`${label}: ${names[chosen]}`}
+          {...props}
         >
           <Icon name={icon} />
         </Button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Label>{label}</Menu.Label>
-        <Menu.RadioGroup value={chosen} onChange={(name) => choose(name as Name)}>
-          {(Object.keys(names) as Name[]).map((name) => (
-            <Menu.RadioItem key={name} value={name} closeMenuOnClick>
-              {names[name]}
-            </Menu.RadioItem>
-          ))}
-        </Menu.RadioGroup>
-      </Menu.Dropdown>
+      )}
+    >
+      <MenuGroup name={label}>
+        {(Object.keys(names) as Name[]).map((name) => (
+          <MenuChoice
+            key={name}
+            kind="radio"
+            isChecked={name === chosen}
+            onClick={() => choose(name)}
+          >
+            {names[name]}
+          </MenuChoice>
+        ))}
+      </MenuGroup>
     </Menu>
   );
 }

@@ -1,7 +1,8 @@
-import { Button, Modal, TextInput } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { useDebouncedValue, useHotkeys } from '@mantine/hooks';
 import { type ReactElement, useState } from 'react';
 import { useRead } from '../../data/use-read.js';
+import { Dialog } from '../../parts/dialog/dialog.js';
 import { useGo } from '../address.js';
 import { Icon } from '../icons.js';
 import { PlaceLink } from '../place-link.js';
@@ -24,7 +25,9 @@ const MIN_LENGTH = 3;
 export function Find(): ReactElement {
   const [isOpen, setIsOpen] = useState(false);
   const [hasKey] = useFindKey();
-  useHotkeys(hasKey ? [['/', () => setIsOpen(true)]] : []);
+  // Not over another dialog.
+  const openByKey = (): void => setIsOpen(document.querySelector('dialog[open]') === null);
+  useHotkeys(hasKey ? [['/', openByKey]] : []);
   return (
     <>
       <Button
@@ -45,9 +48,11 @@ export function Find(): ReactElement {
       >
         <Icon name="find" />
       </Button>
-      <Modal opened={isOpen} onClose={() => setIsOpen(false)} title={TEXTS.findLong} yOffset="12vh">
-        <FindForm close={() => setIsOpen(false)} />
-      </Modal>
+      {isOpen && (
+        <Dialog onClose={() => setIsOpen(false)} title={TEXTS.findLong}>
+          <FindForm close={() => setIsOpen(false)} />
+        </Dialog>
+      )}
     </>
   );
 }

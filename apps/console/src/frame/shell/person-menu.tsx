@@ -1,6 +1,7 @@
-import { Button, Popover, Switch } from '@mantine/core';
+import { Button, Switch } from '@mantine/core';
 import type { ReactElement } from 'react';
 import { useSession } from '../../data/session.js';
+import { Menu } from '../../parts/menu/menu.js';
 import { Icon } from '../icons.js';
 import { useFindKey } from '../preferences.js';
 import { signOut } from '../sign-in/sign-out.js';
@@ -13,34 +14,43 @@ export function PersonMenu(): ReactElement {
   const [hasFindKey, setHasFindKey] = useFindKey();
   const until = new Date(ends_at);
   return (
-    <Popover position="bottom-end" width={280} withRoles trapFocus>
-      <Popover.Target>
-        <Button variant="subtle" px={8} aria-label={TEXTS.signedInAs(actor)} title={actor}>
+    <Menu
+      kind="dialog"
+      name={TEXTS.person}
+      align="end"
+      width={280}
+      button={(props) => (
+        <Button
+          variant="subtle"
+          px={8}
+          aria-label={TEXTS.signedInAs(actor)}
+          title={actor}
+          {...props}
+        >
           <Icon name="person" />
         </Button>
-      </Popover.Target>
-      <Popover.Dropdown aria-label={TEXTS.person}>
-        <div className={css.facts}>
-          <bdi style={{ fontWeight: 600 }}>{actor}</bdi>
-          <span className="muted">{TEXTS.roles[role]}</span>
-          {is_read_only && <span className="muted">{TEXTS.readOnly}</span>}
-          <span className="muted">
-            {TEXTS.signedInUntil}{' '}
-            <time dateTime={ends_at}>
-              {until.toLocaleString('en', { dateStyle: 'medium', timeStyle: 'short' })}
-            </time>
-          </span>
-          <span className="muted">{TEXTS.version(version)}</span>
-        </div>
-        <Switch
-          label={TEXTS.findKey}
-          checked={hasFindKey}
-          onChange={({ currentTarget }) => setHasFindKey(currentTarget.checked)}
-        />
-        <Button variant="default" fullWidth mt={16} onClick={() => void signOut()}>
-          {TEXTS.signOut}
-        </Button>
-      </Popover.Dropdown>
-    </Popover>
+      )}
+    >
+      <div className={css.facts}>
+        <bdi style={{ fontWeight: 600 }}>{actor}</bdi>
+        <span className="muted">{TEXTS.roles[role]}</span>
+        {is_read_only && <span className="muted">{TEXTS.readOnly}</span>}
+        <span className="muted">
+          {TEXTS.signedInUntil}{' '}
+          <time dateTime={ends_at}>
+            {until.toLocaleString('en', { dateStyle: 'medium', timeStyle: 'short' })}
+          </time>
+        </span>
+        <span className="muted">{TEXTS.version(version)}</span>
+      </div>
+      <Switch
+        label={TEXTS.findKey}
+        checked={hasFindKey}
+        onChange={({ currentTarget }) => setHasFindKey(currentTarget.checked)}
+      />
+      <Button variant="default" fullWidth mt={16} onClick={() => void signOut()}>
+        {TEXTS.signOut}
+      </Button>
+    </Menu>
   );
 }

@@ -1,16 +1,18 @@
-import { Button, Group, Modal, Stack } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { type ReactElement, useState } from 'react';
 import { asFailure } from '../../data/call-failed.js';
 import { change } from '../../data/call.js';
 import { recentSignIn } from '../../data/recent-sign-in.js';
 import { useSession } from '../../data/session.js';
 import { useSignal } from '../../data/use-signal.js';
+import { Dialog } from '../../parts/dialog/dialog.js';
+import { Stack } from '../../parts/page/page-parts.js';
 import { Command } from '../command.js';
 import { TEXTS } from '../texts.js';
 import { signInCommand } from './commands.js';
 
 /** Over whatever was typed, which stays: asks for a sign-in of the last ten minutes, then repeats the call. */
-export function RecentSignInDialog(): ReactElement {
+export function RecentSignInDialog(): ReactElement | null {
   const { actor, role, apps } = useSession();
   const request = useSignal(recentSignIn);
   const [failure, setFailure] = useState<string | null>(null);
@@ -27,14 +29,10 @@ export function RecentSignInDialog(): ReactElement {
       setFailure(asFailure(error).message);
     }
   };
+  if (request === null) return null;
   return (
-    <Modal
-      opened={request !== null}
-      onClose={() => request?.giveUp()}
-      title={TEXTS.recentTitle}
-      zIndex={300}
-    >
-      <Stack gap="md">
+    <Dialog onClose={request.giveUp} title={TEXTS.recentTitle}>
+      <Stack>
         <p>{isByLink ? TEXTS.recent : TEXTS.recentOidc}</p>
         {isByLink ? (
           <Command
@@ -45,14 +43,14 @@ export function RecentSignInDialog(): ReactElement {
         )}
         {failure !== null && <p role="alert">{failure}</p>}
         <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={() => request?.giveUp()}>
+          <Button variant="default" onClick={request.giveUp}>
             {TEXTS.cancel}
           </Button>
-          <Button variant={isByLink ? 'filled' : 'default'} onClick={() => request?.repeat()}>
+          <Button variant={isByLink ? 'filled' : 'default'} onClick={request.repeat}>
             {TEXTS.recentRepeat}
           </Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,6 +1,7 @@
 import { useState, type ReactElement, type ReactNode } from 'react';
-import { Button, Modal, TextInput } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import type { CallFailed } from '../../data/call-failed.js';
+import { Dialog } from '../dialog/dialog.js';
 import { FailureText } from './failure-text.js';
 import classes from './confirm.module.css';
 
@@ -10,6 +11,7 @@ export function Confirm({
   action,
   isDanger = false,
   typed,
+  isIncomplete = false,
   isSending,
   failure,
   onConfirm,
@@ -21,6 +23,8 @@ export function Confirm({
   isDanger?: boolean;
   /** A text that must be typed first. */
   typed?: string | undefined;
+  /** Something that it needs is not chosen yet. */
+  isIncomplete?: boolean;
   isSending: boolean;
   failure: CallFailed | null;
   onConfirm: () => void;
@@ -28,14 +32,14 @@ export function Confirm({
   children: ReactNode;
 }): ReactElement {
   const [text, setText] = useState('');
-  const isTyped = typed === undefined || text.trim() === typed;
+  const isReady = !isIncomplete && (typed === undefined || text.trim() === typed);
   return (
-    <Modal opened onClose={onClose} title={title}>
+    <Dialog onClose={onClose} title={title}>
       <form
         className={classes.body}
         onSubmit={(event) => {
           event.preventDefault();
-          if (isTyped && !isSending) onConfirm();
+          if (isReady && !isSending) onConfirm();
         }}
       >
         <div className={classes.text}>{children}</div>
@@ -60,13 +64,13 @@ export function Confirm({
           <Button
             type="submit"
             color={isDanger ? 'danger' : undefined}
-            disabled={!isTyped}
+            disabled={!isReady}
             loading={isSending}
           >
             {action}
           </Button>
         </div>
       </form>
-    </Modal>
+    </Dialog>
   );
 }

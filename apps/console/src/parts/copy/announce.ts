@@ -2,7 +2,10 @@
 let region: HTMLElement | undefined;
 
 function ensureRegion(): HTMLElement {
-  if (region?.isConnected) return region;
+  // What is outside of an open dialog is not read aloud.
+  const holder = document.activeElement?.closest('dialog') ?? document.body;
+  if (region?.parentElement === holder) return region;
+  region?.remove();
   region = document.createElement('div');
   region.setAttribute('role', 'status');
   region.setAttribute('aria-live', 'polite');
@@ -15,7 +18,7 @@ function ensureRegion(): HTMLElement {
     clipPath: 'inset(50%)',
     whiteSpace: 'nowrap',
   });
-  document.body.append(region);
+  holder.append(region);
   return region;
 }
 

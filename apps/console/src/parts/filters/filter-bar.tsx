@@ -1,8 +1,10 @@
 import { useEffect, useId, useState, type ReactElement, type ReactNode } from 'react';
-import { Button, Checkbox, Menu, NativeSelect, TextInput } from '@mantine/core';
+import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { useAddress } from '../../frame/address.js';
 import { Icon } from '../../frame/icons.js';
 import { useZone } from '../../frame/preferences.js';
+import { Menu } from '../menu/menu.js';
+import { MenuChoice } from '../menu/menu-items.js';
 import { chosenColumns, withColumn } from '../table/chosen-columns.js';
 import type { Column } from '../table/table.js';
 import { TEXTS } from '../texts.js';
@@ -188,33 +190,32 @@ function ColumnChoice({ columns }: { columns: readonly Column<never>[] }): React
   const cols = value('cols') || undefined;
   const shown = new Set(chosenColumns(columns, cols).map(({ id }) => id));
   return (
-    <Menu position="bottom-end" closeOnItemClick={false}>
-      <Menu.Target>
+    <Menu
+      name={TEXTS.columns}
+      align="end"
+      button={(props) => (
         <Button
           className={classes.columns}
           variant="default"
           rightSection={<Icon name="down" size={16} />}
+          {...props}
         >
           {TEXTS.columns}
         </Button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {columns
-          .filter(({ isFixed }) => isFixed !== true)
-          .map(({ id, title }) => (
-            <Menu.Item
-              key={id}
-              role="menuitemcheckbox"
-              aria-checked={shown.has(id)}
-              onClick={() => change({ cols: withColumn(columns, cols, id) })}
-              leftSection={
-                <Checkbox.Indicator checked={shown.has(id)} size="xs" aria-hidden="true" />
-              }
-            >
-              {title}
-            </Menu.Item>
-          ))}
-      </Menu.Dropdown>
+      )}
+    >
+      {columns
+        .filter(({ isFixed }) => isFixed !== true)
+        .map(({ id, title }) => (
+          <MenuChoice
+            key={id}
+            kind="checkbox"
+            isChecked={shown.has(id)}
+            onClick={() => change({ cols: withColumn(columns, cols, id) })}
+          >
+            {title}
+          </MenuChoice>
+        ))}
     </Menu>
   );
 }

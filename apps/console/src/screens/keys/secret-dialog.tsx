@@ -1,7 +1,8 @@
-import { Button, Modal } from '@mantine/core';
+import { Button } from '@mantine/core';
 import type { ReactElement } from 'react';
 import type { CreatedPair } from '../../../../console-server/src/operations/pairs/pair-shapes.js';
 import { CodeBlock } from '../../parts/code/call.js';
+import { Dialog } from '../../parts/dialog/dialog.js';
 import { Stack } from '../../parts/page/page-parts.js';
 import { TEXTS } from './texts.js';
 
@@ -14,20 +15,13 @@ export function SecretDialog({
   onStored: () => void;
 }): ReactElement {
   return (
-    <Modal
-      opened
-      onClose={() => undefined}
-      closeOnEscape={false}
-      closeOnClickOutside={false}
-      withCloseButton={false}
-      title={TEXTS.onceTitle}
-    >
+    <Dialog isLocked onClose={onStored} title={TEXTS.onceTitle}>
       <Stack>
         <p>{TEXTS.once}</p>
         <CodeBlock name={TEXTS.clientId} text={client_id} />
         <CodeBlock name={TEXTS.clientSecret} text={client_secret} />
         <Button onClick={onStored}>{TEXTS.stored}</Button>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Modal } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useState, type ReactElement } from 'react';
 import type {
   Link,
@@ -9,6 +9,7 @@ import { nativeIn } from '../../frame/address.js';
 import type { Context } from '../../frame/screen.js';
 import { CodeBlock } from '../../parts/code/call.js';
 import { Confirm } from '../../parts/confirm/confirm.js';
+import { Dialog } from '../../parts/dialog/dialog.js';
 import { Time } from '../../parts/time/time.js';
 import classes from './links.module.css';
 import { TEXTS } from './texts.js';
@@ -56,13 +57,7 @@ export function RepairDialog({
     );
   const canShare = typeof navigator.share === 'function';
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={TEXTS.repairReady}
-      closeOnClickOutside={false}
-      closeOnEscape={false}
-    >
+    <Dialog onClose={onClose} title={TEXTS.repairReady} isLocked>
       <div className={classes.dialog}>
         <p className="muted">{TEXTS.repairOnce}</p>
         <CodeBlock text={created.address} name={TEXTS.repairAddress} />
@@ -84,6 +79,6 @@ export function RepairDialog({
           <Button onClick={onClose}>{TEXTS.close}</Button>
         </div>
       </div>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Checkbox, Modal, TextInput } from '@mantine/core';
+import { Button, Checkbox, TextInput } from '@mantine/core';
 import { useState, type ReactElement } from 'react';
 import type {
   ReplayWebhookEventsRequest,
@@ -9,6 +9,7 @@ import { nativeIn, useAddress } from '../../frame/address.js';
 import { useZone } from '../../frame/preferences.js';
 import type { Context } from '../../frame/screen.js';
 import { FailureText } from '../../parts/confirm/failure-text.js';
+import { Dialog } from '../../parts/dialog/dialog.js';
 import { fromInput, toInput } from '../../parts/time/format-time.js';
 import { parseTime } from '../../parts/time/parse-time.js';
 import { useNow } from '../../parts/time/use-now.js';
@@ -70,7 +71,7 @@ export function ReplayDialog({
   };
   const canReplay = counted !== null && counted.dry_run && counted.matched > 0 && !isTooMany;
   return (
-    <Modal opened onClose={onClose} title={TEXTS.replayTitle}>
+    <Dialog onClose={onClose} title={TEXTS.replayTitle}>
       <form
         className={classes.form}
         onSubmit={(event) => {
@@ -150,6 +151,6 @@ export function ReplayDialog({
           )}
         </div>
       </form>
-    </Modal>
+    </Dialog>
   );
 }

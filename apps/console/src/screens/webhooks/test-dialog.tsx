@@ -1,4 +1,4 @@
-import { Button, Modal, NativeSelect, TextInput } from '@mantine/core';
+import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { useState, type ReactElement } from 'react';
 import type {
   TestWebhookRequest,
@@ -10,6 +10,7 @@ import { nativeIn } from '../../frame/address.js';
 import type { Context } from '../../frame/screen.js';
 import { Call } from '../../parts/code/call.js';
 import { FailureText } from '../../parts/confirm/failure-text.js';
+import { Dialog } from '../../parts/dialog/dialog.js';
 import { TEXTS } from './texts.js';
 import classes from './webhooks.module.css';
 
@@ -43,7 +44,7 @@ export function TestDialog({
     if (sent !== undefined) setSent(true);
   };
   return (
-    <Modal opened onClose={onClose} title={TEXTS.testTitle}>
+    <Dialog onClose={onClose} title={TEXTS.testTitle}>
       <form
         className={classes.form}
         onSubmit={(event) => {
@@ -88,6 +89,6 @@ export function TestDialog({
           </Button>
         </div>
       </form>
-    </Modal>
+    </Dialog>
   );
 }
