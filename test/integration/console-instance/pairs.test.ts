@@ -106,6 +106,7 @@ describe('The list of key pairs', () => {
       scopes: ['links:read'],
       restriction: { users: 2 },
       share_percent: 40,
+      used_today: [],
       live_limit: 10,
       created_at: expect.stringMatching(/Z$/),
       ends_at: null,
@@ -124,6 +125,33 @@ describe('The list of key pairs', () => {
       has_more_secrets: false,
     });
     expect(answered.join()).not.toContain('user-canary');
+  });
+
+  it('shows what a pair has used today of its share of the limits of its app, and nothing of yesterday or of other pairs', async () => {
+    const { client_id: clientId } = await newPair({ share_percent: 10 });
+    const share = { clientId, percent: 10 };
+    await storage.ctx.database.prisma.appLimit.create({
+      data: { appId: APP.app, environment: 'sandbox', bound: 'sessions', max: 2_005n },
+    });
+    const tenant = { appId: APP.app, environment: 'sandbox' } as const;
+    await service.appUse.take({ ...tenant, share }, { sessions: 3, replays: 5 });
+    await service.appUse.release({ ...tenant, share }, { replays: 5 });
+    await service.appUse.take(tenant, { sessions: 4 });
+    await storage.ctx.database.prisma.appUse.create({
+      data: {
+        ...tenant,
+        bound: 'test_events',
+        day: new Date('2026-03-01T00:00:00Z'),
+        slot: 0,
+        clientId,
+        used: 9n,
+      },
+    });
+    expect((await pairOf(clientId))?.used_today).toEqual([
+      { name: 'sessions', used: 3, limit: 200 },
+    ]);
+    const { client_id: whole } = await newPair();
+    expect((await pairOf(whole))?.used_today).toEqual([]);
   });
 
   it('shows pairs of its environment alone, the oldest first', async () => {

@@ -13,10 +13,11 @@ export function sessionDescriber(
   settings: SettingsOf<'console'>,
 ): DescribeSession {
   return async ({ actor, grants, signedInAt, endsAt }) => {
-    const operator = grants.find(({ role }) => role === 'operator');
+    const ofOperator = grants.filter(({ role }) => role === 'operator');
+    const isOperator = ofOperator.length > 0;
     const own = grants.flatMap(({ appId }) => (appId === null ? [] : [appId]));
     const apps = await prisma.application.findMany({
-      ...(operator === undefined ? { where: { appId: { in: own } } } : {}),
+      ...(isOperator ? {} : { where: { appId: { in: own } } }),
       select: { appId: true, name: true },
       orderBy: [{ name: 'asc' }, { appId: 'asc' }],
       take: MAX_APPS,
@@ -25,8 +26,8 @@ export function sessionDescriber(
       grants.every((grant) => grant.isReadOnly || (grant.appId !== null && grant.appId !== appId));
     return {
       actor,
-      role: operator === undefined ? 'app' : 'operator',
-      is_read_only: operator?.isReadOnly ?? grants.every((grant) => grant.isReadOnly),
+      role: isOperator ? 'operator' : 'app',
+      is_read_only: (isOperator ? ofOperator : grants).every((grant) => grant.isReadOnly),
       signed_in_at: signedInAt.toISOString(),
       ends_at: endsAt.toISOString(),
       apps: apps.map(({ appId, name }) => ({

@@ -2,6 +2,7 @@
 export interface SessionView {
   actor: string;
   role: 'operator' | 'app';
+  /** Of operators: for the instance, and for apps without a grant of their own. Of others: for each of their apps. */
   is_read_only: boolean;
   signed_in_at: string;
   ends_at: string;

@@ -12,6 +12,3 @@ export function useSession(): Session {
   if (session === null) throw new Error('This part of the page is for signed-in persons.');
   return session;
 }
-
-/** False for a read-only sign-in: there, what changes something has no button. */
-export const useMayChange = (): boolean => !useSession().is_read_only;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Environment } from '../../../../../domain/api/environment.js';
 import { SCOPES, type Scope } from '../../../../../domain/api/scopes.js';
+import type { BoundName } from '../../../../../domain/limits/app-bounds.js';
 import { label, overlap } from '../../../../operator/src/option-parsers.js';
 import { readReason } from '../../../../operator/src/reason-option.js';
 import { APP_INPUT, id } from '../app-input.js';
@@ -29,6 +30,8 @@ export interface ShownPair {
   /** The number of users or links that it is limited to; null = it reaches all. */
   restriction: { users: number } | { links: number } | null;
   share_percent: number;
+  /** What it used since 00:00 UTC of its share of a daily bound; empty = nothing, or it has no share of its own. */
+  used_today: { name: BoundName; used: number; limit: number }[];
   live_limit: number;
   created_at: string;
   ends_at: string | null;

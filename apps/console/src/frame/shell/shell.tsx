@@ -1,9 +1,12 @@
-import { Button, Drawer, Stack } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { type ReactElement, type ReactNode, useEffect, useState } from 'react';
 import { continueReading, unattended, watchAttention } from '../../data/attention.js';
+import { mayChangeApp } from '../../data/may-change.js';
 import { useSession } from '../../data/session.js';
 import { useSignal } from '../../data/use-signal.js';
-import { useAddress } from '../address.js';
+import { Dialog } from '../../parts/dialog/dialog.js';
+import { Stack } from '../../parts/page/page-parts.js';
+import { useAddress, usePathValue } from '../address.js';
 import { Icon } from '../icons.js';
 import { useContextOfPage } from '../last-context.js';
 import { PlaceLink } from '../place-link.js';
@@ -70,23 +73,27 @@ export function Shell({
           {children}
         </div>
       </main>
-      <Drawer opened={isOpen} onClose={() => setIsOpen(false)} title={TEXTS.product} size={288}>
-        <Stack gap="lg">
-          <Navigation screens={screens} />
-          <DisplayFields />
-        </Stack>
-      </Drawer>
+      {isOpen && (
+        <Dialog side="start" onClose={() => setIsOpen(false)} title={TEXTS.product}>
+          <Stack>
+            <Navigation screens={screens} />
+            <DisplayFields />
+          </Stack>
+        </Dialog>
+      )}
       <RecentSignInDialog />
     </div>
   );
 }
 
 function Notices(): ReactElement {
-  const { is_read_only } = useSession();
+  const session = useSession();
+  const app = usePathValue('app');
+  const isReadOnly = app === '' ? session.is_read_only : !mayChangeApp(session, app);
   const isPaused = useSignal(unattended);
   return (
     <>
-      {is_read_only && (
+      {isReadOnly && (
         <p className={css.notice}>
           <Icon name="lock" size={16} />
           {TEXTS.readOnly}

@@ -6,7 +6,8 @@ import type {
   BankDetail,
   ExplainedRoute,
 } from '../../../../console-server/src/operations/institutions/institution-shapes.js';
-import { useMayChange, useSession } from '../../data/session.js';
+import { useSession } from '../../data/session.js';
+import { useMayOperate } from '../../data/use-may-change.js';
 import { CALM_MS, useRead } from '../../data/use-read.js';
 import { nativeIn, operationIn, useAddress, usePathValue } from '../../frame/address.js';
 import { Icon } from '../../frame/icons.js';
@@ -59,7 +60,7 @@ interface BankProps {
 function BankOfInstance({ institutionId, context }: BankProps): ReactElement {
   const path = `/instance/banks/${encodeURIComponent(institutionId)}`;
   const reading = useRead<BankDetail>(path, { every: CALM_MS });
-  const mayChange = useMayChange();
+  const mayChange = useMayOperate();
   const [dialog, setDialog] = useState<'pause' | 'resume' | null>(null);
   const bank = reading.data;
   return (

@@ -5,7 +5,7 @@ import type {
   ProviderList,
   ShownProvider,
 } from '../../../../console-server/src/operations/providers/provider-shapes.js';
-import { useMayChange } from '../../data/session.js';
+import { useMayOperate } from '../../data/use-may-change.js';
 import { useChange } from '../../data/use-change.js';
 import { CALM_MS, useRead } from '../../data/use-read.js';
 import { PageTitle } from '../../frame/page-title.js';
@@ -145,7 +145,7 @@ function ProviderActions({
   isPaused: boolean;
   state: ShownProvider['state'];
 }): ReactElement | null {
-  const mayChange = useMayChange();
+  const mayChange = useMayOperate();
   const [dialog, setDialog] = useState<'pause' | 'resume' | null>(null);
   const { send, isSending, failure } = useChange<CheckedProvider>();
   if (!mayChange) return null;

@@ -4,7 +4,7 @@ import type {
   CreatedPair,
   PairPage,
 } from '../../../../console-server/src/operations/pairs/pair-shapes.js';
-import { useMayChange } from '../../data/session.js';
+import { useMayChange } from '../../data/use-may-change.js';
 import { useRead } from '../../data/use-read.js';
 import { operationIn, useAddress, useContextOfPath } from '../../frame/address.js';
 import { PageTitle } from '../../frame/page-title.js';
@@ -13,6 +13,7 @@ import { stringifySearch } from '../../frame/search.js';
 import { Shown } from '../../frame/states/shown.js';
 import { StateText } from '../../frame/states/state-text.js';
 import { Stack } from '../../parts/page/page-parts.js';
+import { AppCard } from './app-card.js';
 import { CreatePairDialog } from './create-pair-dialog.js';
 import { PairCard } from './pair-card.js';
 import { SecretDialog } from './secret-dialog.js';
@@ -36,34 +37,37 @@ export default function KeysPage(): ReactElement {
         title={TEXTS.keys}
         actions={mayChange && <Button onClick={() => setIsCreating(true)}>{TEXTS.newPair}</Button>}
       />
-      <Shown
-        of={page}
-        isEmpty={({ pairs }) => pairs.length === 0}
-        empty={<StateText title={TEXTS.noPair}>{TEXTS.noPairHint}</StateText>}
-      >
-        {({ pairs, next_cursor }) => (
-          <Stack>
-            {pairs
-              .filter(({ client_id }) => fits(client_id))
-              .map((pair) => (
-                <PairCard
-                  key={pair.client_id}
-                  context={context}
-                  pair={pair}
-                  onSecret={(client_secret) =>
-                    setShown({ client_id: pair.client_id, client_secret })
-                  }
-                />
-              ))}
-            {chosen !== '' && (
-              <PlaceLink href={hrefWith({ client_id: undefined })}>{TEXTS.onePair}</PlaceLink>
-            )}
-            {next_cursor !== null && (
-              <PlaceLink href={hrefWith({ cursor: next_cursor })}>More ›</PlaceLink>
-            )}
-          </Stack>
-        )}
-      </Shown>
+      <Stack>
+        {chosen === '' && cursor === '' && <AppCard context={context} />}
+        <Shown
+          of={page}
+          isEmpty={({ pairs }) => pairs.length === 0}
+          empty={<StateText title={TEXTS.noPair}>{TEXTS.noPairHint}</StateText>}
+        >
+          {({ pairs, next_cursor }) => (
+            <>
+              {pairs
+                .filter(({ client_id }) => fits(client_id))
+                .map((pair) => (
+                  <PairCard
+                    key={pair.client_id}
+                    context={context}
+                    pair={pair}
+                    onSecret={(client_secret) =>
+                      setShown({ client_id: pair.client_id, client_secret })
+                    }
+                  />
+                ))}
+              {chosen !== '' && (
+                <PlaceLink href={hrefWith({ client_id: undefined })}>{TEXTS.onePair}</PlaceLink>
+              )}
+              {next_cursor !== null && (
+                <PlaceLink href={hrefWith({ cursor: next_cursor })}>More ›</PlaceLink>
+              )}
+            </>
+          )}
+        </Shown>
+      </Stack>
       {isCreating && (
         <CreatePairDialog
           context={context}

@@ -1,10 +1,10 @@
 import { Button, Group } from '@mantine/core';
-import { useState, type ReactElement } from 'react';
+import { useState, type ReactElement, type ReactNode } from 'react';
 import type {
   ShownPair,
   ShownSecret,
 } from '../../../../console-server/src/operations/pairs/pair-shapes.js';
-import { useMayChange } from '../../data/session.js';
+import { useMayChange } from '../../data/use-may-change.js';
 import { useChange } from '../../data/use-change.js';
 import type { Context } from '../../frame/screen.js';
 import { FailureText } from '../../parts/confirm/failure-text.js';
@@ -14,8 +14,11 @@ import { StateMark } from '../../parts/state/state-mark.js';
 import type { StateWords } from '../../parts/state/states.js';
 import { Table, type Column } from '../../parts/table/table.js';
 import { Time } from '../../parts/time/time.js';
+import { BOUND_WORDS } from './bound-words.js';
+import classes from './keys.module.css';
 import { DisableDialog, EndSecretDialog, RotateDialog } from './pair-dialogs.js';
 import { pairPath } from './pair-paths.js';
+import { SCOPE_WORDS } from './scope-words.js';
 import { TEXTS } from './texts.js';
 
 /** A key pair with its secrets, and what can be done with it. */
@@ -40,8 +43,12 @@ export function PairCard({
         <Facts
           facts={[
             [TEXTS.clientId, <Id id={pair.client_id} whole noun="key pair" />],
-            [TEXTS.scopes, pair.scopes?.join(', ') ?? TEXTS.allScopes],
+            [TEXTS.scopes, <Scopes key="scopes" of={pair} />],
             [TEXTS.reach, reachOf(pair)],
+            [TEXTS.share, `${pair.share_percent} %`],
+            ...(pair.share_percent === 100
+              ? []
+              : [[TEXTS.usedToday, <UsedToday key="used" of={pair} />] as const]),
             [TEXTS.lastUsed, <Time at={pair.last_used_at} />],
             [TEXTS.created, <Time at={pair.created_at} form="day" />],
             [TEXTS.ends, <Time at={pair.ends_at} form="day" absent={TEXTS.noEnd} />],
@@ -86,6 +93,33 @@ export function PairCard({
         <EndSecretDialog context={context} pair={pair} secretId={dialog.secretId} onClose={close} />
       )}
     </Card>
+  );
+}
+
+function Scopes({ of: { scopes } }: { of: ShownPair }): ReactNode {
+  if (scopes === null) return TEXTS.allScopes;
+  return (
+    <ul className={classes.list}>
+      {scopes.map((scope) => (
+        <li key={scope}>
+          {SCOPE_WORDS[scope]} <code className="muted">{scope}</code>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** A pair without a share of its own is counted with its app alone. */
+function UsedToday({ of: { used_today: uses } }: { of: ShownPair }): ReactNode {
+  if (uses.length === 0) return <span className="muted">{TEXTS.nothingYet}</span>;
+  return (
+    <ul className={classes.list}>
+      {uses.map(({ name, used, limit }) => (
+        <li key={name}>
+          {BOUND_WORDS[name]}: {TEXTS.usedOf(used.toLocaleString('en'), limit.toLocaleString('en'))}
+        </li>
+      ))}
+    </ul>
   );
 }
 

@@ -1,12 +1,14 @@
-import { Button, Menu } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useState, type ReactElement } from 'react';
 import type { Link } from '../../../../../clients/node/src/generated/types.js';
 import type { LinkDetail } from '../../../../console-server/src/operations/links/link-answers.js';
-import { useMayChange, useSession } from '../../data/session.js';
+import { useMayChange, useMayOperate } from '../../data/use-may-change.js';
 import { Icon } from '../../frame/icons.js';
 import type { Context } from '../../frame/screen.js';
 import { announce } from '../../parts/copy/announce.js';
 import { ForeignText } from '../../parts/foreign-text/foreign-text.js';
+import { Menu } from '../../parts/menu/menu.js';
+import { MenuItem } from '../../parts/menu/menu-items.js';
 import { StateMark } from '../../parts/state/state-mark.js';
 import { linkState } from '../../parts/state/states.js';
 import { Time } from '../../parts/time/time.js';
@@ -35,7 +37,6 @@ export function LinkStatePanel({
   const [dialog, setDialog] = useState<Dialog | null>(null);
   const [note, setNote] = useState<string | null>(null);
   const mayChange = useMayChange();
-  const { role } = useSession();
   const state = link?.state ?? detail.state;
   const error = link === undefined ? detail.error : link.error_code;
   const message = link === undefined ? detail.error_message : link.error_message;
@@ -48,7 +49,7 @@ export function LinkStatePanel({
     announce(text);
   };
   const linkId = detail.link_id;
-  const canMove = role === 'operator';
+  const canMove = useMayOperate();
   const dialogs: Readonly<Record<Dialog, () => ReactElement | null | undefined>> = {
     repair: () => link && <RepairDialog context={context} link={link} onClose={close} />,
     refresh: () =>
@@ -92,21 +93,22 @@ export function LinkStatePanel({
           <Button variant="default" onClick={() => setDialog('refresh')}>
             {TEXTS.refresh}
           </Button>
-          <Menu position="bottom-end">
-            <Menu.Target>
-              <Button variant="default" rightSection={<Icon name="down" size={16} />}>
+          <Menu
+            name={TEXTS.more}
+            align="end"
+            button={(props) => (
+              <Button variant="default" rightSection={<Icon name="down" size={16} />} {...props}>
                 {TEXTS.more}
               </Button>
-            </Menu.Target>
-            <Menu.Dropdown>
-              {context.env === 'sandbox' && (
-                <Menu.Item onClick={() => setDialog('reset')}>{TEXTS.reset}…</Menu.Item>
-              )}
-              {canMove && <Menu.Item onClick={() => setDialog('move')}>{TEXTS.move}…</Menu.Item>}
-              <Menu.Item color="danger" onClick={() => setDialog('delete')}>
-                {TEXTS.delete}…
-              </Menu.Item>
-            </Menu.Dropdown>
+            )}
+          >
+            {context.env === 'sandbox' && (
+              <MenuItem onClick={() => setDialog('reset')}>{TEXTS.reset}…</MenuItem>
+            )}
+            {canMove && <MenuItem onClick={() => setDialog('move')}>{TEXTS.move}…</MenuItem>}
+            <MenuItem isDanger onClick={() => setDialog('delete')}>
+              {TEXTS.delete}…
+            </MenuItem>
           </Menu>
         </div>
       )}

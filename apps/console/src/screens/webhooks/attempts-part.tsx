@@ -6,7 +6,7 @@ import type {
   WebhookEventInFull,
 } from '../../../../../clients/node/src/generated/types.js';
 import type { ChangedDelivery } from '../../../../console-server/src/operations/webhooks/webhook-answers.js';
-import { useMayChange, useSession } from '../../data/session.js';
+import { useMayOperate } from '../../data/use-may-change.js';
 import { useChange } from '../../data/use-change.js';
 import { operationIn } from '../../frame/address.js';
 import type { Context } from '../../frame/screen.js';
@@ -137,11 +137,10 @@ function DeliveryActions({
   context: Context;
   delivery: WebhookDelivery;
 }): ReactElement | null {
-  const mayChange = useMayChange();
-  const { role } = useSession();
+  const mayChange = useMayOperate();
   const { send, isSending, failure } = useChange<ChangedDelivery>();
   const canRetry = status === 'pending' || status === 'exhausted';
-  if (!mayChange || role !== 'operator' || !canRetry) return null;
+  if (!mayChange || !canRetry) return null;
   const change = (action: 'retry' | 'cancel'): void =>
     void send({
       method: 'POST',
