@@ -76,20 +76,7 @@ export const theme = createTheme({
   respectReducedMotion: true,
   components: {
     Button: { defaultProps: { size: 'sm' } },
-    Modal: {
-      defaultProps: {
-        radius: 'xl',
-        centered: true,
-        padding: 'lg',
-        closeButtonProps: { 'aria-label': 'Close' },
-        transitionProps: { duration: 150 },
-        overlayProps: { color: 'var(--connect-colors-overlay)', backgroundOpacity: 0.45 },
-      },
-    },
-    Drawer: { defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } },
-    Menu: { defaultProps: { shadow: 'md', radius: 'md', transitionProps: { duration: 100 } } },
     TextInput: { defaultProps: { size: 'sm' } },
-    Select: { defaultProps: { size: 'sm' } },
     Tooltip: { defaultProps: { events: { hover: true, focus: true, touch: true } } },
   },
 });
@@ -132,11 +119,7 @@ const VARIABLES: Record<string, string> = {
 };
 
 export const cssVariablesResolver: CSSVariablesResolver = () => ({
-  variables: {
-    '--mantine-shadow-md':
-      '0 8px 24px rgb(10 14 22 / 14%), 0 0 0 1px var(--connect-colors-separator)',
-    '--mantine-shadow-xl': 'var(--connect-shape-shadow_dialog)',
-  },
+  variables: {},
   light: VARIABLES,
   dark: VARIABLES,
 });
