@@ -6,6 +6,15 @@ import {
 } from '../../../prisma/base/operator-actions/newest-action.js';
 import type { Statement } from '../../../prisma/base/database/statement.js';
 import { bankStandingStatement } from '../../../prisma/operations/standing/bank-standing.js';
+import { MAX_COUNTED } from '../../../prisma/operations/standing/app-counts.js';
+import {
+  abandonedEventsStatement,
+  appsInNeedStatement,
+  MAX_APPS_COUNTED,
+  MAX_OF_RECEIVER,
+  MAX_RECEIVERS,
+  refusingAppsStatement,
+} from '../../../prisma/operations/standing/apps-in-need.js';
 import {
   countLinksInError,
   linksInErrorStatement,
@@ -29,6 +38,7 @@ import {
   keyPairPageStatement,
   MAX_LISTED_SECRETS,
 } from '../../../prisma/tenants/applications/key-pair-page.js';
+import { pairUseStatement } from '../../../prisma/tenants/usage/pair-use.js';
 import { explain } from '../../support/assertions/explain-statement.js';
 import { fillDatabase, type FilledDatabase } from '../../support/fixtures/filled-database.js';
 
@@ -37,6 +47,9 @@ const ROWS = Number(process.env['CONSOLE_ROWS'] ?? 20_000);
 const TENANT = { appId: 'app-1', environment: 'sandbox' } as const;
 const PAGE = { after: 'a', limit: 51 };
 const BANKS = Array.from({ length: 50 }, (_, index) => `bank-${index + 1}`);
+const PAIRS = Array.from({ length: 200 }, (_, index) => `sandbox_${index}`);
+/** The average of each of 202 repetitions is rounded. */
+const ROUNDED = 2;
 const EVERY_TABLE = /^[a-z_]+$/;
 
 /** Half of the links are in error, a tenth of the actions is on `bank-1`, and one pair has most secrets. */
@@ -49,6 +62,8 @@ describe('The reads of an instance with many rows', () => {
       INSERT INTO api_clients (client_id, app_id, environment) SELECT 'sandbox_' || n, 'app-1', 'sandbox' FROM generate_series(1, 500) AS n;
       INSERT INTO client_secrets (secret_id, client_id, secret_hash, created_at)
       SELECT 'sec_' || n, CASE WHEN n % 2 = 0 THEN 'sandbox_1' ELSE 'sandbox_' || 1 + n % 500 END, '', '2026-03-01T00:00:00Z'::timestamptz + n * interval '1 second' FROM ${numbers};
+      INSERT INTO app_use (app_id, environment, bound, day, slot, client_id, used)
+      SELECT 'app-1', 'sandbox', 'sessions', '2026-03-01'::date - n % 90, n / 90 % 2, 'sandbox_' || n / 90, 1 FROM ${numbers};
       INSERT INTO customer_users (app_id, environment, user_id) VALUES ('app-1', 'sandbox', 'ann');
       INSERT INTO institutions (institution_id, name, country, environment, login, search_text)
       SELECT 'bank-' || n, 'Bank ' || n, 'US', 'live', 'form', 'bank ' || n FROM ${numbers};
@@ -58,6 +73,11 @@ describe('The reads of an instance with many rows', () => {
       SELECT 'bank-' || n, 'feed', operation, 1, CASE WHEN n % 2 = 0 THEN 9 ELSE 0 END, now() FROM ${numbers}, unnest(ARRAY['login', 'fetch']) AS operation;
       INSERT INTO links (link_id, app_id, environment, client_id, customer_user_pk, institution_id, provider, state, error_code, connected_at)
       SELECT 'mk_' || n, 'app-1', 'sandbox', 'sandbox_1', 1, 'bank-1', 'feed', CASE WHEN n % 2 = 0 THEN 'error' ELSE 'connected' END, CASE WHEN n % 2 = 0 THEN 'auth_error' END, now() FROM ${numbers};
+      INSERT INTO webhook_events (event_id, app_id, environment, link_id, webhook_event, idempotency_key, origin, body, body_sha256)
+      SELECT 'evt_' || n, 'app-1', 'sandbox', 'mk_' || n, 'link.state_changed', n, 'change', '{}', '' FROM ${numbers};
+      INSERT INTO webhook_deliveries (delivery_id, event_pk, app_id, environment, reason, status, url, endpoint, attempts, in_workflow, next_attempt_at)
+      SELECT 'whd_' || n, n, 'app-1', 'sandbox', 'event', CASE WHEN n % 2 = 0 THEN 'exhausted' ELSE 'pending' END,
+             'https://app.example/', 'https://app-' || n % 500 || '.example', 4, true, now() + n * interval '1 second' FROM ${numbers};
       INSERT INTO provider_credentials (link_pk, provider, reference, sealed) SELECT pk, 'feed', pk::text, '' FROM links;
       INSERT INTO quota_windows (provider, quota, subject, window_start, used, "limit", ends_at)
       SELECT 'feed', 'calls', n::text, now(), 1, 100, now() + interval '1 hour' FROM ${numbers};
@@ -77,11 +97,36 @@ describe('The reads of an instance with many rows', () => {
     ['ids of banks', bankPageStatement(PAGE), 51],
     ['routes that fail', failingRoutesStatement({ ...PAGE, limit: 501 }), 501],
     ['the nearest names of banks', similarBanksStatement('bank 17'), MAX_COMPARED],
+    [
+      'the links in error of 101 apps',
+      appsInNeedStatement('links', { after: '', limit: 101 }),
+      101 + MAX_COUNTED + ROUNDED,
+    ],
+    [
+      'the abandoned events of 101 apps',
+      appsInNeedStatement('events', { after: '', limit: 101 }),
+      101 + MAX_COUNTED + ROUNDED,
+    ],
+    [
+      'the receivers that refuse, and the apps of their newest deliveries',
+      refusingAppsStatement(),
+      MAX_RECEIVERS * (3 + MAX_OF_RECEIVER),
+    ],
+    [
+      'abandoned events, of 1,000 apps',
+      abandonedEventsStatement(),
+      MAX_APPS_COUNTED + MAX_COUNTED + 1,
+    ],
     ['links in error, of all apps', linksInErrorStatement(), MAX_IN_ERROR + 1],
     [
       'key pairs, and the newest secrets of each',
       keyPairPageStatement(TENANT, { after: '', limit: 201 }),
       201 * (1 + MAX_LISTED_SECRETS + 1),
+    ],
+    [
+      'the use of 200 key pairs on a day',
+      pairUseStatement(TENANT, { clientIds: PAIRS, day: '2026-03-01' }),
+      200 * 2,
     ],
     // For each: itself, its pause, and of two routes the route, its pause, its configuration and its calls.
     ['50 banks with their routes', bankStandingStatement(BANKS), 50 * (2 + 2 * 5)],

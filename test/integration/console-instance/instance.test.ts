@@ -1,5 +1,9 @@
 import { LIST_APPS } from '../../../apps/console-server/src/operations/apps/list-apps.js';
 import { INSTANCE_START } from '../../../apps/console-server/src/operations/instance-start/instance-start.js';
+import {
+  APPS_IN_NEED,
+  MAX_APPS,
+} from '../../../apps/console-server/src/operations/instance-start/apps-in-need.js';
 import { INSTANCE_OPERATIONS } from '../../../apps/console-server/src/operations/instance-operations.js';
 import { LIST_KEYS } from '../../../apps/console-server/src/operations/keys/list-keys.js';
 import { PAGE_SIZE } from '../../../apps/console-server/src/operations/page-size.js';
@@ -8,6 +12,7 @@ import { LIST_RECORD } from '../../../apps/console-server/src/operations/record/
 import { openService } from '../../../apps/operator/src/service.js';
 import { runCommand } from '../../support/actors/operator.js';
 import { storage, storeLink } from '../../support/fixtures/stored-link.js';
+import { storyOf } from '../links/support/story-of-link.js';
 import { answered, ask, env, instanceOfFile } from './support/instance-stage.js';
 
 instanceOfFile();
@@ -75,6 +80,7 @@ describe('The start of an instance', () => {
         links_in_error: 1,
         banks_down: 1,
         receivers_refusing: 0,
+        events_abandoned: 0,
         configurations_broken: 1,
       },
       read_at: NOW.toISOString(),
@@ -92,6 +98,56 @@ describe('The start of an instance', () => {
     // An hour without calls clears an outage.
     const hourLater = await ask(INSTANCE_START, {}, { now: later(3_600_000) });
     expect(hourLater.sentence_parts.banks_down).toBe(0);
+  });
+});
+
+describe('The apps that need attention', () => {
+  const inNeed = (of: string, cursor?: string) => ask(APPS_IN_NEED, { of, cursor });
+
+  it('are those with links in error, with abandoned events, and with receivers that refuse, each with its number', async () => {
+    const story = await storyOf(storage, NOW);
+    const { prisma } = storage.ctx.database;
+    await prisma.link.updateMany({ data: { errorCode: null, state: 'connected' } });
+    await prisma.link.update({
+      where: { pk: story.link.pk },
+      data: { state: 'error', errorCode: 'auth_expired', connectedAt: NOW },
+    });
+    const of = async (status: string, more: object) =>
+      story.delivery(await story.event(1, { webhook_event: 'x' }), { status, ...more });
+    await of('exhausted', {});
+    await of('exhausted', {});
+    const retried = { inWorkflow: true, nextAttemptAt: NOW };
+    await of('pending', { ...retried, endpoint: 'https://one.example:443', attempts: 3 });
+    await of('pending', { ...retried, endpoint: 'https://two.example:443', attempts: 2 });
+    const app = { app_id: 'pocket-ledger', name: 'Pocket Ledger', environment: 'sandbox' };
+    const answer = (count: number) => ({
+      apps: [{ ...app, count }],
+      limit: 1_000,
+      next_cursor: null,
+    });
+    expect(await inNeed('links')).toEqual(answer(1));
+    expect(await inNeed('events')).toEqual(answer(2));
+    expect(await inNeed('receivers')).toEqual(answer(1));
+    const { sentence_parts: parts } = await ask(INSTANCE_START, {}, { now: later(86_400_000) });
+    expect(parts).toMatchObject({
+      links_in_error: 1,
+      events_abandoned: 2,
+      receivers_refusing: 1,
+    });
+  });
+
+  it('are looked at by pages of their ids, and a page without any leads to the next', async () => {
+    await storage.ctx.database.prisma.application.createMany({
+      data: Array.from({ length: MAX_APPS }, (_, n) => ({ appId: `before-${n}`, name: 'App' })),
+      skipDuplicates: true,
+    });
+    const ids = (
+      await storage.ctx.database.prisma.application.findMany({ orderBy: { appId: 'asc' } })
+    ).map(({ appId }) => appId);
+    const first = await inNeed('links');
+    expect(first).toEqual({ apps: [], limit: 1_000, next_cursor: ids[MAX_APPS - 1] });
+    const second = await inNeed('links', first.next_cursor ?? '');
+    expect(second).toMatchObject({ apps: [{ app_id: 'pocket-ledger' }], next_cursor: null });
   });
 });
 

@@ -1,4 +1,5 @@
 import { LIST_APPS } from './apps/list-apps.js';
+import { APPS_IN_NEED } from './instance-start/apps-in-need.js';
 import { INSTANCE_START } from './instance-start/instance-start.js';
 import { LIST_BANKS } from './institutions/list-banks.js';
 import { ONE_BANK } from './institutions/one-bank.js';
@@ -13,6 +14,7 @@ import { LIST_RECORD } from './record/list-record.js';
 /** The operations below `/instance`. */
 export const INSTANCE_OPERATIONS: readonly Operation[] = [
   INSTANCE_START,
+  APPS_IN_NEED,
   LIST_APPS,
   LIST_BANKS,
   ONE_BANK,

@@ -10,6 +10,8 @@ export interface InstanceStart {
     links_in_error: number;
     banks_down: number;
     receivers_refusing: number;
+    /** Of the first 1,000 apps. */
+    events_abandoned: number;
     configurations_broken: number;
   };
   waiting: WaitingWork[];

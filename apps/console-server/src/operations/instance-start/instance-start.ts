@@ -1,5 +1,6 @@
 import { routeHealth } from '../../../../../domain/institutions/route-health.js';
 import { GaugeRepository } from '../../../../../prisma/operations/gauges/gauge.repository.js';
+import { countAbandonedEvents } from '../../../../../prisma/operations/standing/apps-in-need.js';
 import { countLinksInError } from '../../../../../prisma/operations/standing/links-in-error.js';
 import { listFailingRoutes } from '../../../../../prisma/sources/institutions/list-banks.js';
 import type { Service } from '../../../../operator/src/service.js';
@@ -21,8 +22,9 @@ export const INSTANCE_START = operation({
 });
 
 const readStart = keptFor(KEPT_MS, async ({ service, now }): Promise<InstanceStart> => {
-  const [linksInError, banksDown, configurations, gauges] = await Promise.all([
+  const [linksInError, eventsAbandoned, banksDown, configurations, gauges] = await Promise.all([
     countLinksInError(service.database),
+    countAbandonedEvents(service.database),
     countBanksDown(service, now()),
     service.configurations.list(),
     new GaugeRepository(service.context).read(),
@@ -31,6 +33,7 @@ const readStart = keptFor(KEPT_MS, async ({ service, now }): Promise<InstanceSta
     sentence_parts: {
       links_in_error: linksInError,
       banks_down: banksDown,
+      events_abandoned: eventsAbandoned,
       receivers_refusing: gauges.work.endpointsRefusing,
       configurations_broken: configurations.filter(({ enabled, broken }) => enabled && broken)
         .length,

@@ -6,6 +6,12 @@ export const START: Screen = {
   name: 'start',
   pages: [
     { path: '/', title: TEXTS.title, load: () => import('./instance-page.js') },
+    {
+      path: '/attention',
+      title: TEXTS.attention,
+      load: () => import('./attention-page.js'),
+      roles: ['operator'],
+    },
     { path: '/a/$app/$env', title: TEXTS.title, load: () => import('./start-page.js') },
   ],
   navigation: {

@@ -1,3 +1,4 @@
+import type { Need } from '../../../../console-server/src/operations/instance-start/apps-in-need-shapes.js';
 import type { LinkError } from '../../../../../domain/link/link-state.js';
 
 /** Texts of the first page of an app, and of the instance. */
@@ -64,6 +65,20 @@ export const TEXTS = {
   banksDown: 'Banks that are down',
   receiversRefusing: 'Receivers that refuse',
   configurationsBroken: 'Configurations that are broken',
+  attention: 'What needs attention',
+  needs: {
+    links: 'Links in error',
+    receivers: 'Receivers that refuse',
+    events: 'Abandoned events',
+  } satisfies Record<Need, string>,
+  environment: 'Environment',
+  environments: { sandbox: 'Sandbox', live: 'Live' },
+  number: 'Number',
+  moreApps: 'Look at more apps',
+  firstApps: 'Back to the first apps',
+  noneInNeed: 'No app has any',
+  noneYet: '100 apps were looked at, and none has any',
+  lookFurther: 'Look further',
   waiting: 'Waiting work',
   waitingNames: {
     commands: 'Starts of workflows',
