@@ -58,7 +58,7 @@ export function Confirm({
         )}
         <FailureText failure={failure} />
         <div className={classes.buttons}>
-          <Button variant="default" onClick={onClose}>
+          <Button variant="default" onClick={() => onClose()}>
             Cancel
           </Button>
           <Button

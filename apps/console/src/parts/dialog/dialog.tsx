@@ -62,7 +62,7 @@ export function Dialog({
               type="button"
               className={classes.close}
               aria-label={TEXTS.close}
-              onClick={onClose}
+              onClick={() => onClose()}
             >
               <Icon name="close" />
             </button>

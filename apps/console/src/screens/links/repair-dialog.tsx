@@ -76,7 +76,7 @@ export function RepairDialog({
               {TEXTS.share}
             </Button>
           )}
-          <Button onClick={onClose}>{TEXTS.close}</Button>
+          <Button onClick={() => onClose()}>{TEXTS.close}</Button>
         </div>
       </div>
     </Dialog>
