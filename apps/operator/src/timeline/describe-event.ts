@@ -4,6 +4,7 @@ import {
   type LinkError,
   type LinkState,
 } from '../../../../domain/link/link-state.js';
+import { productWords } from '../../../../domain/link/product-words.js';
 import { remedyOf } from '../../../../domain/link/link-remedies.js';
 import type { EventMoment } from '../../../../prisma/links/timeline/timeline-row.js';
 import { describeDelivery } from './describe-delivery.js';
@@ -19,7 +20,7 @@ const EVENTS: Readonly<Record<string, (event: EventMoment) => Words>> = {
       : describeState(state, facts.error, facts.errorMessage);
   },
   'link.product_refresh': ({ facts }) => {
-    const product = facts.product ?? 'a product';
+    const product = facts.product === null ? 'a product' : productWords(facts.product);
     return facts.state === 'completed'
       ? { title: `Refreshed: ${product}`, cause: null, remedy: null }
       : {
