@@ -69,7 +69,10 @@ describe('A sign-in at an OpenID provider', () => {
     async (roles) => {
       const answer = await signIn(new ConsoleBrowser(console.url), 'mallory', roles);
       expect([answer.status, answer.body['error_code']]).toEqual([403, 'console.no_role']);
-      expect(answer.text).toContain('mallory');
+      expect(answer.body['errors']).toEqual([
+        { field: 'issuer', message: provider.issuer },
+        { field: 'subject', message: 'mallory' },
+      ]);
     },
   );
 

@@ -89,7 +89,11 @@ export class OidcSignIn {
       throw new ConsoleFailure(
         403,
         'console.no_role',
-        `You are signed in as ${claims.sub} at ${claims.iss}, and have no role here: give both to who runs this service.`,
+        'You are signed in at your organization, and have no role here. Give issuer and subject to the operator of this service.',
+        [
+          { field: 'issuer', message: claims.iss },
+          { field: 'subject', message: claims.sub },
+        ],
       );
     return { actor, grants };
   }

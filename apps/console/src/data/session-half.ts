@@ -8,4 +8,12 @@ export const sessionHalf = {
   read: (): string => localStorage.getItem(NAME) ?? '',
   keep: (half: string): void => localStorage.setItem(NAME, half),
   remove: (): void => localStorage.removeItem(NAME),
+  /** Calls back when another tab of this browser signs in. @returns its end */
+  onOtherSignIn(signedIn: () => void): () => void {
+    const onStorage = ({ key, newValue }: StorageEvent): void => {
+      if (key === NAME && newValue !== null) signedIn();
+    };
+    window.addEventListener('storage', onStorage);
+    return () => window.removeEventListener('storage', onStorage);
+  },
 };

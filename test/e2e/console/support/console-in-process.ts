@@ -34,8 +34,10 @@ export interface ConsoleInProcess {
   close(): Promise<void>;
 }
 
+/** @param folder the build folder of the page, for tests that look at it */
 export async function startConsoleInProcess(
   env: Record<string, string> = {},
+  { folder }: { folder?: string } = {},
 ): Promise<ConsoleInProcess> {
   const api = await startApiInProcess(env);
   const port = env['CONSOLE_PORT'] ?? String(await freePort('127.0.0.1'));
@@ -52,6 +54,7 @@ export async function startConsoleInProcess(
   const { close } = await startConsole({
     settings: readSettings(environment, 'console'),
     service,
+    ...(folder === undefined ? {} : { folder }),
     logger: createProcessLogger({
       name: 'console',
       level: 'debug',

@@ -1,8 +1,9 @@
 import { Button, Group } from '@mantine/core';
-import { type ReactElement, useState } from 'react';
+import { type ReactElement, useEffect, useState } from 'react';
 import { asFailure } from '../../data/call-failed.js';
 import { change } from '../../data/call.js';
 import { recentSignIn } from '../../data/recent-sign-in.js';
+import { sessionHalf } from '../../data/session-half.js';
 import { useSession } from '../../data/session.js';
 import { useSignal } from '../../data/use-signal.js';
 import { Dialog } from '../../parts/dialog/dialog.js';
@@ -16,6 +17,11 @@ export function RecentSignInDialog(): ReactElement | null {
   const { actor, role, apps } = useSession();
   const request = useSignal(recentSignIn);
   const [failure, setFailure] = useState<string | null>(null);
+  // Signing in again in another tab is enough; the button is for browsers that do not say so.
+  useEffect(() => {
+    setFailure(null);
+    return request === null ? undefined : sessionHalf.onOtherSignIn(request.repeat);
+  }, [request]);
   const isByLink = actor.startsWith('link:');
   const signInAgain = async (): Promise<void> => {
     try {

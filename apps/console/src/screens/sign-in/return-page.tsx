@@ -7,6 +7,8 @@ import { takeReturnQuery } from '../../frame/sign-in/return-query.js';
 import { useBeginSession } from '../../frame/sign-in/use-begin-session.js';
 import { LoadingRows } from '../../frame/states/loading-rows.js';
 import { FailureText } from '../../parts/confirm/failure-text.js';
+import { Id } from '../../parts/id/id.js';
+import { Facts } from '../../parts/page/page-parts.js';
 import { SignInFrame } from './sign-in-frame.js';
 import { TEXTS } from './texts.js';
 
@@ -35,12 +37,29 @@ export default function ReturnPage(): ReactElement {
         <LoadingRows rows={2} />
       </SignInFrame>
     );
+  const isWithoutRole = failure.code === 'console.no_role';
   return (
-    <SignInFrame title={TEXTS.failed}>
-      <FailureText failure={failure} />
+    <SignInFrame title={isWithoutRole ? TEXTS.noRole : TEXTS.failed}>
+      {isWithoutRole ? <WithoutRole failure={failure} /> : <FailureText failure={failure} />}
       <Button component={PlaceLink} href="/sign-in" variant="default">
         {TEXTS.back}
       </Button>
     </SignInFrame>
+  );
+}
+
+/** Names the person as the provider does, for the operator who gives them a role. */
+function WithoutRole({ failure }: { failure: CallFailed }): ReactElement {
+  const of = (field: string): string => failure.messageOf(field) ?? '';
+  return (
+    <>
+      <p role="alert">{failure.message}</p>
+      <Facts
+        facts={[
+          [TEXTS.issuer, <Id key="issuer" id={of('issuer')} whole noun="issuer" />],
+          [TEXTS.subject, <Id key="subject" id={of('subject')} whole noun="subject" />],
+        ]}
+      />
+    </>
   );
 }

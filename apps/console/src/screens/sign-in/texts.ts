@@ -19,5 +19,8 @@ export const TEXTS = {
   or: 'Or with a one-time link',
   returning: 'Signing you in',
   failed: 'You are not signed in',
+  noRole: 'You have no role here',
+  issuer: 'Issuer',
+  subject: 'Subject',
   back: 'To the sign-in',
 } as const;
