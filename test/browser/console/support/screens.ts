@@ -1,4 +1,4 @@
-/** What a screen needs in its address. */
+/** The parts of an address, and the rows that a screen shows. */
 export interface ScreenPlace {
   app: string;
   linkId: string;
@@ -10,6 +10,11 @@ export const SCREENS: Readonly<
   Record<string, { at: (place: ScreenPlace) => string; heading: RegExp | string; until?: RegExp }>
 > = {
   instance: { at: () => '/', heading: 'The instance', until: /rows on this page/ },
+  attention: {
+    at: () => '/attention?of=receivers',
+    heading: 'Receivers that refuse',
+    until: /No app has any|rows on/,
+  },
   start: { at: ({ app }) => `/a/${app}/sandbox`, heading: 'Start', until: /Abandoned events/ },
   links: { at: ({ app }) => `/a/${app}/sandbox/links`, heading: 'Links', until: /rows on/ },
   attempts: {

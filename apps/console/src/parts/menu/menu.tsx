@@ -60,12 +60,14 @@ export function Menu({
     target.current?.focus();
   };
   const onBeforeToggle = ({ newState }: ToggleEvent): void => {
-    setIsOpen(newState === 'open');
-    if (newState === 'open' && target.current !== null && panel.current !== null)
+    if (newState !== 'open') return;
+    setIsOpen(true);
+    if (target.current !== null && panel.current !== null)
       placeBelow(target.current, panel.current, { align, width });
   };
   const onToggle = ({ newState }: ToggleEvent): void => {
-    if (newState !== 'open') return;
+    // Not before: the browser returns the focus only from an item that is still there.
+    if (newState !== 'open') return setIsOpen(false);
     const [first] = items();
     const chosen = items().find((item) => item.ariaChecked === 'true' || item.ariaCurrent !== null);
     const other = panel.current?.querySelector<HTMLElement>('button, input, a[href]');
@@ -75,6 +77,9 @@ export function Menu({
     if (event.key === 'Tab' && kind === 'menu') return close();
     const all = items();
     const current = all.indexOf(event.target as HTMLElement);
+    // In a field, these keys move through its text.
+    const isInField = event.target instanceof HTMLInputElement;
+    if (isInField && (event.key === 'Home' || event.key === 'End')) return;
     const next = nextItem(event.key, current, all.length);
     if (next === null) return;
     event.preventDefault();

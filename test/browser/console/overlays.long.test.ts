@@ -1,0 +1,7 @@
+import { THEMES } from './support/appearance.js';
+import { checkOverlays } from './support/check-overlays.js';
+
+checkOverlays(
+  () => THEMES,
+  () => true,
+);
