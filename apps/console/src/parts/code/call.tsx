@@ -19,7 +19,10 @@ export function Call({ call, baseUrl }: { call: ApiCall; baseUrl: string }): Rea
     document.getElementById(`${id}-${next}`)?.focus();
   };
   return (
-    <section className={classes.call} aria-label={`${TEXTS.sameCall}: ${call.operation}`}>
+    <section
+      className={classes.call}
+      aria-label={[`${TEXTS.sameCall}:`, call.operation, ...call.values].join(' ')}
+    >
       <div className={classes.head}>
         <div
           role="tablist"
