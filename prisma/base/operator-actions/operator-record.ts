@@ -1,5 +1,6 @@
 import type { Context } from '../context.js';
 import { pageOf, readAtMost, type PageBound, type ReadRow } from '../database/bounded-page.js';
+import { readInIndexOrder } from '../database/read-in-index-order.js';
 import { Values, type Statement } from '../database/statement.js';
 import type { OperatorAction } from './operator-action.repository.js';
 
@@ -90,7 +91,8 @@ export async function listRecord(
   filter: RecordFilter,
   request: RecordPageRequest,
 ): Promise<RecordPage> {
-  const { rows: read } = await database.pool.query<ActionRow>(recordPageStatement(filter, request));
+  const statement = recordPageStatement(filter, request);
+  const read = await readInIndexOrder<ActionRow>(database.pool, statement);
   const { rows, next } = pageOf(read, boundOf(filter, request));
   const actions = rows.map(({ pk, actor, action, subject, outcome, created_at: createdAt }) => ({
     number: BigInt(pk),

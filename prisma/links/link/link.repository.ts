@@ -5,7 +5,7 @@ import type { Tx } from '../../base/database/tx.js';
 import { requestPermissionEnd } from '../../sources/permissions/end-permission.repository.js';
 import { lockLink, transitionLink } from './link-transition.js';
 import { listLinks, type LinkPage } from './link-list.js';
-import type { LinkFilter, LinkPageRequest } from './link-page-statement.js';
+import type { LinkFilter, LinkPageRequest } from './link-filter.js';
 import { findLinkRow } from './find-link-view.js';
 import { isPurged, linkViewOf, type LinkView } from './link-view.js';
 import { permittedLinks } from '../../tenants/applications/permitted-rows.js';
@@ -49,7 +49,7 @@ export class LinkRepository {
     return link !== null && permitsLink(tenant, link) ? link : null;
   }
 
-  /** One page of the listed links that match. Source: native-api 3.4. */
+  /** One page of the links that match. Source: native-api 3.4. */
   list(tenant: Tenant, filter: LinkFilter, request: LinkPageRequest): Promise<LinkPage> {
     return listLinks(this.ctx, tenant, filter, request);
   }

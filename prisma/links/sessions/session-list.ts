@@ -10,6 +10,7 @@ import {
   type ReadRow,
 } from '../../base/database/bounded-page.js';
 import { mergedRanges } from '../../base/database/merged-ranges.js';
+import { readInIndexOrder } from '../../base/database/read-in-index-order.js';
 import { Values, type Statement } from '../../base/database/statement.js';
 import {
   linkKeys,
@@ -113,7 +114,8 @@ export async function listSessions(
   request: SessionPageRequest,
 ): Promise<SessionPage> {
   const now = ctx.clock();
-  const { rows: read } = await ctx.database.pool.query<KeyRow>(
+  const read = await readInIndexOrder<KeyRow>(
+    ctx.database.pool,
     sessionPageStatement(tenant, filter, { ...request, now }),
   );
   const { rows, next: last } = pageOf(read, boundOf(tenant, filter, request.limit));

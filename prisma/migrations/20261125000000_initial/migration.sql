@@ -1337,6 +1337,8 @@ CREATE INDEX "links_listed_by_institution" ON "links"("app_id", "environment", "
 CREATE INDEX "links_listed_by_provider" ON "links"("app_id", "environment", "provider", "pk") WHERE "connected_at" IS NOT NULL AND "deleted_at" IS NULL;
 CREATE INDEX "links_listed_by_update" ON "links"("app_id", "environment", "updated_at", "pk") WHERE "connected_at" IS NOT NULL AND "deleted_at" IS NULL;
 CREATE INDEX "links_listed_by_error_update" ON "links"("app_id", "environment", "error_code", "updated_at", "pk") WHERE "connected_at" IS NOT NULL AND "deleted_at" IS NULL AND "error_code" IS NOT NULL;
+-- All others, by the states that only they have.
+CREATE INDEX "links_unlisted_by_state" ON "links"("app_id", "environment", "state", "pk") WHERE "connected_at" IS NULL OR "deleted_at" IS NOT NULL;
 
 -- What GET /links calls an update of a link. Refreshes of its data, which write this table several times each, are none.
 CREATE FUNCTION "note_link_update"() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -1368,8 +1370,7 @@ CREATE TRIGGER "links_index_tags" AFTER UPDATE OF "tags", "connected_at", "delet
 
 -- The links that GET /links lists, by user: deleted ones would be read and left out (native-api 3.4).
 CREATE INDEX "links_listed_by_user" ON "links"("customer_user_pk", "pk") WHERE "connected_at" IS NOT NULL AND "deleted_at" IS NULL;
--- NULLS FIRST, although there are none: otherwise PostgreSQL may prefer the index above for the order by update, and sort all links of a user.
-CREATE INDEX "links_listed_by_user_update" ON "links"("customer_user_pk" NULLS FIRST, "updated_at", "pk") WHERE "connected_at" IS NOT NULL AND "deleted_at" IS NULL;
+CREATE INDEX "links_listed_by_user_update" ON "links"("customer_user_pk", "updated_at", "pk") WHERE "connected_at" IS NOT NULL AND "deleted_at" IS NULL;
 
 -- The record of what was done to a link, bank, configuration or key pair: it is the first word of the subject.
 CREATE INDEX "operator_actions_by_subject" ON "operator_actions"(split_part("subject", ' ', 1), "pk");

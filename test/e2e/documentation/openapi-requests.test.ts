@@ -54,6 +54,11 @@ const IN_WORDS: readonly { location: RegExp; message: RegExp; words: string }[] 
     message: /^Only/,
     words: 'Only with the user name user_custom',
   },
+  {
+    location: /^query\.(include|state)$/,
+    message: /updated_since/,
+    words: 'Not with `updated_since`',
+  },
   { location: /^query\.bom$/, message: /Only csv/, words: 'Only with `csv`' },
   { location: /delay_seconds$/, message: /slow/, words: 'More than 0 for `slow`' },
   {

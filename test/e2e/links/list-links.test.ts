@@ -15,6 +15,8 @@ const FIRST_AT = Date.parse('2026-03-01T00:00:00Z');
 apiOfFile({ RATE_LIMIT_API: 'off' });
 
 let links: ListedLink[];
+/** Listed only where they are included, in the order of their creation. */
+let unlisted: ListedLink[];
 beforeAll(async () => {
   links = [];
   // Not in the order of creation: updates are in an order of their own.
@@ -74,9 +76,18 @@ async function store(
 }
 
 async function storeUnlisted(): Promise<void> {
-  await store(101, { state: 'connecting', connectedAt: null, errorCode: null });
-  await store(102, { state: 'deleted', deletedAt: new Date(), errorCode: null });
-  await store(103, { app: 'rival' });
+  const deleted = { state: 'deleted', deletedAt: new Date(), errorCode: null };
+  const neverConnected = { connectedAt: null, errorCode: null };
+  unlisted = [
+    await store(101, { state: 'connecting', ...neverConnected }),
+    await store(102, deleted),
+    await store(103, { ...deleted, connectedAt: null }),
+    await store(104, { state: 'awaiting_token_exchange', ...neverConnected }),
+    await store(105, { state: 'error', connectedAt: null, errorCode: 'user_error' }),
+  ];
+  // Deleted so long ago that it is shown nowhere.
+  await store(106, { ...deleted, deletedAt: new Date(Date.now() - 91 * 24 * HOUR) });
+  await store(107, { app: 'rival' });
 }
 
 const list = (query: Record<string, string> = {}, version?: string) =>
@@ -145,7 +156,8 @@ describe('GET /links (native-api 3.4)', () => {
           ),
         }),
         fc.integer({ min: 1, max: 12 }),
-        async (filter, limit) => {
+        fc.constantFrom(undefined, 'asc', 'desc'),
+        async (filter, limit, order) => {
           const given = Object.entries(filter).filter(([, value]) => value !== undefined) as [
             string,
             string,
@@ -153,7 +165,9 @@ describe('GET /links (native-api 3.4)', () => {
           const matching = links.filter((link) =>
             given.every(([name, value]) => PROPERTIES[name]?.(link, value) === true),
           );
-          const pages = await everyPage(Object.fromEntries(given), limit);
+          if (order === 'desc') matching.reverse();
+          const ordered: Record<string, string> = order === undefined ? {} : { order };
+          const pages = await everyPage({ ...Object.fromEntries(given), ...ordered }, limit);
           const found = pages.flat().map(({ link_id }) => link_id);
           expect([...found].sort()).toEqual(matching.map(({ link_id }) => link_id).sort());
           for (const page of pages) expect(page.length).toBeLessThanOrEqual(limit);
@@ -161,12 +175,61 @@ describe('GET /links (native-api 3.4)', () => {
             expect(found).toEqual(matching.map(({ link_id }) => link_id));
           else {
             const updates = pages.flat().map(({ updated_at }) => updated_at);
-            expect(updates).toEqual([...updates].sort());
+            const inOrder = [...updates].sort();
+            expect(updates).toEqual(order === 'desc' ? inOrder.reverse() : inOrder);
           }
         },
       ),
       { numRuns: process.env['LONG_RUNS'] ? 500 : 40 },
     );
+  });
+
+  const INCLUDED: readonly [string, (link: ListedLink, index: number) => boolean][] = [
+    ['never_connected,deleted', () => true],
+    ['never_connected', ({ state }) => state !== 'deleted'],
+    // The second deleted one was never connected.
+    ['deleted', (_, index) => index === 1],
+  ];
+
+  const FILTERS: readonly Record<string, string>[] = [
+    {},
+    { user: 'bob' },
+    { tag: 'beta' },
+    { provider: 'import' },
+  ];
+
+  it.each(INCLUDED)(
+    'includes %s in both orders, for any page and filter, each as it is read alone',
+    async (include, isIncluded) => {
+      const all = [...links, ...unlisted.filter(isIncluded)];
+      for (const filter of FILTERS)
+        for (const order of ['asc', 'desc']) {
+          const expected = all.filter((link) =>
+            Object.entries(filter).every(([name, value]) => PROPERTIES[name]?.(link, value)),
+          );
+          if (order === 'desc') expected.reverse();
+          const found = (await everyPage({ include, order, ...filter }, 7)).flat();
+          expect(found.map(({ link_id }) => link_id)).toEqual(
+            expected.map(({ link_id }) => link_id),
+          );
+        }
+      const [newest] = ((await list({ include, order: 'desc', limit: '1' })).body as Page).links;
+      const alone = await service.api.get(`/links/${newest?.link_id}`, { token });
+      expect(alone.body).toEqual(newest);
+    },
+  );
+
+  it.each([
+    ['connecting', [0]],
+    ['awaiting_token_exchange', [3]],
+    ['deleted', [1, 2]],
+  ])('lists the links of the unlisted state %s in both orders', async (state, indexes) => {
+    const expected = indexes.map((index) => unlisted[index]?.link_id);
+    const idsOf = async (query: Record<string, string>) =>
+      ((await list({ state, ...query })).body as Page).links.map(({ link_id }) => link_id);
+    expect(await idsOf({})).toEqual(expected);
+    expect(await idsOf({ include: 'deleted' })).toEqual(expected);
+    expect(await idsOf({ order: 'desc' })).toEqual([...expected].reverse());
   });
 
   it('has whole pages for one filter', async () => {
@@ -189,7 +252,6 @@ describe('GET /links (native-api 3.4)', () => {
   });
 
   it.each([
-    ['state', 'deleted'],
     ['state', 'broken'],
     ['error', 'oops'],
     ['institution_id', ''],
@@ -203,6 +265,8 @@ describe('GET /links (native-api 3.4)', () => {
     ['updated_since', '2026-02-30'],
     ['updated_since', '9999-01-01'],
     ['cursor', 'lnk'],
+    ['order', 'newest'],
+    ['include', 'connected'],
     ['limit', '0'],
     ['limit', '501'],
     ['limit', '2147483648'],
@@ -214,11 +278,21 @@ describe('GET /links (native-api 3.4)', () => {
     });
   });
 
-  it('refuses a cursor of another filter, and a repeated filter', async () => {
+  it.each([
+    [{ updated_since: '2026-03-01T00:00:00', include: 'deleted' }, 'include'],
+    [{ updated_since: '2026-03-01T00:00:00', state: 'deleted' }, 'state'],
+  ])('refuses the combination %j', async (query, name) => {
+    expect(errorOf(await list(query)).locations).toEqual([`query.${name}`]);
+  });
+
+  it('refuses a cursor of another filter or order, and a repeated filter', async () => {
     const { next_cursor: cursor } = (await list({ state: 'connected', limit: '1' })).body as Page;
     expect((await list({ state: 'connected', cursor })).status).toBe(200);
     expect((await list({ cursor })).status).toBe(422);
     expect((await list({ state: 'error', cursor })).status).toBe(422);
+    expect((await list({ state: 'connected', order: 'asc', cursor })).status).toBe(200);
+    expect((await list({ state: 'connected', order: 'desc', cursor })).status).toBe(422);
+    expect((await list({ state: 'connected', include: 'deleted', cursor })).status).toBe(422);
     const twice = await service.api.get('/links?tag=beta&tag=tier:gold', { token });
     expect(twice.status).toBe(422);
   });
@@ -244,4 +318,81 @@ describe('GET /links (native-api 3.4)', () => {
     expect(((await list({ tag: 'moved' })).body as Page).links).toEqual([]);
     expect(await service.database.prisma.linkTag.count({ where: { tag: 'moved' } })).toBe(0);
   });
+});
+
+/** The lists of one walk, whose name is in a field of its links. */
+type WalkFilter = (walk: string) => {
+  query: Record<string, string>;
+  fields: Record<string, unknown>;
+};
+const WALKS: readonly [string, WalkFilter][] = [
+  ['by a tag', (tag) => ({ query: { tag }, fields: { tags: [tag] } })],
+  ['by a provider', (provider) => ({ query: { provider }, fields: { provider } })],
+  [
+    'by a user and an institution, with those that were never connected',
+    (institution_id) => ({
+      query: { institution_id, user: 'ann', include: 'never_connected' },
+      fields: { institutionId: institution_id, connectedAt: null, state: 'connecting' },
+    }),
+  ],
+  [
+    'by the time of update',
+    (provider) => ({
+      query: { provider, updated_since: new Date(FIRST_AT).toISOString().replace('Z', '') },
+      fields: { provider, updatedAt: new Date(FIRST_AT) },
+    }),
+  ],
+];
+
+let walks = 0;
+
+describe('A walk over all pages of GET /links', () => {
+  it.each(WALKS)(
+    'returns each link that is listed during a whole walk once, %s, while links are added and deleted',
+    async (_, filterOf) => {
+      await fc.assert(
+        fc.asyncProperty(
+          fc.constantFrom('asc', 'desc'),
+          fc.integer({ min: 1, max: 5 }),
+          fc.array(
+            fc.record({ added: fc.nat(3), deleted: fc.array(fc.nat(30), { maxLength: 3 }) }),
+            {
+              maxLength: 8,
+            },
+          ),
+          async (order, limit, changes) => {
+            const walk = `walk-${(walks += 1)}`;
+            const { query, fields } = filterOf(walk);
+            const standing = new Set<string>();
+            const deleted = new Set<string>();
+            const add = async () => (await store(300, fields)).link_id;
+            for (let index = 0; index < 12; index += 1) standing.add(await add());
+            const added = new Set<string>();
+            const found: string[] = [];
+            let cursor = '';
+            for (let page = 0; page === 0 || cursor !== ''; page += 1) {
+              const { body } = await list({ ...query, order, limit: String(limit), cursor });
+              found.push(...(body as Page).links.map(({ link_id }) => link_id));
+              cursor = (body as Page).next_cursor;
+              const { added: further = 0, deleted: removed = [] } = changes[page] ?? {};
+              for (let index = 0; index < further; index += 1) added.add(await add());
+              for (const position of removed) {
+                const linkId = [...standing, ...added][position];
+                if (linkId === undefined || deleted.has(linkId)) continue;
+                await service.api.as(token).delete(`/links/${linkId}`);
+                deleted.add(linkId);
+              }
+            }
+            expect(new Set(found).size).toBe(found.length);
+            const stood = [...standing].filter((linkId) => !deleted.has(linkId));
+            expect(found).toEqual(expect.arrayContaining(stood));
+            expect(found.filter((linkId) => !standing.has(linkId) && !added.has(linkId))).toEqual(
+              [],
+            );
+          },
+        ),
+        { numRuns: process.env['LONG_RUNS'] ? 100 : 8 },
+      );
+    },
+  );
 });

@@ -122,7 +122,7 @@ describe('Exchanging a token', () => {
 });
 
 describe('Tenants', () => {
-  const ALL = { after: null, limit: 100 };
+  const ALL = { order: 'asc' as const, after: null, limit: 100 };
 
   it('see only their own links', async () => {
     const other: Tenant = { appId: 'other-app', environment: 'sandbox' };

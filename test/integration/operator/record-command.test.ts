@@ -1,3 +1,4 @@
+import { BEGIN_IN_INDEX_ORDER } from '../../../prisma/base/database/read-in-index-order.js';
 import {
   recordPageStatement,
   type RecordFilter,
@@ -113,7 +114,7 @@ describe('--reason', () => {
 
 describe('record with many actions', () => {
   const ACTIONS = Number(process.env['RECORDED_ACTIONS'] ?? 50_000);
-  const LIMIT = 20;
+  const LIMITS = [20, 500];
   let filled: Awaited<ReturnType<typeof fillDatabase>>;
   beforeAll(async () => {
     filled = await fillDatabase(`
@@ -142,9 +143,15 @@ describe('record with many actions', () => {
   ])(
     'reads at most ten actions for each that a page filtered by %s can hold',
     async (_, filter, before) => {
-      const statement = recordPageStatement(filter, { before, limit: LIMIT });
-      const { touched } = await explain(statement, filled.ctx.database.pool, /^operator_actions$/);
-      expect(touched).toBeLessThanOrEqual(10 * (LIMIT + 1));
+      for (const limit of LIMITS) {
+        const { touched } = await explain(
+          recordPageStatement(filter, { before, limit }),
+          filled.ctx.database.pool,
+          /^operator_actions$/,
+          BEGIN_IN_INDEX_ORDER,
+        );
+        expect(touched).toBeLessThanOrEqual(10 * (limit + 1));
+      }
     },
   );
 });

@@ -28,27 +28,31 @@ function literal(value: unknown): string {
 /**
  * Runs the statement and rolls it back. Returns the scans of tables whose names match, the number of
  * rows that they read, and the blocks of 8 KiB of the whole statement.
+ * @param begin of the transaction, with its settings
  */
 export async function explain(
   { text, values }: Statement,
   pool: Database['pool'],
   tables: RegExp,
+  begin = 'BEGIN',
 ): Promise<{ scans: string[]; touched: number; blocks: number }> {
   const client = await pool.connect();
+  let isAsBefore = false;
   try {
     // Prepared, as in the service: on its pool of hot statements the plan must not know the
     // values.
     await client.query(`PREPARE tried AS ${text}`);
-    await client.query('BEGIN');
+    await client.query(begin);
     const execute =
       values.length === 0 ? 'EXECUTE tried' : `EXECUTE tried (${values.map(literal).join(', ')})`;
     const { rows } = await client.query<{ 'QUERY PLAN': { Plan: Plan }[] }>(
       `EXPLAIN (ANALYZE, BUFFERS, TIMING OFF, FORMAT JSON) ${execute}`,
     );
-    await client.query('ROLLBACK');
+    await client.query('ROLLBACK; DEALLOCATE tried');
+    isAsBefore = true;
     return readPlan(rows[0]?.['QUERY PLAN'] ?? [], tables);
   } finally {
-    client.release(true);
+    client.release(!isAsBefore);
   }
 }
 

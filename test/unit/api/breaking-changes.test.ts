@@ -148,8 +148,8 @@ describe('The comparison with an earlier document', () => {
     ],
     [
       'a removed value of an enumeration that requests send',
-      'GET /links: query state: enum changed',
-      [[...SCHEMAS, 'ListedLinkState', 'enum'], ['connected']],
+      'GET /webhooks/events: query order: enum changed',
+      [[...SCHEMAS, 'SortOrder', 'enum'], ['asc']],
     ],
     [
       'a further value of a closed list in responses',

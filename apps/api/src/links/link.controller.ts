@@ -49,12 +49,14 @@ export class LinkController {
     const wantsIds = unknown.includes(WHOLE_LINKS);
     const limit = pageSize(query.limit, wantsIds ? PAGE_SIZES.ids : PAGE_SIZES.links);
     const filter = filterOf(query, this.settings);
-    const after = decodeLinkPosition(this.cursorKeys, caller, filter, query.cursor);
-    const { links, next } = await this.links.list(caller, filter, { after, limit });
+    const { order } = query;
+    const list = { tenant: caller, filter, order };
+    const after = decodeLinkPosition(this.cursorKeys, list, query.cursor);
+    const { links, next } = await this.links.list(caller, filter, { order, after, limit });
     const shown = links.map((link) => presentLink(link, this.settings));
     return {
       links: wantsIds ? shown.map(({ link_id, created_at }) => ({ link_id, created_at })) : shown,
-      next_cursor: encodeLinkPosition(this.cursorKeys, caller, filter, next),
+      next_cursor: encodeLinkPosition(this.cursorKeys, list, next),
     };
   }
 

@@ -14,7 +14,7 @@ export const linkDocs = routeDocs('Links', {
     id: 'links.list',
     summary: 'List links that were connected at least once or imported',
     description:
-      'Whole links, oldest first; with `updated_since`, oldest update first. Filters are combined.\n\nFollow `next_cursor` with the same filters until it is empty: a page may hold fewer links than `limit`, even none.',
+      'Whole links by the time of their creation, with `updated_since` by that of their update, oldest first unless `order` is `desc`. Filters are combined.\n\nFollow `next_cursor` with the same filters and order until it is empty: a page may hold fewer links than `limit`, even none.',
     response: json(
       z.object({
         links: z.array(link).describe('The links of this page.'),

@@ -36,6 +36,12 @@ export const ofUser = single
   })
   .optional();
 
+export const sortOrder = single
+  .pipe(z.enum(['asc', 'desc'], 'Must be asc or desc.'))
+  .meta({ id: 'SortOrder', openapi: { type: 'string', enum: ['asc', 'desc'] } })
+  .default('asc')
+  .describe('Oldest first, or newest first.');
+
 /** The position at which a list continues. */
 export const cursor = single
   .meta({

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { REPLAYED_BY_DEFAULT } from '../../../../domain/webhooks/event-status.js';
 import { eventStatus as status } from '../openapi/models/webhook-event.model.js';
-import { cursor, list, single, wholeNumber } from '../schemas/query.schema.js';
+import { cursor, list, single, sortOrder, wholeNumber } from '../schemas/query.schema.js';
 import { MOMENT, moment } from '../schemas/timestamp.schema.js';
 
 const name = z.string();
@@ -19,11 +19,7 @@ export const ListWebhookEvents = {
       .describe('Only events of these statuses.'),
     created_after: single.pipe(moment).meta(MOMENT).optional().describe('Only later events.'),
     created_before: single.pipe(moment).meta(MOMENT).optional().describe('Only earlier events.'),
-    order: single
-      .pipe(z.enum(['asc', 'desc'], 'Must be asc or desc.'))
-      .meta({ id: 'SortOrder', openapi: { type: 'string', enum: ['asc', 'desc'] } })
-      .default('asc')
-      .describe('Oldest first, or newest first.'),
+    order: sortOrder,
     cursor,
     limit: wholeNumber({ min: 1, max: 500, fallback: 50 }).describe('Events of a page.'),
   }),
