@@ -1,11 +1,10 @@
 import type { Environment, Tenant } from '../../../domain/api/environment.js';
 import type { WebhookFormat } from '../../../domain/webhooks/webhook-format.js';
 import type { Context } from '../../base/context.js';
-import { pageOf, type ReadRow } from '../../base/database/bounded-page.js';
 import { openEventBody } from '../events/event-body.js';
 import type { WebhookEvent } from '../../generated/client.js';
 import { SettledEvents } from '../webhook-log/settled-events.js';
-import { eventPageStatement } from '../webhook-log/webhook-log-query.js';
+import { readEventPage } from '../webhook-log/read-event-page.js';
 import { listenedToken } from './listened-token.js';
 import type { ListenerRecord } from './webhook-listener.repository.js';
 
@@ -54,25 +53,18 @@ export class ListenedEvents {
     listener: ListenerRecord,
     { after, limit }: { after: bigint; limit: number },
   ): Promise<ListenedPage> {
-    const { pool, prisma } = this.ctx.database;
+    const { prisma } = this.ctx.database;
     const upTo = await this.settled.upTo(tenant);
-    const { rows: read } = await pool.query<ReadRow & { pk: string }>(
-      eventPageStatement(tenant, filterOf(listener), {
-        order: 'asc',
-        after,
-        upTo,
-        limit: limit + 1,
-      }),
-    );
-    const { rows, next } = pageOf(read, { limit, checksRows: false });
+    const page = { order: 'asc', after, upTo, limit } as const;
+    const { keys, next } = await readEventPage(this.ctx.database, tenant, filterOf(listener), page);
     const events = await prisma.webhookEvent.findMany({
-      where: { pk: { in: rows.map(({ pk }) => BigInt(pk)) } },
+      where: { pk: { in: keys } },
       orderBy: { pk: 'asc' },
     });
     return {
       events: await this.deliveriesOf(listener, events),
       // Everything up to there was considered: events that do not match are not read again.
-      position: next === null ? larger(after, upTo) : BigInt(next.pk),
+      position: next ?? larger(after, upTo),
       hasMore: next !== null,
     };
   }

@@ -1,7 +1,7 @@
 import type { Tenant } from '../../../domain/api/environment.js';
 import type { EventStatus } from '../../../domain/webhooks/event-status.js';
 import { eventConditions, eventSubjects } from '../../tenants/applications/permitted-rows.js';
-import { readOfAll } from '../../base/database/bounded-page.js';
+import { readAtMost, readOfAll, type PageBound } from '../../base/database/bounded-page.js';
 import { mergedRanges } from '../../base/database/merged-ranges.js';
 import { Values, type Statement } from '../../base/database/statement.js';
 
@@ -26,8 +26,30 @@ export interface EventPage {
 }
 
 /**
- * Keys of the events of one page. Filters are ranges of an index where possible; a test checks the
- * plans.
+ * What the events of a page are about, of a caller that may not read all of its app, as a query of
+ * keys.
+ */
+function subjectsOf(tenant: Tenant, { linkId }: EventFilter, values: Values): string | undefined {
+  const subjects = eventSubjects(tenant, values);
+  if (subjects === undefined || linkId === undefined) return subjects;
+  return `SELECT permitted.key FROM (${subjects}) AS permitted WHERE permitted.key = ${values.add(linkId)}`;
+}
+
+/** True if the page is read from one range of an index for each link and session, and merged. */
+export function isMerged({ only }: Tenant): boolean {
+  return only !== undefined;
+}
+
+export function eventPageBound(tenant: Tenant, filter: EventFilter, limit: number): PageBound {
+  const isChecked = Object.entries(filter).some(
+    ([name, condition]) => name !== 'linkId' && condition !== undefined,
+  );
+  return { limit, checksRows: isMerged(tenant) && isChecked };
+}
+
+/**
+ * Keys of the events of one page, each with whether it matches the whole filter. Filters are ranges
+ * of an index where possible; a test checks the plans.
  */
 export function eventPageStatement(
   tenant: Tenant,
@@ -36,28 +58,32 @@ export function eventPageStatement(
 ): Statement {
   const values = new Values();
   const { status, linkId } = filter;
-  const subjects = linkId === undefined ? eventSubjects(tenant, values) : undefined;
+  const bound = eventPageBound(tenant, filter, limit);
+  const subjects = subjectsOf(tenant, filter, values);
   if (subjects !== undefined) {
     const [first, last] = order === 'asc' ? ['>', '<='] : ['<', '>='];
     const conditions = [
       `e.link_id ${last} each.key AND (e.link_id, e.pk) ${first} (each.key, ${values.add(after)})`,
       `e.pk <= ${values.add(upTo)}`,
       ...ofTenant('e', tenant, values),
-      ...ofEvent({ ...tenant, only: undefined }, filter, values),
+    ];
+    const checks = [
+      ...ofEvent({ ...tenant, only: undefined }, { ...filter, linkId: undefined }, values),
+      ...(status === undefined ? [] : [`EXISTS (${newestIn(status, values)})`]),
     ];
     return values.statement(
       mergedRanges({
         keys: subjects,
-        rows: `SELECT e.pk, true AS matches FROM webhook_events e ${ofStatus(status, values)}
+        rows: `SELECT e.pk, ${checks.join(' AND ') || 'true'} AS matches FROM webhook_events e
                 WHERE ${conditions.join(' AND ')} ORDER BY e.link_id ${order}, e.pk ${order}`,
         order: `pk ${order}`,
-        readOfEach: `(SELECT greatest(1, least(${values.add(limit)}::bigint, ${values.add(readOfAll(limit))}::bigint / greatest(1, count(*)))) FROM (${subjects}) AS counted)`,
+        readOfEach: `(SELECT greatest(1, least(${values.add(readAtMost(bound))}::bigint, ${values.add(readOfAll(limit))}::bigint / greatest(1, count(*)))) FROM (${subjects}) AS counted)`,
       }),
     );
   }
   const behind = `${order === 'asc' ? '>' : '<'} ${values.add(after)}`;
   const bounds = (key: string) => [`${key} ${behind}`, `${key} <= ${values.add(upTo)}`];
-  const take = `ORDER BY pk ${order} LIMIT ${values.add(limit)}`;
+  const take = `ORDER BY pk ${order} LIMIT ${values.add(readAtMost(bound))}`;
   if (filter.webhookEvents !== undefined && linkId === undefined && status === undefined) {
     // One range of the index per name.
     const { webhookEvents: names, ...others } = filter;

@@ -9,11 +9,11 @@ import {
   MAX_SHOWN_DELIVERIES,
 } from '../../../domain/webhooks/shown-deliveries.js';
 import type { Context } from '../../base/context.js';
-import { pageOf, type ReadRow } from '../../base/database/bounded-page.js';
 import type { Prisma } from '../../generated/client.js';
 import { SettledEvents } from './settled-events.js';
 import { attemptsIn } from '../webhooks/attempt-history.js';
-import { eventPageStatement, eventStatement, type EventFilter } from './webhook-log-query.js';
+import { readEventPage } from './read-event-page.js';
+import { eventStatement, type EventFilter } from './webhook-log-query.js';
 
 export interface EventListRequest {
   filter: EventFilter;
@@ -62,14 +62,11 @@ export class WebhookLogRepository {
     tenant: Tenant,
     { filter, order, after, limit }: EventListRequest,
   ): Promise<EventList> {
-    const { pool, prisma } = this.ctx.database;
+    const { prisma } = this.ctx.database;
     const from = after ?? (order === 'asc' ? FIRST : BEYOND_ALL);
     const upTo = order === 'asc' ? await this.settled.upTo(tenant) : BEYOND_ALL;
-    const { rows: read } = await pool.query<ReadRow & { pk: string }>(
-      eventPageStatement(tenant, filter, { order, after: from, upTo, limit: limit + 1 }),
-    );
-    const { rows, next } = pageOf(read, { limit, checksRows: false });
-    const keys = rows.map(({ pk }) => BigInt(pk));
+    const page = { order, after: from, upTo, limit };
+    const { keys, next } = await readEventPage(this.ctx.database, tenant, filter, page);
     const events = await prisma.webhookEvent.findMany({
       where: { pk: { in: keys } },
       include: NEWEST_DELIVERY,
@@ -77,7 +74,7 @@ export class WebhookLogRepository {
     });
     return {
       events: events.map(toFacts).filter((event) => event !== null),
-      position: keys.at(-1) ?? from,
+      position: next ?? keys.at(-1) ?? from,
       hasMore: next !== null,
     };
   }

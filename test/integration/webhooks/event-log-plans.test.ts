@@ -13,6 +13,7 @@ import {
   type EventFilter,
 } from '../../../prisma/announcements/webhook-log/webhook-log-query.js';
 import { storedAttempt } from '../../../prisma/announcements/webhooks/attempt-history.js';
+import { BEGIN_IN_INDEX_ORDER } from '../../../prisma/base/database/read-in-index-order.js';
 import { loadSql } from '../../../prisma/base/database/load-sql.js';
 import { explain } from '../../support/assertions/explain-statement.js';
 import { fillDatabase } from '../../support/fixtures/filled-database.js';
@@ -59,12 +60,20 @@ describe('The event log with many events', () => {
   }, 600_000);
   afterAll(() => close?.());
 
-  const page = (filter: EventFilter, order: 'asc' | 'desc', after?: bigint, tenant = TENANT) =>
+  const page = (
+    filter: EventFilter,
+    order: 'asc' | 'desc',
+    {
+      after,
+      tenant = TENANT,
+      limit = 50,
+    }: { after?: bigint | undefined; tenant?: Tenant; limit?: number },
+  ) =>
     eventPageStatement(tenant, filter, {
       order,
       after: after ?? (order === 'asc' ? 0n : 2n ** 63n - 1n),
       upTo: 2n ** 63n - 1n,
-      limit: 51,
+      limit,
     });
 
   it.each<[string, EventFilter & { from?: bigint }]>([
@@ -94,7 +103,7 @@ describe('The event log with many events', () => {
     async (_name, { from, ...filter }) => {
       for (const order of ['asc', 'desc'] as const) {
         const { scans, touched, blocks } = await explain(
-          page(filter, order, from),
+          page(filter, order, { after: from }),
           ctx.database.pool,
           LOG_TABLES,
         );
@@ -114,17 +123,30 @@ describe('The event log with many events', () => {
     'a user with many links and sessions': { users: ['ann'] },
   };
   describe.each(Object.entries(RESTRICTIONS))('for a key pair of %s', (_name, only) => {
-    it.each<[string, bigint | undefined]>([
-      ['the first', undefined],
-      ['a later', BigInt(EVENTS / 2)],
-    ])('reads at most ten events for each of %s page, in both directions', async (_page, from) => {
-      for (const order of ['asc', 'desc'] as const) {
-        const statement = page({}, order, from, { ...TENANT, only });
-        const { scans, touched } = await explain(statement, ctx.database.pool, /^webhook_events$/);
-        expect(scans.filter((scan) => scan.startsWith('Seq Scan'))).toEqual([]);
-        expect(touched).toBeLessThanOrEqual(510 + SUBJECTS);
-      }
-    });
+    it.each<[string, EventFilter]>([
+      ['no condition', {}],
+      ['a link', { linkId: 'mk_busy' }],
+      ['a rare event', { webhookEvent: 'link.state_changed' }],
+      ['a rare status', { status: ['exhausted'] }],
+      ['a link and a status that none has', { linkId: 'mk_busy', status: ['pending'] }],
+      ['a moment', { createdAfter: at(EVENTS - 200), createdBefore: at(EVENTS - 100) }],
+    ])(
+      'reads at most ten events for each that a page filtered by %s can hold, in both directions',
+      async (_filter, filter) => {
+        for (const order of ['asc', 'desc'] as const)
+          for (const after of [undefined, BigInt(EVENTS / 2)])
+            for (const limit of [50, 500]) {
+              const { scans, touched } = await explain(
+                page(filter, order, { after, tenant: { ...TENANT, only }, limit }),
+                ctx.database.pool,
+                /^webhook_events$/,
+                BEGIN_IN_INDEX_ORDER,
+              );
+              expect(scans.filter((scan) => scan.startsWith('Seq Scan'))).toEqual([]);
+              expect(touched).toBeLessThanOrEqual(10 * (limit + 1) + SUBJECTS);
+            }
+      },
+    );
   });
 
   it('reads only matching rows to count and select a range replay', async () => {
