@@ -11,6 +11,8 @@ interface ListOptions {
   user?: string;
   tag?: string;
   institution?: string;
+  order?: string;
+  include?: string[];
   limit: number;
 }
 
@@ -21,18 +23,26 @@ export const LINK_COMMANDS: readonly CliCommand[] = [
   {
     name: 'links list',
     help: 'list links, oldest first',
-    examples: ['links list --state error --limit 10'],
+    examples: ['links list --state error --limit 10', 'links list --order desc --include deleted'],
     arguments: (command) =>
       command
-        .option('--state <state>', 'connected or error')
+        .option(
+          '--state <state>',
+          'connected, error, or another state, whose links are then listed',
+        )
         .option('--error <code>', 'an error of links, such as auth_expired')
         .option('--user <id>', 'a customer_user.id')
         .option('--tag <tag>', 'one of its tags')
         .option('--institution <id>', 'its institution')
+        .option('--order <order>', 'asc or desc, which is newest first')
+        .option(
+          '--include <kinds>',
+          'never_connected, deleted or both, separated by commas',
+          several,
+        )
         .option('--limit <number>', 'at most this many', positiveNumber, 50),
     run: async ({ client, output }, { institution, limit, ...filters }: ListOptions) => {
-      const { state, error, user, tag } = filters;
-      const query = defined({ state, error, user, tag, institution_id: institution });
+      const query = defined({ ...filters, institution_id: institution });
       const list = (await client()).links.list({
         ...(query as LinksListQuery),
         limit: Math.min(limit, MAX_PAGE),
@@ -117,7 +127,7 @@ function describe(link: Link): string {
 }
 
 /** Without the members that are undefined. */
-function defined(values: Record<string, string | undefined>): Record<string, string> {
+function defined(values: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(values).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
   );

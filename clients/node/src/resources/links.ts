@@ -26,7 +26,7 @@ export class Links<Money extends MoneyForm = 'number'> {
     this.#requester = requester;
   }
 
-  /** Links that were connected at least once or imported, oldest first. */
+  /** Links that were connected at least once or imported, oldest first unless `order` is `desc`. */
   list(query: LinksListQuery = {}, options?: CallOptions): PagedList<Link, LinksListResult> {
     return cursorList(
       query,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
 from typing import BinaryIO, Literal, Unpack
 
@@ -14,7 +15,9 @@ from ..params import (
     LinksImportTransactionsRequest,
     LinksRefreshProductsRequest,
     LinksUpdateRequest,
-    ListedLinkState,
+    LinkStateInput,
+    SortOrder,
+    UnlistedLinks,
 )
 from .resource import Resource, RunnerT, listing, operation
 
@@ -26,19 +29,23 @@ class Links(Resource[RunnerT]):
     def list(
         self,
         *,
-        state: ListedLinkState | None = None,
+        state: LinkStateInput | None = None,
         error: LinkErrorInput | None = None,
         institution_id: str | None = None,
         provider: str | None = None,
         user: str | None = None,
         tag: str | None = None,
         updated_since: datetime | str | None = None,
+        include: Sequence[UnlistedLinks] | None = None,
+        order: SortOrder | None = None,
         limit: int | None = None,
         cursor: str | None = None,
     ) -> PagedCall[Link, LinksListResult]:
         """Lists the links that were connected at least once or imported, oldest first.
 
-        With `updated_since`, oldest update first. `limit` is the size of a page.
+        With `updated_since`, oldest update first. `order="desc"` reverses the order, and `include`
+        adds links that were never connected or were deleted in the last 90 days. `limit` is the
+        size of a page.
         """
         query = {
             "state": state,
@@ -48,6 +55,8 @@ class Links(Resource[RunnerT]):
             "user": user,
             "tag": tag,
             "updated_since": updated_since,
+            "include": include,
+            "order": order,
             "limit": limit,
             "cursor": cursor,
         }
