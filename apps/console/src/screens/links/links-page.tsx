@@ -8,12 +8,7 @@ import { PlaceLink } from '../../frame/place-link.js';
 import { stringifySearch } from '../../frame/search.js';
 import { Shown } from '../../frame/states/shown.js';
 import { StateText } from '../../frame/states/state-text.js';
-import {
-  FilterBar,
-  filtersInUse,
-  OrderField,
-  type Filter,
-} from '../../parts/filters/filter-bar.js';
+import { FilterBar, filtersInUse, OrderField } from '../../parts/filters/filter-bar.js';
 import { IdText } from '../../parts/id/id.js';
 import { CopyButton } from '../../parts/copy/copy-button.js';
 import { ForeignText } from '../../parts/foreign-text/foreign-text.js';
@@ -24,49 +19,10 @@ import { Table, type Column } from '../../parts/table/table.js';
 import { useHeldRows } from '../../parts/table/use-held-rows.js';
 import { Age } from '../../parts/time/age.js';
 import { Time } from '../../parts/time/time.js';
+import { filtersBeside, LINK_FILTERS } from './link-filters.js';
 import { LinkTabs } from './link-tabs.js';
 import { linkPlace, PAGE_SIZE } from './link-paths.js';
 import { TEXTS } from './texts.js';
-
-const FILTERS: readonly Filter[] = [
-  {
-    name: 'state',
-    label: TEXTS.state,
-    kind: 'choice',
-    choices: [
-      ['connected', 'Connected'],
-      ['error', 'Error'],
-    ],
-  },
-  {
-    name: 'error',
-    label: TEXTS.error,
-    kind: 'choice',
-    choices: [
-      ['auth_expired', 'Sign-in needed'],
-      ['user_error', 'Unfinished: user'],
-      ['incomplete', 'Unfinished: sign-in'],
-      ['institution_error', 'Fault at the bank'],
-      ['provider_error', 'Fault at the source'],
-      ['system_error', 'Fault in the service'],
-    ],
-  },
-  { name: 'institution_id', label: TEXTS.bankId, kind: 'text' },
-  { name: 'provider', label: TEXTS.provider, kind: 'text' },
-  { name: 'user', label: TEXTS.user, kind: 'text' },
-  { name: 'tag', label: TEXTS.tag, kind: 'text' },
-  { name: 'updated_since', label: TEXTS.changedSince, kind: 'time' },
-  {
-    name: 'include',
-    label: TEXTS.include,
-    kind: 'choice',
-    choices: [
-      ['deleted', TEXTS.includeDeleted],
-      ['never_connected', TEXTS.includeNever],
-      ['never_connected,deleted', TEXTS.includeBoth],
-    ],
-  },
-];
 
 const COLUMNS: readonly Column<Link>[] = [
   {
@@ -129,7 +85,7 @@ const COLUMNS: readonly Column<Link>[] = [
 export default function LinksPage(): ReactElement {
   const context = useContextOfPath();
   const { value, hrefWith, change } = useAddress();
-  const names = [...FILTERS.map(({ name }) => name), 'cursor'];
+  const names = [...LINK_FILTERS.map(({ name }) => name), 'cursor'];
   const path = nativeIn(
     context,
     `/links${stringifySearch({
@@ -139,13 +95,17 @@ export default function LinksPage(): ReactElement {
     })}`,
   );
   const reading = useRead<LinksListResult>(path, { every: LIVELY_MS, keepsPrevious: true });
-  const isFiltered = filtersInUse(FILTERS, value).length > 0;
+  const isFiltered = filtersInUse(LINK_FILTERS, value).length > 0;
   const clear = (): void => change(Object.fromEntries(names.map((name) => [name, undefined])));
   return (
     <>
       <PageTitle title={TEXTS.links} />
       <LinkTabs context={context} current="links" />
-      <FilterBar filters={FILTERS} order={<OrderField fallback="desc" />} columns={COLUMNS} />
+      <FilterBar
+        filters={filtersBeside(value)}
+        order={<OrderField fallback="desc" />}
+        columns={COLUMNS}
+      />
       <Shown
         of={reading}
         rows={8}
