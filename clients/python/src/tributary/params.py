@@ -224,7 +224,9 @@ class LinkSessionsExchangeTokenRequest(TypedDict):
     expected_customer_user_id: NotRequired[str]
 
 
-ListedLinkState: TypeAlias = Literal["connected", "error"]
+LinkStateInput: TypeAlias = Literal[
+    "connecting", "awaiting_token_exchange", "connected", "error", "deleted"
+]
 
 
 ListenedAttemptError: TypeAlias = Literal["timeout", "connect", "tls"]
@@ -517,6 +519,9 @@ class TransactionsSettingsInput(TypedDict):
     require_permission: NotRequired[bool]
     reason: NotRequired[str | None]
     extend_history: NotRequired[bool]
+
+
+UnlistedLinks: TypeAlias = Literal["never_connected", "deleted"]
 
 
 UnsignedDecimalInput: TypeAlias = Decimal | str
