@@ -84,6 +84,10 @@ describe('The commands for links', () => {
     await cli.json('links', 'refresh', other, '--products', 'accounts');
     expect(await cli.json('links', 'delete', other, '--yes')).toMatchObject({ state: 'deleted' });
     expect((await cli.run(['links', 'list', '--state', 'connected'])).stdout).not.toContain(other);
+    const [newest] = await cli.json<{ link_id: string }[]>(
+      ...['links', 'list', '--order', 'desc', '--include', 'deleted,never_connected'],
+    );
+    expect(newest?.link_id).toBe(other);
   });
 
   it('keep a copy of transactions in a file', async () => {

@@ -213,7 +213,8 @@ describe('GET /links (native-api 3.4)', () => {
             expected.map(({ link_id }) => link_id),
           );
         }
-      const [newest] = ((await list({ include, order: 'desc', limit: '1' })).body as Page).links;
+      // The newest link was deleted too long ago, so the first page is empty.
+      const [newest] = (await everyPage({ include, order: 'desc' }, 1)).flat();
       const alone = await service.api.get(`/links/${newest?.link_id}`, { token });
       expect(alone.body).toEqual(newest);
     },
@@ -266,7 +267,6 @@ describe('GET /links (native-api 3.4)', () => {
     ['updated_since', '9999-01-01'],
     ['cursor', 'lnk'],
     ['order', 'newest'],
-    ['include', 'connected'],
     ['limit', '0'],
     ['limit', '501'],
     ['limit', '2147483648'],
@@ -283,6 +283,11 @@ describe('GET /links (native-api 3.4)', () => {
     [{ updated_since: '2026-03-01T00:00:00', state: 'deleted' }, 'state'],
   ])('refuses the combination %j', async (query, name) => {
     expect(errorOf(await list(query)).locations).toEqual([`query.${name}`]);
+  });
+
+  it('refuses a kind of unlisted links that does not exist', async () => {
+    const { status, locations } = errorOf(await list({ include: 'deleted,connected' }));
+    expect([status, locations]).toEqual([422, ['query.include.1']]);
   });
 
   it('refuses a cursor of another filter or order, and a repeated filter', async () => {
@@ -391,7 +396,7 @@ describe('A walk over all pages of GET /links', () => {
             );
           },
         ),
-        { numRuns: process.env['LONG_RUNS'] ? 100 : 8 },
+        { numRuns: process.env['LONG_RUNS'] ? 40 : 8 },
       );
     },
   );

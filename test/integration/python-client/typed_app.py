@@ -35,7 +35,7 @@ def with_threads(client: Tributary) -> None:
     assert_type(client.links.list().page().response, ApiResponse[LinksListResult])
     assert_type(client.links.delete("mk_1"), None)
     assert_type(client.links.list(state="error", limit=10).page(), Page[Link, LinksListResult])
-    for link in client.links.list():
+    for link in client.links.list(order="desc", include=["deleted", "never_connected"]):
         assert_type(link, Link)
     for row in client.transactions.list("mk_1"):
         assert_type(row, Transaction)

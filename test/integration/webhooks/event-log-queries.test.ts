@@ -288,3 +288,30 @@ describe('Pages of the event log', () => {
     expect(new Set(seen).size).toBe(seen.length);
   });
 });
+
+describe('Pages of the event log for a limited key pair', () => {
+  it.each(['asc', 'desc'] as const)(
+    'hold every event that matches once, in the order %s, although some of them are empty',
+    async (order) => {
+      const linkId = await newLink();
+      const refreshed: string[] = [];
+      for (let index = 0; index < 4; index += 1) {
+        refreshed.push((await record(linkId, REFRESHED)).eventId);
+        for (let other = 0; other < 12; other += 1) await record(linkId, UPDATES);
+      }
+      const log = new WebhookLogRepository(service.ctx);
+      const limited = { ...tenant('pocket-ledger'), only: { links: [linkId] } };
+      const filter = { webhookEvent: REFRESHED.webhook_event, status: ['pending'] as const };
+      const pages: string[][] = [];
+      let after: bigint | null = null;
+      for (let hasMore = true; hasMore;) {
+        const page = await log.list(limited, { filter, order, after, limit: 1 });
+        pages.push(page.events.map(({ eventId }) => eventId));
+        ({ hasMore, position: after } = page);
+      }
+      expect(pages.flat()).toEqual(order === 'asc' ? refreshed : [...refreshed].reverse());
+      expect(pages.filter((page) => page.length === 0).length).toBeGreaterThan(0);
+      expect(Math.max(...pages.map((page) => page.length))).toBe(1);
+    },
+  );
+});

@@ -16,7 +16,10 @@ const tributary = new Tributary({ baseUrl: 'https://api.example', timeout: 5_000
 
 export async function read(signal: AbortSignal): Promise<string[]> {
   const names: string[] = [];
-  for await (const link of tributary.links.list({ state: 'error' }, { signal }))
+  for await (const link of tributary.links.list(
+    { order: 'desc', include: ['deleted'] },
+    { signal },
+  ))
     names.push(link.institution_name ?? link.link_id);
   const { items, next } = await tributary.transactions.list('mk_1', { size: 10 }).page();
   const [first]: Transaction[] = items;
