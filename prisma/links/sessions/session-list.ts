@@ -128,7 +128,10 @@ interface KeyRow extends ReadRow {
   created_at: Date;
 }
 
-/** The rows that one page reads, in order, each with whether it matches the whole filter. */
+/**
+ * The rows that one page reads, in order, each with whether it matches the whole filter. For
+ * `readInIndexOrder`.
+ */
 export function sessionPageStatement(
   tenant: Tenant,
   filter: SessionFilter,
@@ -151,8 +154,8 @@ export function sessionPageStatement(
   );
   const position = after === null ? [] : [values.add(after.createdAt), values.add(after.sessionId)];
   /**
-   * A range of an index, in its whole order. Never an equality: where the planner expects few rows
-   * of a user or link, it would collect and sort all of them.
+   * A range of an index, in its whole order. Never an equality: the order would need no such
+   * column, and PostgreSQL may read another index of that order.
    */
   const range = (columns: readonly string[], start: readonly string[]): string => {
     const order = [...columns, 's.created_at', 's.session_id'];

@@ -2,9 +2,12 @@ import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type pg from 'pg';
 import { freePort } from '../../../apps/standalone/src/ports.js';
 import { openDatabase } from '../../../prisma/base/database/database.js';
 import { setupProblem } from '../../../prisma/base/database/database-failures.js';
+import { readInIndexOrder } from '../../../prisma/base/database/read-in-index-order.js';
+import { openPool } from '../../support/services/postgres.mjs';
 import { eventually } from '../../support/assertions/eventually.js';
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
@@ -141,6 +144,23 @@ describe('A pooler between a process and PostgreSQL', () => {
       expect(await problemsAt(lenient.port)).toEqual([DROPPED, DROPPED]);
     } finally {
       await lenient.stop();
+    }
+  });
+
+  ifInstalled('leaves the settings of a page to no other user of a connection', async () => {
+    const pooler = await startPgbouncer('default_pool_size = 1');
+    const url = server();
+    url.port = String(pooler.port);
+    const [one, other] = [1, 2].map(() => openPool({ connectionString: url.href, max: 1 }));
+    try {
+      const setting = `SELECT pg_backend_pid() AS connection, current_setting('enable_sort') AS sort`;
+      const page = await readInIndexOrder(one as pg.Pool, { text: setting, values: [] });
+      const { rows: next } = await (other as pg.Pool).query(setting);
+      expect(page).toEqual([{ ...next[0], sort: 'off' }]);
+      expect(next).toMatchObject([{ sort: 'on' }]);
+    } finally {
+      await Promise.all([one?.end(), other?.end()]);
+      await pooler.stop();
     }
   });
 });
