@@ -10,19 +10,23 @@ export function useHeldRows<Row>(
   polled: readonly Row[],
   keyOf: (row: Row) => string,
 ): HeldRows<Row> & { showAll: () => void } {
-  const held = useRef<{ list: string; shown: string[]; rows: Map<string, Row> }>({
-    list: '',
-    shown: [],
-    rows: new Map(),
-  });
+  const held = useRef<{
+    list: string;
+    polled: readonly Row[];
+    shown: string[];
+    rows: Map<string, Row>;
+  }>({ list: '', polled: [], shown: [], rows: new Map() });
   const [, render] = useState(0);
-  if (held.current.list !== list) held.current = { list, shown: [], rows: new Map() };
+  // Until another list is read, the rows are those of the one before it.
+  if (held.current.list !== list && held.current.polled !== polled)
+    held.current = { list, polled, shown: [], rows: new Map() };
+  held.current.polled = polled;
   const { shown, rows: before } = held.current;
   const { rows, waiting } = holdRows(shown, before, polled, keyOf);
   held.current.shown = rows.map(keyOf);
   held.current.rows = new Map(rows.map((row) => [keyOf(row), row]));
   const showAll = (): void => {
-    held.current = { list, shown: [], rows: new Map() };
+    held.current = { list, polled, shown: [], rows: new Map() };
     render((count) => count + 1);
   };
   return { rows, waiting, showAll };
