@@ -6,6 +6,7 @@ export const ID_PREFIXES = {
   link: 'mk_',
   account: 'acc_',
   transaction: 'txn_',
+  stream: 'str_',
   event: 'evt_',
   delivery: 'whd_',
   session: 'ses_',

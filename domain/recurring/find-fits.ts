@@ -6,7 +6,6 @@ import {
   isRegular,
   place,
   type Fit,
-  type Hit,
 } from './fit-schedule.js';
 import { INTERVALS, INTERVAL_RULES } from './intervals.js';
 import { groupRows } from './group-rows.js';

@@ -13,7 +13,7 @@ import { STREAM_STATUSES, type Stream } from './stream.js';
 /** Rows that are prepared at a time. */
 const SLICE = 500;
 
-/** Finds the payments that return among the rows of one link. `today` is a `YYYY-MM-DD`. Source: native-api 3.6. */
+/** Finds the payments that return among the rows of one link. `today` is a `YYYY-MM-DD`. Source: native-api 3.12. */
 export function findStreams(rows: readonly RecurringRow[], today: string): Stream[] {
   const search = searchStreams(rows, today);
   for (;;) {

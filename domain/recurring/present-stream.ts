@@ -1,12 +1,12 @@
 import { jsonNumber } from '../api/money.js';
-import type { Stream } from './stream.js';
+import type { IdentifiedStream } from './identified-stream.js';
 
 /** Of a response; `transaction_count` has them all. */
 const MAX_IDS = 100;
 
-/** The public JSON of a stream. Source: native-api 4.15. */
-export function renderStream(streamId: string, stream: Stream): string {
-  const { amounts, next, why } = stream;
+/** The public JSON of a stream. Source: native-api 4.13. */
+export function renderStream(stream: IdentifiedStream): string {
+  const { streamId, amounts, next, why } = stream;
   const nextText =
     next === null
       ? 'null'
