@@ -303,6 +303,7 @@ async function eraseData(ctx: Context, tx: Tx, link: LinkRow): Promise<void> {
   await tx.linkProduct.updateMany({ where: { linkPk }, data: { incomplete: [] } });
   const { count: rows } = await tx.transactionVersion.deleteMany({ where: { linkPk } });
   countUse(ctx, tx, link, { rows: -rows }, linkPk);
+  await tx.recurringSearch.deleteMany({ where: { linkPk } });
   await tx.account.deleteMany({ where: { linkPk } });
   await tx.heldEvent.deleteMany({ where: { linkPk } });
   await tx.refreshRequest.deleteMany({ where: { linkPk } });

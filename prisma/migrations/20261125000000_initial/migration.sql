@@ -1149,6 +1149,18 @@ CREATE TABLE "void_positions" (
 );
 
 -- CreateTable
+CREATE TABLE "recurring_searches" (
+    "link_pk" BIGINT NOT NULL,
+    "head_seq" BIGINT NOT NULL,
+    "day" DATE NOT NULL,
+    "searched_at" TIMESTAMPTZ(3) NOT NULL,
+    "last_place" INTEGER NOT NULL,
+    "streams" TEXT NOT NULL,
+
+    CONSTRAINT "recurring_searches_pkey" PRIMARY KEY ("link_pk")
+);
+
+-- CreateTable
 CREATE TABLE "database_identity" (
     "pk" INTEGER NOT NULL DEFAULT 1,
     "system_identifier" BIGINT NOT NULL,
@@ -1267,6 +1279,9 @@ ALTER TABLE "database_identity" ADD CONSTRAINT "database_identity_one_row" CHECK
 
 -- AddForeignKey
 ALTER TABLE "void_positions" ADD CONSTRAINT "void_positions_link_pk_fkey" FOREIGN KEY ("link_pk") REFERENCES "links"("pk") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "recurring_searches" ADD CONSTRAINT "recurring_searches_link_pk_fkey" FOREIGN KEY ("link_pk") REFERENCES "links"("pk") ON DELETE CASCADE ON UPDATE CASCADE;
 
 ALTER TABLE "notification_channels" ADD CONSTRAINT "notification_channels_one" CHECK ("pk" = 1);
 INSERT INTO "notification_channels" ("suffix") VALUES (replace(gen_random_uuid()::text, '-', ''));

@@ -35,6 +35,19 @@ export async function mapInTurns<T, Result>(
   return results;
 }
 
+/** Runs steps of work to their result; other calls get a turn whenever a slice of time was spent. */
+export async function runInTurns<Result>(
+  steps: Generator<void, Result>,
+  now: Clock = () => performance.now(),
+): Promise<Result> {
+  const turn = startTurn(now);
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
+    if (turn.isOver()) await turn.next();
+  }
+}
+
 function startTurn(now: Clock) {
   let end = now() + SLICE_MS;
   return {

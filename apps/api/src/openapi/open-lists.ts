@@ -11,6 +11,8 @@ export const OPEN_LISTS: ReadonlySet<string> = new Set([
   'Country',
   'PhoneType',
   'Product',
+  'RecurringInterval',
+  'RecurringKey',
   'TransactionCategory',
   // States, and how they ended.
   'AnnouncedSessionOutcome',
@@ -21,6 +23,7 @@ export const OPEN_LISTS: ReadonlySet<string> = new Set([
   'LinkState',
   'ListenedDeliveryStatus',
   'ProductRefreshState',
+  'RecurringStreamStatus',
   'ScriptedTransactionStatus',
   'SessionOutcome',
   'SimplefinTokenStatus',
@@ -57,5 +60,6 @@ export const OPEN_LISTS: ReadonlySet<string> = new Set([
 export const CLOSED_LISTS: ReadonlySet<string> = new Set([
   'Environment',
   'HealthPartStatus',
+  'RecurringDirection',
   'TransactionType',
 ]);

@@ -30,6 +30,7 @@ import { SandboxModule } from '../sandbox/sandbox.module.js';
 import { SimplefinController } from '../simplefin/simplefin.controller.js';
 import { SimplefinModule } from '../simplefin/simplefin.module.js';
 import { SimplefinTokensModule } from '../simplefin-tokens/simplefin-tokens.module.js';
+import { RecurringModule } from '../recurring/recurring.module.js';
 import { TransactionsModule } from '../transactions/transactions.module.js';
 import { UsersModule } from '../users/users.module.js';
 import { CallLimitsModule } from '../http/call-limits.js';
@@ -67,6 +68,7 @@ export const RESOURCES: readonly Type[] = [
   LinksModule,
   AccountsModule,
   TransactionsModule,
+  RecurringModule,
   InstitutionsModule,
   UsersModule,
   SimplefinTokensModule,
