@@ -4,6 +4,7 @@ import { Refusal } from './serving/explain-failure.js';
 import { scopesOf, startServer } from './serving/start-server.js';
 import { accountTools } from './tools/account-tools.js';
 import { linkTools } from './tools/link-tools.js';
+import { recurringTools } from './tools/recurring-tools.js';
 import { summaryTools } from './tools/summary-tools.js';
 import { transactionTools } from './tools/transaction-tools.js';
 
@@ -27,6 +28,7 @@ await startServer({
     ...accountTools(scopes),
     ...transactionTools(scopes),
     ...summaryTools(scopes),
+    ...recurringTools(scopes),
   ],
 });
 

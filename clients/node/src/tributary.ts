@@ -6,6 +6,7 @@ import { Identity } from './resources/identity.js';
 import { Institutions } from './resources/institutions.js';
 import { LinkSessions } from './resources/link-sessions.js';
 import { Links } from './resources/links.js';
+import { Recurring } from './resources/recurring.js';
 import { Sandbox } from './resources/sandbox.js';
 import { Tokens } from './resources/tokens.js';
 import { Transactions } from './resources/transactions.js';
@@ -22,6 +23,7 @@ export class Tributary<Money extends MoneyForm = 'number'> {
   readonly institutions: Institutions;
   readonly linkSessions: LinkSessions;
   readonly links: Links<Money>;
+  readonly recurring: Recurring<Money>;
   readonly sandbox: Sandbox;
   readonly tokens: Tokens;
   readonly transactions: Transactions<Money>;
@@ -37,6 +39,7 @@ export class Tributary<Money extends MoneyForm = 'number'> {
     this.institutions = new Institutions(requester);
     this.linkSessions = new LinkSessions(requester);
     this.links = new Links(requester);
+    this.recurring = new Recurring(requester);
     this.sandbox = new Sandbox(requester);
     this.tokens = new Tokens(requester);
     this.transactions = new Transactions(requester);

@@ -30,7 +30,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 describe('The MCP server for data', () => {
-  it('has six tools, all of which only read and none of which takes an address', async () => {
+  it('has seven tools, all of which only read and none of which takes an address', async () => {
     const tools = await server.tools();
     expect(tools.map(({ name }) => name)).toEqual([
       'list_links',
@@ -39,6 +39,7 @@ describe('The MCP server for data', () => {
       'list_accounts',
       'search_transactions',
       'summarize_transactions',
+      'get_recurring',
     ]);
     for (const { annotations, inputSchema } of tools) {
       expect(annotations).toMatchObject({ readOnlyHint: true });

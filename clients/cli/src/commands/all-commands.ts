@@ -8,6 +8,7 @@ import { LINK_COMMANDS } from './link-commands.js';
 import { LISTEN } from './listen.js';
 import { LOGIN } from './login.js';
 import { PROFILE_COMMANDS } from './profile-commands.js';
+import { RECURRING_COMMANDS } from './recurring-commands.js';
 import { SANDBOX_COMMANDS } from './sandbox-commands.js';
 import { SESSION_COMMANDS } from './session-commands.js';
 import { SYNC } from './sync.js';
@@ -26,6 +27,7 @@ export const COMMANDS: readonly CliCommand[] = [
   ...SESSION_COMMANDS,
   ...EVENT_COMMANDS,
   SYNC,
+  ...RECURRING_COMMANDS,
   ...SANDBOX_COMMANDS,
   ...INSTITUTION_COMMANDS,
   ...VERIFICATION_COMMANDS,
@@ -37,6 +39,7 @@ export const GROUPS: Readonly<Record<string, string>> = {
   links: 'Connections of users to their banks.',
   sessions: 'Attempts of people to link a bank.',
   events: 'The log of webhooks.',
+  recurring: 'Payments that return.',
   worlds: 'Sandbox worlds with a clock of their own.',
   fault: 'Faults of the sandbox banks.',
   institutions: 'Banks that users can choose.',

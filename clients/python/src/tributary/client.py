@@ -17,6 +17,7 @@ from .resources.identity import Identity
 from .resources.institutions import Institutions
 from .resources.link_sessions import LinkSessions
 from .resources.links import Links
+from .resources.recurring import Recurring
 from .resources.resource import RunnerT
 from .resources.sandbox import Sandbox
 from .resources.tokens import Tokens as TokensResource
@@ -42,6 +43,7 @@ class _Client(Generic[RunnerT]):
         self.institutions: Institutions[RunnerT] = Institutions(engine, runner)
         self.link_sessions: LinkSessions[RunnerT] = LinkSessions(engine, runner)
         self.links: Links[RunnerT] = Links(engine, runner)
+        self.recurring: Recurring[RunnerT] = Recurring(engine, runner)
         self.sandbox: Sandbox[RunnerT] = Sandbox(engine, runner)
         self.tokens: TokensResource[RunnerT] = TokensResource(engine, runner)
         self.transactions: Transactions[RunnerT] = Transactions(engine, runner)
