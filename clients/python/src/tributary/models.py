@@ -565,6 +565,61 @@ class ProductSettings(WireModel):
     ]
 
 
+RecurringDirection = TypeAliasType(
+    "RecurringDirection",
+    Annotated[
+        Literal["in", "out"], Field(description="`out` = money leaves the account.")
+    ],
+)
+
+
+RecurringInterval = TypeAliasType(
+    "RecurringInterval",
+    Annotated[
+        Literal[
+            "weekly",
+            "biweekly",
+            "four_weekly",
+            "semi_monthly",
+            "monthly",
+            "bimonthly",
+            "quarterly",
+            "semiannual",
+            "annual",
+        ]
+        | str,
+        Field(description="`semi_monthly` = on two days of each month."),
+    ],
+)
+
+
+RecurringKey = TypeAliasType(
+    "RecurringKey",
+    Annotated[
+        Literal["mandate", "creditor_reference", "counterparty", "merchant", "text"]
+        | str,
+        Field(description="What its transactions have in common."),
+    ],
+)
+
+
+RecurringStreamId = TypeAliasType(
+    "RecurringStreamId",
+    Annotated[str, Field(description="The id of a stream. Opaque and case-sensitive.")],
+)
+
+
+RecurringStreamStatus = TypeAliasType(
+    "RecurringStreamStatus",
+    Annotated[
+        Literal["mature", "early", "ended"] | str,
+        Field(
+            description="`mature` = enough payments to rely on, `early` = one less, `ended` = the next date and one more interval have passed."
+        ),
+    ],
+)
+
+
 ScriptedTransactionStatus = TypeAliasType(
     "ScriptedTransactionStatus",
     Annotated[
@@ -1529,6 +1584,31 @@ class ListenedDelivery(WireModel):
     ]
 
 
+class NextPayment(WireModel):
+    """
+    The payment that is expected next.
+    """
+
+    expected: Annotated[
+        Day,
+        Field(
+            description="The date by the schedule, or that of a pending transaction."
+        ),
+    ]
+    earliest: Annotated[
+        Day, Field(description="As early as payments have come before their date.")
+    ]
+    latest: Annotated[
+        Day, Field(description="As late as payments have come after their date.")
+    ]
+    amount_min: Annotated[
+        UnsignedMoney, Field(description="The smallest likely amount.")
+    ]
+    amount_max: Annotated[
+        UnsignedMoney, Field(description="The largest likely amount.")
+    ]
+
+
 class OriginalAmount(WireModel):
     """
     The amount before it was converted into the currency of the transaction.
@@ -1606,6 +1686,90 @@ class ProductStatus(WireModel):
     settings: Annotated[
         ProductSettings, Field(description="The settings with which it was granted.")
     ]
+
+
+class RecurringAmounts(WireModel):
+    """
+    What the payments of a stream cost.
+    """
+
+    last: Annotated[UnsignedMoney, Field(description="Of the newest payment.")]
+    typical: Annotated[
+        UnsignedMoney,
+        Field(description="The middle one since the last change of price."),
+    ]
+    min: Annotated[UnsignedMoney, Field(description="The smallest of all.")]
+    max: Annotated[UnsignedMoney, Field(description="The largest of all.")]
+    currency: Annotated[Currency, Field(description="The currency of all amounts.")]
+    changed_on: Annotated[
+        Day | None,
+        Field(
+            description="The day of the first payment with the current price; null = it never changed, or the amounts vary."
+        ),
+    ]
+
+
+class RecurringEvidence(WireModel):
+    """
+    Why transactions count as a stream.
+    """
+
+    key: Annotated[
+        RecurringKey,
+        Field(description="What makes its transactions those of one counterparty."),
+    ]
+    hits: Annotated[int, Field(description="Transactions on a date of their own.")]
+    gaps: Annotated[
+        int, Field(description="How often a payment was missed; a pause is one gap.")
+    ]
+    extras: Annotated[int, Field(description="Similar transactions between the dates.")]
+    chance: Annotated[
+        float,
+        Field(description="How likely unrelated payments look like this: below 0.01."),
+    ]
+
+
+class RecurringStream(WireModel):
+    """
+    Payments of one counterparty that return.
+    """
+
+    stream_id: Annotated[
+        RecurringStreamId,
+        Field(
+            description="Kept while the stream shares transactions with its former self."
+        ),
+    ]
+    account_id: Annotated[
+        AccountId, Field(description="The account of its transactions.")
+    ]
+    direction: RecurringDirection
+    label: Annotated[
+        str | None,
+        Field(
+            description="Of the newest transaction: its merchant, else its counterparty, else its text."
+        ),
+    ]
+    interval: RecurringInterval
+    amounts: RecurringAmounts
+    first_date: Annotated[Day, Field(description="Of the oldest transaction.")]
+    last_date: Annotated[Day, Field(description="Of the newest transaction.")]
+    status: RecurringStreamStatus
+    next: Annotated[
+        NextPayment | None, Field(description="Null when the stream has ended.")
+    ]
+    is_transfer: Annotated[
+        bool,
+        Field(description="Another account of the link has the opposite transactions."),
+    ]
+    transaction_ids: Annotated[
+        list[TransactionId],
+        Field(description="The newest 100 transactions, newest first."),
+    ]
+    transaction_count: Annotated[
+        int, Field(description="All transactions of the stream.")
+    ]
+    why: RecurringEvidence
 
 
 class SandboxListFaultsResult(WireModel):
@@ -2475,6 +2639,14 @@ class LinkSessionsExchangeTokenResult(WireModel):
 class LinksListResult(WireModel):
     links: Annotated[list[Link], Field(description="The links of this page.")]
     next_cursor: Annotated[str, Field(description="Empty on the last page.")]
+
+
+class RecurringListResult(WireModel):
+    streams: Annotated[
+        list[RecurringStream], Field(description="The streams of this page.")
+    ]
+    next_cursor: Annotated[str, Field(description="Empty on the last page.")]
+    link: Link
 
 
 class TransactionsGetNumbersResult(WireModel):

@@ -274,6 +274,9 @@ class ProductSettingsInput(TypedDict):
     reason: NotRequired[str | None]
 
 
+RecurringStreamStatusInput: TypeAlias = Literal["mature", "early", "ended"]
+
+
 class ReportListenedDeliveryRequest(TypedDict):
     event_id: str
     attempt: NotRequired[int]
