@@ -91,6 +91,10 @@ describe('/link/token/create', () => {
     ],
     ['balance and transactions_refresh', { products: ['balance', 'transactions_refresh'] }],
     [
+      'transactions and recurring_transactions',
+      { products: ['transactions', 'recurring_transactions'] },
+    ],
+    [
       'unsupported optional products',
       {
         optional_products: ['investments'],

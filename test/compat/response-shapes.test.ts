@@ -6,6 +6,7 @@ import { NO_NUMBERS } from '../../domain/accounts/account-numbers.js';
 import { BANK, forceLink } from '../support/services/api-in-process.js';
 import { OAUTH_BANK } from '../support/services/row-steps.js';
 import { expectGolden, goldenFile, goldenName } from './support/golden.js';
+import { monthsOfPayments } from './support/months-of-payments.js';
 import { plaidServiceOfFile } from '../support/fixtures/plaid-service.js';
 import { StoredItem } from '../support/fixtures/stored-item.js';
 
@@ -156,6 +157,17 @@ describe('The response shape of the official client', () => {
       '/transactions/refresh',
       (await service.plaid.transactionsRefresh({ access_token })).data,
     );
+  });
+
+  it('matches /transactions/recurring/get', async () => {
+    const item = await StoredItem.linked(service.api);
+    await item.fetchAccounts({ providerAccountId: 'checking' });
+    await item.fetchTransactions(...monthsOfPayments('rent', { amount: new Decimal('750.10') }));
+    const { data } = await service.plaid.transactionsRecurringGet({
+      access_token: item.accessToken,
+    });
+    const withoutDays = JSON.stringify(data).replaceAll(/"\d{4}-\d\d-\d\d"/g, '"<day>"');
+    expectGolden('/transactions/recurring/get', JSON.parse(withoutDays));
   });
 
   it('matches the operations on an item', async () => {

@@ -3,6 +3,7 @@ import { LinkTokenController } from './link-tokens/link-token.controller.js';
 import { ItemController } from './items/item.controller.js';
 import { PlaidAccountsController } from './accounts/plaid-accounts.controller.js';
 import { PlaidTransactionsController } from './transactions/plaid-transactions.controller.js';
+import { PlaidRecurringController } from './transactions/plaid-recurring.controller.js';
 import { PlaidRefreshController } from './transactions/plaid-refresh.controller.js';
 import { PlaidInstitutionController } from './institutions/plaid-institution.controller.js';
 import { PlaidSandboxController } from './sandbox/plaid-sandbox.controller.js';
@@ -14,6 +15,7 @@ export const PLAID_CONTROLLERS: Type[] = [
   ItemController,
   PlaidAccountsController,
   PlaidTransactionsController,
+  PlaidRecurringController,
   PlaidRefreshController,
   PlaidInstitutionController,
   PlaidSandboxController,

@@ -3,6 +3,7 @@ import { AuthModule } from '../auth/auth.module.js';
 import { InstitutionsModule } from '../institutions/institutions.module.js';
 import { LinkSessionsModule } from '../link-sessions/link-sessions.module.js';
 import { LinksModule } from '../links/links.module.js';
+import { RecurringModule } from '../recurring/recurring.module.js';
 import { SandboxModule } from '../sandbox/sandbox.module.js';
 import { CallWindows } from './access/call-windows.js';
 import { ItemAccess } from './access/item-access.js';
@@ -20,7 +21,14 @@ import { PlaidChecks } from './transport/plaid-checks.js';
 import { FireWebhook } from './webhooks/fire-webhook.js';
 
 @Module({
-  imports: [AuthModule, LinksModule, InstitutionsModule, LinkSessionsModule, SandboxModule],
+  imports: [
+    AuthModule,
+    LinksModule,
+    InstitutionsModule,
+    LinkSessionsModule,
+    RecurringModule,
+    SandboxModule,
+  ],
   controllers: [...PLAID_CONTROLLERS, PlaidOverviewController],
   providers: [
     PlaidChecks,

@@ -131,6 +131,7 @@ export const PLAID_CALLS: readonly RestrictedCall[] = [
     'foreign',
     { json: { ...ITEM.json, start_date: '2026-01-01', end_date: '2026-02-01' } },
   ],
+  ['/transactions/recurring/get', 'foreign', ITEM],
   ['/transactions/refresh', 'foreign', ITEM],
   ['/item/webhook/update', 'foreign', { json: { ...ITEM.json, webhook: null } }],
   ['/item/access_token/invalidate', 'foreign', ITEM],

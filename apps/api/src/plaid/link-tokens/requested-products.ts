@@ -11,13 +11,14 @@ const PLAID_NAMES: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** The offered products, as native products; `transactions_refresh` adds none. */
+/** The offered products, as native products; `transactions_refresh` and `recurring_transactions` add none. */
 const OFFERED: Readonly<Record<string, readonly Product[]>> = {
   balance: ['accounts'],
   auth: ['account_numbers'],
   identity: ['identity'],
   transactions: ['transactions'],
   transactions_refresh: [],
+  recurring_transactions: [],
 };
 
 /** Required products. @throws PlaidError for unknown products, and for products not offered unless they are ignored and others remain */

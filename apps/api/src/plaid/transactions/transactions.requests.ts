@@ -46,3 +46,15 @@ export const ListRequest = ItemRequest.extend({
   message: 'must not be after end_date',
 });
 export type ListBody = z.output<typeof ListRequest>;
+
+/** Source: plaid-compat 6.7. */
+export const RecurringRequest = ItemRequest.extend({
+  account_ids: accountIds.optional(),
+  options: z
+    .object({
+      personal_finance_category_version: categoryVersion,
+      include_personal_finance_category: z.boolean().optional(),
+    })
+    .prefault({}),
+});
+export type RecurringBody = z.output<typeof RecurringRequest>;
