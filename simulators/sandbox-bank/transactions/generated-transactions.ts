@@ -3,7 +3,8 @@ import type { BankTransaction } from './bank-transaction.js';
 import { dataSeedOf, derivedId, type Customer } from '../customers/customer.js';
 import { dayNumberOf, isoDateOf } from './day-number.js';
 import { drawsFrom } from '../accounts/draws.js';
-import { purchase, wages, WITHOUT_TIMES } from './row-contents.js';
+import { billOn } from './monthly-bills.js';
+import { monthlyBill, purchase, wages, WITHOUT_TIMES, type RowContent } from './row-contents.js';
 
 /** link-lifecycle 13.2: a row on every day not divisible by 3, so 60 in any 90 days. */
 export function hasRow(dayNumber: number): boolean {
@@ -29,7 +30,8 @@ export function transactionOnDay(
   if (!hasRow(dayNumber)) return null;
   const content = isPayday(dayNumber)
     ? wages(customer, dayNumber)
-    : purchase(customer, dayNumber, drawsFrom(`${dataSeedOf(customer)}/day/${dayNumber}`));
+    : (bill(customer, dayNumber) ??
+      purchase(customer, dayNumber, drawsFrom(`${dataSeedOf(customer)}/day/${dayNumber}`)));
   if (content === null) return null;
   const { account, ...shown } = content;
   return {
@@ -42,6 +44,11 @@ export function transactionOnDay(
       ? { status: 'PENDING', ...WITHOUT_TIMES }
       : { status: 'BOOKED' }),
   };
+}
+
+function bill(customer: Customer, dayNumber: number): RowContent | null {
+  const found = billOn(dayNumber, (day) => hasRow(day) && !isPayday(day));
+  return found === null ? null : monthlyBill(customer, found, dayNumber);
 }
 
 /** Rows of the days `first` to `last`. */

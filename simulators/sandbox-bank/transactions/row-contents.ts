@@ -39,6 +39,28 @@ export function wages(customer: Customer, dayNumber: number): RowContent | null 
   };
 }
 
+/** At one price for each customer. Null where no account receives the wages that pay it. */
+export function monthlyBill(
+  customer: Customer,
+  bill: Merchant,
+  dayNumber: number,
+): RowContent | null {
+  const account = customer.institution.accounts.find((template) => template.receivesWages);
+  if (account === undefined) return null;
+  const town = drawsFrom(`${dataSeedOf(customer)}/home`).pick(TOWNS);
+  const draws = drawsFrom(`${dataSeedOf(customer)}/bill/${bill.name}`);
+  return {
+    account,
+    direction: 'OUT',
+    amount: decimalOf(draws.integer(...bill.cents)),
+    local_datetime: null,
+    description: bill.name,
+    statement_text: statementText(bill, town, dayNumber, draws),
+    category: bill.category,
+    ...purchaseDetails(bill, null),
+  };
+}
+
 /** Null where no account is for spending. */
 export function purchase(customer: Customer, dayNumber: number, draws: Draws): RowContent | null {
   const [first, ...others] = customer.institution.accounts.filter((template) => template.spending);

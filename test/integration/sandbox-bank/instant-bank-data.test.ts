@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { createTestDatabase } from '../../support/services/embedded-services.js';
+import { MONTHLY_BILLS } from '../../../simulators/sandbox-bank/transactions/monthly-bills.js';
 import { openSandboxBank, type TestSandboxBank } from './support/sandbox-bank.js';
 import { bankApi, dayNumberOf, isoDateOf } from './bank-api.js';
 import { connectTo } from '../../support/services/postgres.mjs';
@@ -81,6 +82,22 @@ describe('The data of Instant Bank', () => {
       else expect(row.direction).toBe('OUT');
     }
     expect(new Set(wages.map((row) => row.amount)).size).toBe(1);
+  });
+
+  it('pays three monthly bills at a price of their own, within three days of their date', async () => {
+    const rows = await (await connect()).rows('1990-01-01', TODAY);
+    for (const { name, dayOfMonth } of MONTHLY_BILLS) {
+      const paid = rows.filter(({ description }) => description === name);
+      expect(paid.length).toBeGreaterThanOrEqual(23);
+      expect(new Set(paid.map(({ amount }) => amount)).size).toBe(1);
+      for (const { booking_date: date } of paid) {
+        const late = Number(date.slice(8)) - dayOfMonth;
+        expect(late >= 0 && late <= 3).toBe(true);
+      }
+      expect(new Set(paid.map(({ booking_date: date }) => date.slice(0, 7))).size).toBe(
+        paid.length,
+      );
+    }
   });
 
   it('has a history of 730 days, and reports its length', async () => {
