@@ -10,7 +10,7 @@ import type { NextPayment, Stream, StreamAmounts, StreamKey, StreamStatus } from
 const RECENT = 12;
 /** A pending row may differ this much from the payments before it. */
 const PENDING_CHANGE = 1.3;
-/** What ended sooner was a number of instalments, or a coincidence. */
+/** What ended sooner was a number of installments, or a coincidence. */
 const MIN_ENDED = 6;
 const SMALLEST_CHANCE = 1e-9;
 const AVERAGE_DIGITS = 4;

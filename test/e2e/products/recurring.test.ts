@@ -66,9 +66,9 @@ describe('GET /links/{id}/recurring (native-api 3.12)', () => {
   beforeAll(async () => {
     linkId = await connectedLink(service, token);
     await fetchRows(linkId, [
-      ...payments('Streamly', '12345678901234567.89'),
-      ...payments('Tunebox', '9.99', { last: 200 }),
-      ...payments('Fitloop', '25.00', { last: 10, count: 4 }),
+      ...payments('Reelhouse', '12345678901234567.89'),
+      ...payments('Corner Gym', '9.99', { last: 200 }),
+      ...payments('Daily Courier', '25.00', { last: 10, count: 4 }),
       ...payments('Cinema', '14.00', { last: 31 }),
     ]);
   });
@@ -76,7 +76,7 @@ describe('GET /links/{id}/recurring (native-api 3.12)', () => {
   it('lists streams with their rows and exact amounts, in the shape of the document', async () => {
     const { streams, text, link, next_cursor: next } = await page(linkId);
     expect([link.link_id, next]).toEqual([linkId, '']);
-    expect(streams.find(({ label }) => label === 'Streamly')).toMatchObject({
+    expect(streams.find(({ label }) => label === 'Reelhouse')).toMatchObject({
       stream_id: expect.stringMatching(/^str_.{22}$/),
       direction: 'out',
       interval: 'four_weekly',
@@ -90,7 +90,7 @@ describe('GET /links/{id}/recurring (native-api 3.12)', () => {
       why: { key: 'merchant', hits: 6, gaps: 0, extras: 0 },
     });
     expect(text).toContain('"last":12345678901234567.89');
-    expect(streams.find(({ label }) => label === 'Tunebox')).toMatchObject({
+    expect(streams.find(({ label }) => label === 'Corner Gym')).toMatchObject({
       status: 'ended',
       next: null,
     });
@@ -112,7 +112,7 @@ describe('GET /links/{id}/recurring (native-api 3.12)', () => {
 
   it('gives one id to a stream that two calls find at once', async () => {
     const other = await connectedLink(service, token);
-    await fetchRows(other, payments('Streamly', '5.00'));
+    await fetchRows(other, payments('Reelhouse', '5.00'));
     const [one, two] = await Promise.all([page(other), page(other)]);
     expect(two.streams).toEqual(one.streams);
     expect(one.streams).not.toEqual([]);
@@ -157,7 +157,7 @@ describe('GET /links/{id}/recurring (native-api 3.12)', () => {
 
   it('is refused for a deleted link, whose streams are erased', async () => {
     const other = await connectedLink(service, token);
-    await fetchRows(other, payments('Streamly', '5.00'));
+    await fetchRows(other, payments('Reelhouse', '5.00'));
     await page(other);
     const stored = { where: { link: { linkId: other } } };
     const { prisma } = service.database;

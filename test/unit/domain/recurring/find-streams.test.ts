@@ -11,9 +11,9 @@ describe('A stream', () => {
       {
         accountId: 'acc_1',
         direction: 'out',
-        label: 'Streamly',
+        label: 'Reelhouse',
         description: null,
-        merchantName: 'Streamly',
+        merchantName: 'Reelhouse',
         category: null,
         interval: 'monthly',
         amounts: {
@@ -249,7 +249,7 @@ function onDays(
     pending: false,
     description: null,
     category: null,
-    merchantName: 'Streamly',
+    merchantName: 'Reelhouse',
     counterpartyName: null,
     counterpartyMask: null,
     mandate: null,

@@ -1,4 +1,3 @@
-// cspell:ignore sainte haven meridian μισθός εταιρεία ενοίκιο
 import {
   calendarDay,
   dateOfDay,
@@ -8,6 +7,7 @@ import {
 import type { Interval } from '../../../../../domain/recurring/intervals.js';
 import type { RecurringRow } from '../../../../../domain/recurring/recurring-row.js';
 import { seededChance, type Chance } from './seeded-chance.js';
+import { NAMES, type Names } from './world-names.js';
 
 export const TODAY = '2026-03-06';
 const END = dayNumber(TODAY);
@@ -26,66 +26,6 @@ export interface World {
   streams: LabeledStream[];
 }
 
-export interface Names {
-  employers: readonly string[];
-  landlords: readonly string[];
-  utilities: readonly string[];
-  phones: readonly string[];
-  subscriptions: readonly string[];
-  insurers: readonly string[];
-  lenders: readonly string[];
-  shops: readonly string[];
-  friends: readonly string[];
-  market: string;
-}
-
-export const NAMES: Names = {
-  employers: [
-    'Hartwell Logistics',
-    'Οδός Εταιρεία',
-    '株式会社サンプル',
-    'شركة النخيل',
-    'Brightside Clinic',
-  ],
-  landlords: [
-    'Maple Court Homes',
-    'R and K Properties',
-    'Ενοίκιο Σπίτι',
-    'دار السكن',
-    '東京不動産',
-  ],
-  utilities: ['Northern Power', 'City Water Works', 'Helio Gas', 'ΔΕΗ Ρεύμα'],
-  phones: ['Cellora Mobile', 'Fonetta', 'شركة الاتصالات'],
-  subscriptions: [
-    'Streamly',
-    'Tunebox',
-    'Cloudshelf',
-    'Daily Courier',
-    'Fitloop',
-    'Gamevault',
-    'Pixelstore',
-    '音楽クラブ',
-  ],
-  insurers: ['Harbor Mutual', 'Alpen Insurance', 'Granite Life'],
-  lenders: ['Union Auto Loans', 'First Home Credit', 'Campus Finance'],
-  shops: [
-    'Greenbasket',
-    'Corner Bakery',
-    'Petrol Plus',
-    'Bookhouse',
-    'Hardware Barn',
-    'Trattoria Luna',
-    'Noodle House',
-    'Pharmacy West',
-    'Shoe Loft',
-    'Garden Depot',
-    'Toy Box',
-    'Cinema Nova',
-  ],
-  friends: ['Alex Morgan', 'Sam Rivers', 'Chris Doyle', 'Jo Bennett'],
-  market: 'Bazaar Marketplace',
-};
-
 /** One customer with two years of rows. The same seed makes the same world. */
 export function createWorld(seed: number, names: Names = NAMES): World {
   const maker = new WorldMaker(seededChance(seed), names, seed);
@@ -99,7 +39,7 @@ interface Payment {
   amount: number;
 }
 
-type Teller = Pick<RecurringRow, 'description'> & Partial<RecurringRow>;
+type Texts = Pick<RecurringRow, 'description'> & Partial<RecurringRow>;
 
 class WorldMaker {
   readonly rows: RecurringRow[] = [];
@@ -135,7 +75,7 @@ class WorldMaker {
     this.coffee();
     if (chance.happens(0.7)) this.fuel();
     if (chance.happens(0.5)) this.cash();
-    if (chance.happens(0.4)) this.instalments();
+    if (chance.happens(0.4)) this.installments();
     this.marketplace();
     this.shopping();
     for (const friend of this.some(names.friends, 1, 3)) this.friend(friend);
@@ -149,18 +89,17 @@ class WorldMaker {
     const pay = this.price(1800, 4200);
     const varies = chance.happens(0.4);
     const amount = () => (varies ? round(pay * (0.97 + chance.next() * 0.06)) : pay);
-    const teller = () => ({
+    const counterpartyName = chance.happens(0.5) ? employer : null;
+    const textsOn = () => ({
       description: `${employer} SALARY ${chance.whole(100000, 999999)}`,
-      counterpartyName: chance.happens(0.5) ? employer : null,
+      counterpartyName,
     });
-    const named = teller().counterpartyName !== null;
-    const told = () => ({ ...teller(), counterpartyName: named ? employer : null });
     if (chance.happens(0.3)) {
       this.label(
         'salary four-weekly',
         'four_weekly',
         'credit',
-        told,
+        textsOn,
         every(28, chance.whole(0, 27)).map((day) => ({ day, amount: amount() })),
       );
       return;
@@ -170,7 +109,7 @@ class WorldMaker {
       'salary monthly',
       'monthly',
       'credit',
-      told,
+      textsOn,
       eachMonth(1, payday).map((day) => ({ day: beforeWeekend(day), amount: amount() })),
     );
   }
@@ -245,7 +184,7 @@ class WorldMaker {
     const ends = chance.happens(0.2) ? START + chance.whole(400, 600) : Infinity;
     const renamed = chance.happens(0.2) ? START + chance.whole(200, 500) : Infinity;
     const merchant = chance.happens(0.5);
-    const teller = (day: number): Teller => {
+    const textsOn = (day: number): Texts => {
       const shown = day < renamed ? name : `${name} Premium`;
       return {
         description: `CARD PURCHASE ${chance.whole(1000, 9999)} ${shown.toUpperCase()} ${chance.whole(10000, 99999)}`,
@@ -269,7 +208,7 @@ class WorldMaker {
       annual ? 'subscription annual' : 'subscription',
       annual ? 'annual' : 'monthly',
       'debit',
-      teller,
+      textsOn,
       days,
     );
   }
@@ -380,9 +319,9 @@ class WorldMaker {
   private groceries(): void {
     const { chance } = this;
     for (const day of every(7, (6 - weekday(START) + 7) % 7)) {
-      if (chance.happens(0.9)) this.pay(day, 35 + chance.next() * 90, this.card('Greenbasket'));
+      if (chance.happens(0.9)) this.pay(day, 35 + chance.next() * 90, this.card('Green Basket'));
       if (chance.happens(0.3))
-        this.pay(day + chance.whole(1, 4), 5 + chance.next() * 30, this.card('Greenbasket'));
+        this.pay(day + chance.whole(1, 4), 5 + chance.next() * 30, this.card('Green Basket'));
     }
   }
 
@@ -404,10 +343,10 @@ class WorldMaker {
         this.pay(day + this.chance.whole(0, 1), 100, { description: 'CASH WITHDRAWAL' });
   }
 
-  private instalments(): void {
+  private installments(): void {
     const begins = START + this.chance.whole(50, 500);
     for (let at = 0; at < 4; at += 1)
-      this.pay(begins + at * 14, 61.25, { description: 'SPLITPAY INSTALMENT' });
+      this.pay(begins + at * 14, 61.25, { description: 'SPLIT PAY INSTALLMENT' });
   }
 
   private marketplace(): void {
@@ -450,7 +389,7 @@ class WorldMaker {
       this.pay(
         START + 120 + year * 365 + this.chance.whole(-15, 15),
         400 + this.chance.next() * 900,
-        this.card('Sunway Travel'),
+        this.card('Sunset Travel'),
       );
   }
 
@@ -465,36 +404,36 @@ class WorldMaker {
     kind: string,
     interval: Interval,
     type: 'debit' | 'credit',
-    teller: (day: number) => Teller,
+    textsOn: (day: number) => Texts,
     payments: readonly Payment[],
     accountId = 'acc_checking',
   ): void {
     const stream: LabeledStream = { kind, interval, ids: [] };
     for (const { day, amount } of payments) {
       if (day < START || day > END) continue;
-      const told = teller(day);
+      const texts = textsOn(day);
       if (type === 'debit' && kind === 'phone' && this.chance.happens(0.03)) {
-        this.pay(day, amount, told);
-        this.pay(day + 2, amount, told, 'credit');
-        stream.ids.push(this.pay(day + 4, amount, told));
+        this.pay(day, amount, texts);
+        this.pay(day + 2, amount, texts, 'credit');
+        stream.ids.push(this.pay(day + 4, amount, texts));
         continue;
       }
-      stream.ids.push(this.pay(day, amount, told, type, accountId));
+      stream.ids.push(this.pay(day, amount, texts, type, accountId));
     }
     this.labeled.push(stream);
   }
 
-  private monthly(kind: string, teller: (day: number) => Teller, amount: number): void {
+  private monthly(kind: string, textsOn: (day: number) => Texts, amount: number): void {
     this.label(
       kind,
       'monthly',
       'debit',
-      teller,
+      textsOn,
       eachMonth(1, this.chance.whole(1, 28)).map((day) => ({ day: afterWeekend(day), amount })),
     );
   }
 
-  private directDebit(name: string): () => Teller {
+  private directDebit(name: string): () => Texts {
     const mandate = this.chance.happens(0.4) ? `M${this.chance.whole(1e6, 9e6)}` : null;
     return () => ({
       description: `DIRECT DEBIT ${name} REF ${this.chance.whole(10000, 99999)}`,
@@ -502,7 +441,7 @@ class WorldMaker {
     });
   }
 
-  private card(name: string): Teller {
+  private card(name: string): Texts {
     return {
       description: `CARD PURCHASE ${this.chance.whole(1000, 9999)} ${name.toUpperCase()} ${this.chance.whole(100, 999)}`,
     };
@@ -524,7 +463,7 @@ class WorldMaker {
   private pay(
     day: number,
     amount: number,
-    teller: Teller,
+    texts: Texts,
     type: 'debit' | 'credit' = 'debit',
     accountId = 'acc_checking',
   ): string {
@@ -543,7 +482,7 @@ class WorldMaker {
       counterpartyMask: null,
       mandate: null,
       creditorReference: null,
-      ...teller,
+      ...texts,
     });
     return transactionId;
   }
