@@ -35,7 +35,7 @@ export function* searchStreams(
   for (const account of groupRows(searched, ({ accountId }) => accountId).values()) {
     yield;
     const shareOf = amountShares(account);
-    for (const party of groupByParty(account)) {
+    for (const party of yield* groupByParty(account)) {
       yield;
       for (const { rows: side, pending } of sidesOf(party)) {
         for (const fit of findFits(side, shareOf)) {

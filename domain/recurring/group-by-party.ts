@@ -1,6 +1,7 @@
-import { compare, oldestFirst, type SearchedRow } from './recurring-row.js';
+import { joinTexts, type Text } from './join-texts.js';
+import { oldestFirst, type SearchedRow } from './recurring-row.js';
 import type { StreamKey } from './stream.js';
-import { wordsOf, wordWeights } from './weigh-words.js';
+import { wordsOf } from './weigh-words.js';
 
 /** Rows of one account that have one counterparty, oldest first. */
 export interface Party {
@@ -8,34 +9,22 @@ export interface Party {
   rows: SearchedRow[];
 }
 
-const MIN_OVERLAP = 0.6;
-/** Compared by these words, and with this many known texts for each: otherwise many texts cost their square. */
-const WORDS_COMPARED = 3;
-const TEXTS_COMPARED = 16;
-
-interface Text {
-  /** Accounts of counterparties have texts of their own. */
-  space: string;
-  words: readonly string[];
+interface KeyedText extends Text {
   key: StreamKey;
-  rows: SearchedRow[];
 }
 
-interface Cluster extends Party {
-  words: readonly string[];
-  /** The word that distinguishes it most. */
-  name: string | undefined;
-}
+const ROWS_OF_A_STEP = 500;
 
 /**
  * Groups the rows of one account by counterparty: by a reference that returns, else by texts that share most of the
- * words that distinguish them.
+ * words that distinguish them. Runs in steps.
  */
-export function groupByParty(rows: readonly SearchedRow[]): Party[] {
+export function* groupByParty(rows: readonly SearchedRow[]): Generator<void, Party[]> {
   const byReference = new Map<string, Party>();
-  const byText = new Map<string, Text>();
+  const byText = new Map<string, KeyedText>();
   const returns = returningReferences(rows);
-  for (const row of rows) {
+  for (const [at, row] of rows.entries()) {
+    if (at % ROWS_OF_A_STEP === 0) yield;
     const reference = returns(row);
     if (reference !== null) {
       const name = `${reference.key} ${reference.value}`;
@@ -50,10 +39,9 @@ export function groupByParty(rows: readonly SearchedRow[]): Party[] {
     byText.set(name, known);
     known.rows.push(row);
   }
-  return [...byReference.values(), ...joinTexts([...byText.values()])].map(({ key, rows }) => ({
-    key,
-    rows: rows.sort(oldestFirst),
-  }));
+  const joined = yield* joinTexts([...byText.values()]);
+  const byWords = joined.map((one) => ({ key: one.text.key, rows: one.rows.sort(oldestFirst) }));
+  return [...byReference.values(), ...byWords];
 }
 
 /** A reference in one row alone is that of an invoice. */
@@ -73,7 +61,7 @@ function returningReferences(rows: readonly SearchedRow[]) {
     ) ?? null;
 }
 
-function textOf(row: SearchedRow): Pick<Text, 'space' | 'words' | 'key'> {
+function textOf(row: SearchedRow): Omit<KeyedText, 'rows'> {
   if (row.counterpartyMask !== null)
     return {
       space: row.counterpartyMask,
@@ -86,76 +74,4 @@ function textOf(row: SearchedRow): Pick<Text, 'space' | 'words' | 'key'> {
     words: wordsOf(name ?? row.description ?? ''),
     key: name === null ? 'text' : 'merchant',
   };
-}
-
-/**
- * The commonest text of a counterparty stands for it, so that texts do not join in chains. The word that distinguishes
- * one of two texts most is in both, so that the words of a form do not join the counterparties that use it.
- */
-function joinTexts(texts: readonly Text[]): Party[] {
-  const weightOf = wordWeights(texts.flatMap(({ words, rows }) => rows.map(() => words)));
-  const clusters: Cluster[] = [];
-  const byWord = new Map<string, Cluster[]>();
-  const commonestFirst = texts.toSorted(
-    (one, other) =>
-      other.rows.length - one.rows.length ||
-      compare(one.space, other.space) ||
-      compare(one.words.join(' '), other.words.join(' ')),
-  );
-  for (const { space, words, key, rows } of commonestFirst) {
-    const heaviest = words
-      .filter((word) => weightOf(word) > 0)
-      .sort((one, other) => weightOf(other) - weightOf(one) || compare(one, other))
-      .slice(0, WORDS_COMPARED);
-    const [name] = heaviest;
-    const places = heaviest.map((word) => `${space} ${word}`);
-    const similar = bestOf(
-      places.flatMap((place) => byWord.get(place) ?? []),
-      (cluster) =>
-        has(words, cluster.name) || has(cluster.words, name)
-          ? overlap(cluster.words, words, weightOf)
-          : 0,
-    );
-    if (similar !== null) {
-      similar.rows.push(...rows);
-      continue;
-    }
-    const cluster = { words, name, key, rows: [...rows] };
-    clusters.push(cluster);
-    for (const place of places) {
-      const known = byWord.get(place) ?? [];
-      if (known.length < TEXTS_COMPARED) byWord.set(place, [...known, cluster]);
-    }
-  }
-  return clusters;
-}
-
-function has(words: readonly string[], word: string | undefined): boolean {
-  return word !== undefined && words.includes(word);
-}
-
-function bestOf<T>(candidates: readonly T[], similarity: (candidate: T) => number): T | null {
-  let best: { candidate: T; value: number } | null = null;
-  for (const candidate of candidates) {
-    const value = similarity(candidate);
-    if (value >= MIN_OVERLAP && (best === null || value > best.value)) best = { candidate, value };
-  }
-  return best?.candidate ?? null;
-}
-
-/** The weight of the words of both, as a share of the weight of each. */
-function overlap(
-  ours: readonly string[],
-  theirs: readonly string[],
-  weightOf: (word: string) => number,
-): number {
-  const other = new Set(theirs);
-  let shared = 0;
-  let all = 0;
-  for (const word of ours) {
-    all += weightOf(word);
-    if (other.has(word)) shared += weightOf(word);
-  }
-  for (const word of theirs) all += weightOf(word);
-  return all === 0 ? 0 : (2 * shared) / all;
 }

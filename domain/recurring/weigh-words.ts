@@ -16,17 +16,20 @@ const BOILERPLATE_WEIGHT = 0.25;
  * How much a word distinguishes one counterparty from others, by the rows of the account that have it: much if few
  * have it, and nothing if one has it, because that is a reference.
  */
-export function wordWeights(texts: Iterable<readonly string[]>): (word: string) => number {
+export function wordWeights(
+  texts: readonly { words: readonly string[]; rows: readonly unknown[] }[],
+): (word: string) => number {
   const rowsWith = new Map<string, number>();
-  let rows = 0;
-  for (const words of texts) {
-    rows += 1;
-    for (const word of words) rowsWith.set(word, (rowsWith.get(word) ?? 0) + 1);
+  let all = 0;
+  for (const { words, rows } of texts) {
+    all += rows.length;
+    for (const word of words) rowsWith.set(word, (rowsWith.get(word) ?? 0) + rows.length);
   }
-  return (word) => {
-    const count = rowsWith.get(word) ?? 0;
-    if (count < 2) return 0;
-    const rare = Math.log(1 + rows / count) * (1 - 1 / count) ** 2;
-    return count >= rows * BOILERPLATE_SHARE ? rare * BOILERPLATE_WEIGHT : rare;
-  };
+  const weights = new Map<string, number>();
+  for (const [word, count] of rowsWith) {
+    if (count < 2) continue;
+    const rare = Math.log(1 + all / count) * (1 - 1 / count) ** 2;
+    weights.set(word, count >= all * BOILERPLATE_SHARE ? rare * BOILERPLATE_WEIGHT : rare);
+  }
+  return (word) => weights.get(word) ?? 0;
 }
