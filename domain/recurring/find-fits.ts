@@ -37,7 +37,8 @@ const MAX_UNEXPLAINED = 1 / 10;
 
 /**
  * The schedules that rows of one counterparty, account, currency and direction keep, oldest row first; no row is in two.
- * Equal amounts come first, because several contracts with one counterparty differ by their amounts.
+ * Equal amounts come first, because several contracts with one counterparty differ by their amounts, unless one
+ * schedule of all rows explains clearly more.
  */
 export function findFits(
   rows: readonly SearchedRow[],
@@ -50,7 +51,8 @@ export function findFits(
   };
   const equal = equalFits(rows, judge);
   const varying = varyingFit(rows, judge);
-  if (varying !== null && hitsOf(equal) < varying.hits.size / 2) return [varying];
+  if (varying !== null && hitsOf(equal) < varying.hits.size * (1 - MAX_UNEXPLAINED))
+    return [varying];
   const long = equal.filter(({ hits }) => hits.size > SHORT);
   const rest = varyingFit(without(rows, equal), judge);
   const sure = rest === null ? long : [...long, rest];

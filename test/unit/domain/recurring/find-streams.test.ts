@@ -177,12 +177,139 @@ describe('A stream', () => {
     ).toHaveLength(3);
   });
 
-  it('is not seen in payments of one price on most days, nor in purchases on a weekday', () => {
-    const coffee = every(1, 200).filter((_, at) => at % 3 !== 1);
-    const groceries = every(7, 60).flatMap((day, at) =>
-      onDays([day], String(30 + ((at * 37) % 60))),
+  it('is not seen in payments of one price on most days', () => {
+    expect(
+      streamsOf(
+        onDays(
+          every(1, 200).filter((_, at) => at % 3 !== 1),
+          '3.40',
+        ),
+      ),
+    ).toEqual([]);
+  });
+
+  it('of amounts that vary each week is income, and not shopping', () => {
+    const weekly = (type: 'debit' | 'credit') =>
+      every(7, 60).flatMap((day, at) => onDays([day], String(30 + ((at * 37) % 60)), { type }));
+    expect(streamsOf(weekly('debit'))).toEqual([]);
+    expect(streamsOf(weekly('credit'))).toMatchObject([{ interval: 'weekly' }]);
+  });
+
+  it('is not seen in amounts of which one is more than three times another', () => {
+    expect(streamsOf(monthly(['10', '95', '20', '80', '15', '60']))).toEqual([]);
+    expect(streamsOf(monthly(['30', '85', '40', '80', '35', '60']))).toHaveLength(1);
+  });
+
+  it('is not seen when its days are loose and its amount is common', () => {
+    const days = ['2025-12-10', '2026-01-14', '2026-02-12'];
+    const common = every(3, 30).flatMap((day, at) =>
+      onDays([day], '10', { merchantName: `Shop ${letters(at + 100)}`, transactionId: 'common' }),
     );
-    expect(findStreams([...onDays(coffee, '3.40'), ...groceries], TODAY)).toEqual([]);
+    expect(streamsOf([...onDays(days, '10'), ...common])).toEqual([]);
+    expect(streamsOf(onDays(days, '10'))).toHaveLength(1);
+  });
+
+  it('of three payments is not seen among many others of its counterparty; of ten it is', () => {
+    const others = every(17, 40).flatMap((day, at) =>
+      onDays([day], String(200 + at * 9), { transactionId: 'shopping' }),
+    );
+    const three = monthly(['12.99', '12.99', '12.99']);
+    expect(streamsOf([...others, ...three])).toEqual([]);
+    expect(streamsOf(three)).toHaveLength(1);
+    const ten = monthly(Array.from({ length: 10 }, () => '12.99'));
+    expect(streamsOf([...others, ...ten])).toMatchObject([{ transactionIds: { length: 10 } }]);
+  });
+
+  it('becomes another one when its price triples', () => {
+    const amounts = [...Array<string>(7).fill('9.99'), ...Array<string>(7).fill('30.99')];
+    expect(streamsOf(monthly(amounts)).map(({ status }) => status)).toEqual(['mature', 'ended']);
+  });
+
+  it('whose amount changes with most payments has amounts that vary', () => {
+    expect(only(monthly(['20', '20', '20', '21', '22', '23']))).toMatchObject({
+      amounts: { changedOn: null, min: '20', max: '23' },
+      transactionIds: { length: 6 },
+    });
+  });
+
+  it('has a gap where payments are missing, however many; without most of them it is none', () => {
+    const year = monthly(Array.from({ length: 14 }, () => '20'));
+    const paused = year.filter((_, at) => at < 5 || at > 8);
+    expect(only(paused).why).toMatchObject({ hits: 10, gaps: 1 });
+    expect(streamsOf(year.filter((_, at) => at % 3 !== 1))).toEqual([]);
+    expect(streamsOf(year.filter((_, at) => at < 3 || at > 10))).toEqual([]);
+  });
+
+  it('counts a row between its dates as extra, up to one in ten', () => {
+    const rows = monthly(Array.from({ length: 12 }, () => '20'));
+    const between = onDays(['2025-11-25', '2025-08-26'], '20', { transactionId: 'extra' });
+    expect(only([...rows, ...between.slice(0, 1)]).why).toMatchObject({ hits: 12, extras: 1 });
+    expect(streamsOf([...rows, ...between])).toEqual([]);
+  });
+
+  it('that has ended is shown if it had six payments', () => {
+    const days = ['2025-01-10', '2025-02-10', '2025-03-10', '2025-04-10', '2025-05-10'];
+    expect(streamsOf(onDays(days, '20'))).toEqual([]);
+    expect(only(onDays([...days, '2025-06-10'], '20')).status).toBe('ended');
+  });
+
+  it('has another next date than that of a pending row with another amount', () => {
+    const pending = { ...must(onDays(['2026-03-13'], '90')[0]), pending: true };
+    expect(only([...monthly(['20', '20', '20']), pending], '2026-03-13').next).toMatchObject({
+      amountMax: '20',
+    });
+  });
+
+  it('has a row that is returned after ten days', () => {
+    const back = onDays(['2026-02-21'], '20', { type: 'credit' });
+    expect(only([...monthly(['20', '20', '20']), ...back]).transactionIds).toHaveLength(3);
+  });
+
+  it.each([
+    { days: 3, isTransfer: true },
+    { days: 4, isTransfer: false },
+  ])('with an opposite row $days days later is a transfer: $isTransfer', ({ days, isTransfer }) => {
+    const dates = ['2025-12-10', '2026-01-10', '2026-02-10'];
+    const later = dates.map((date) =>
+      new Date(Date.parse(date) + days * 86_400_000).toISOString().slice(0, 10),
+    );
+    const received = onDays(later, '20', { type: 'credit', accountId: 'acc_2' });
+    const found = streamsOf([...onDays(dates, '20'), ...received]);
+    expect(found.find(({ direction }) => direction === 'out')).toMatchObject({ isTransfer });
+  });
+
+  it('joins texts that differ by a word of their form, and not those that share only a form', () => {
+    const description = (name: string) => `STANDING ORDER ${name} RENT`;
+    const renamed = monthly(Array.from({ length: 8 }, () => '20')).map((row, at) => ({
+      ...row,
+      merchantName: null,
+      description: `${description('Maple Court')}${at % 2 === 0 ? ' MAY' : ' JUNE'}`,
+    }));
+    const other = monthly(Array.from({ length: 8 }, () => '21')).map((row) => ({
+      ...row,
+      transactionId: `${row.transactionId}/other`,
+      merchantName: null,
+      description: description('Riverside'),
+    }));
+    const found = streamsOf([...renamed, ...other]);
+    expect(
+      found.map(({ amounts, transactionIds: ids }) => [amounts.last, ids.length]).sort(),
+    ).toEqual([
+      ['20', 8],
+      ['21', 8],
+    ]);
+  });
+
+  it.each([
+    ['monthly', ['2025-10-10', '2025-11-14', '2025-12-06', '2026-01-10', '2026-02-10'], 5],
+    ['annual', ['2024-03-18', '2025-03-08', '2026-03-06'], 3],
+    ['weekly', every(7, 5).map((day, at) => (at === 2 ? dayBefore(day) : day)), 5],
+  ])('that is %s tolerates payments before or after their date', (interval, days, rows) => {
+    expect(only(onDays(days, '20'))).toMatchObject({
+      interval,
+      status: 'mature',
+      transactionIds: { length: rows },
+    });
   });
 });
 
@@ -209,7 +336,7 @@ it('finds the streams of 20,000 rows, and reads no older ones', () => {
 function streamsOf(rows: readonly RecurringRow[], today = TODAY): Stream[] {
   const others = every(11, 60).flatMap((day, at) =>
     onDays([day], String(1000 + at), {
-      merchantName: [...String(at)].map((digit) => 'abcdefghij'[Number(digit)]).join(''),
+      merchantName: letters(at),
       transactionId: 'other',
     }),
   );
@@ -225,6 +352,22 @@ function only(rows: readonly RecurringRow[], today = TODAY): Stream {
 function must<T>(value: T | undefined): T {
   if (value === undefined) throw new Error('expected a value');
   return value;
+}
+
+/** Of these amounts, oldest first; the newest on 2026-02-10. */
+function monthly(amounts: readonly string[]): RecurringRow[] {
+  return amounts.flatMap((amount, at) => {
+    const day = new Date(Date.UTC(2026, 1 - (amounts.length - 1 - at), 10));
+    return onDays([day.toISOString().slice(0, 10)], amount);
+  });
+}
+
+function letters(number: number): string {
+  return [...String(number)].map((digit) => 'abcdefghij'[Number(digit)]).join('');
+}
+
+function dayBefore(day: string): string {
+  return new Date(Date.parse(day) - 86_400_000).toISOString().slice(0, 10);
 }
 
 /** Days until the day before TODAY, oldest first. */
