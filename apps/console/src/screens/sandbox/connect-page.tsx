@@ -6,8 +6,9 @@ import type {
   LinkSessionsCreateRequest,
   LinkSessionsCreateResult,
 } from '../../../../../clients/node/src/generated/types.js';
-import { useMayChange, useSession } from '../../data/session.js';
+import { useSession } from '../../data/session.js';
 import { useChange } from '../../data/use-change.js';
+import { useMayChange } from '../../data/use-may-change.js';
 import { useRead } from '../../data/use-read.js';
 import { nativeIn, placeIn, useAddress, useContextOfPath } from '../../frame/address.js';
 import type { Context } from '../../frame/screen.js';
