@@ -19,7 +19,7 @@ describeConsole('The list of links in the console', (stage) => {
     await expectStatus(204, backEnd.call('DELETE', `/links/${ids[1]}`));
   });
 
-  it('shows deleted links on request, newest first unless told otherwise, and carries both in its address', async () => {
+  it('shows deleted links on request, newest first by default, and carries both in its address', async () => {
     const { page, faults } = await stage.newPage();
     await stage.signIn(page);
     const address = () => new URL(page.url()).searchParams;

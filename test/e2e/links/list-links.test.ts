@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import { makeId } from '../../../domain/api/ids.js';
+import { UNLISTED_LINKS, type LinkPosition } from '../../../prisma/links/link/link-filter.js';
+import { listLinks } from '../../../prisma/links/link/link-list.js';
 import { errorOf } from '../../support/services/api-client.js';
-import { BANK, clientId, type AppId } from '../../support/services/api-in-process.js';
+import { BANK, clientId, tenant, type AppId } from '../../support/services/api-in-process.js';
 import { apiOfFile, service, token } from '../../support/services/api-of-file.js';
 
 const STATES = ['connected', 'error'] as const;
@@ -39,17 +41,17 @@ async function store(
   { app = 'pocket-ledger', ...fields }: { app?: AppId; [field: string]: unknown } = {},
 ): Promise<ListedLink> {
   const { prisma } = service.database;
-  const tenant = { appId: app, environment: 'sandbox' };
+  const ofApp = { appId: app, environment: 'sandbox' };
   const userId = USERS[index % 3] ?? '';
   const { pk } = await prisma.customerUser.upsert({
-    where: { appId_environment_userId: { ...tenant, userId } },
-    create: { ...tenant, userId },
+    where: { appId_environment_userId: { ...ofApp, userId } },
+    create: { ...ofApp, userId },
     update: {},
   });
   const state = STATES[index % 4 === 1 ? 1 : 0];
   const link = await prisma.link.create({
     data: {
-      ...tenant,
+      ...ofApp,
       linkId: makeId('link', service.ctx.random),
       clientId: clientId(app, 'sandbox'),
       customerUserPk: pk,
@@ -232,6 +234,38 @@ describe('GET /links (native-api 3.4)', () => {
     expect(await idsOf({ include: 'deleted' })).toEqual(expected);
     expect(await idsOf({ order: 'desc' })).toEqual([...expected].reverse());
   });
+
+  it.each(['asc', 'desc'] as const)(
+    'lists all and only the links of a limited key pair in the order %s, with those that it includes',
+    async (order) => {
+      const all = [...links, ...unlisted];
+      const permitted = all.filter((_, index) => index % 3 === 0).map(({ link_id }) => link_id);
+      const pairs = [
+        {
+          only: { users: ['ann', 'cleo'] },
+          has: (link: ListedLink) => link.customer_user_id !== 'bob',
+        },
+        { only: { links: permitted }, has: (link: ListedLink) => permitted.includes(link.link_id) },
+      ];
+      for (const { only, has } of pairs) {
+        const expected = all.filter(has).map(({ link_id }) => link_id);
+        if (order === 'desc') expected.reverse();
+        const found: string[] = [];
+        let after: LinkPosition | null = null;
+        do {
+          const page = await listLinks(
+            service.ctx,
+            { ...tenant('pocket-ledger'), only },
+            { include: UNLISTED_LINKS },
+            { order, after, limit: 4 },
+          );
+          found.push(...page.links.map(({ linkId }) => linkId));
+          after = page.next;
+        } while (after !== null);
+        expect(found).toEqual(expected);
+      }
+    },
+  );
 
   it('has whole pages for one filter', async () => {
     const pages = await everyPage({ tag: 'tier:gold' }, 7);
