@@ -8,10 +8,6 @@ export function wordsOf(text: string): string[] {
   return [...new Set(words)].sort();
 }
 
-/** From this share of an account's rows on, a word belongs to the form of its texts. */
-const BOILERPLATE_SHARE = 1 / 3;
-const BOILERPLATE_WEIGHT = 0.25;
-
 /**
  * How much a word distinguishes one counterparty from others, by the rows of the account that have it: much if few
  * have it, and nothing if one has it, because that is a reference.
@@ -28,8 +24,7 @@ export function wordWeights(
   const weights = new Map<string, number>();
   for (const [word, count] of rowsWith) {
     if (count < 2) continue;
-    const rare = Math.log(1 + all / count) * (1 - 1 / count) ** 2;
-    weights.set(word, count >= all * BOILERPLATE_SHARE ? rare * BOILERPLATE_WEIGHT : rare);
+    weights.set(word, Math.log(1 + all / count) * (1 - 1 / count) ** 2);
   }
   return (word) => weights.get(word) ?? 0;
 }

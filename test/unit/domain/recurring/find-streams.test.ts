@@ -169,12 +169,23 @@ describe('A stream', () => {
   });
 
   it('is not made of rows older than 730 days', () => {
-    expect(findStreams(onDays(['2024-01-05', '2024-02-05', '2024-03-05'], '20'), TODAY)).toEqual(
-      [],
+    const annual = ['2025-03-06', '2026-03-06'];
+    expect(only(onDays(['2024-03-06', ...annual], '20')).transactionIds).toHaveLength(3);
+    expect(only(onDays(['2024-03-05', ...annual], '20')).transactionIds).toHaveLength(2);
+  });
+
+  it('is one of a short name, apart from a longer name that has it', () => {
+    const market = every(13, 40).flatMap((day, at) =>
+      onDays([day], String(40 + at * 7), {
+        merchantName: 'Apple Orchard Farm Market Produce',
+        transactionId: 'market',
+      }),
     );
-    expect(
-      only(onDays(['2024-03-06', '2025-03-06', '2026-03-06'], '20')).transactionIds,
-    ).toHaveLength(3);
+    const apple = monthly(['12.99', '12.99', '12.99']).map((row) => ({
+      ...row,
+      merchantName: 'Apple',
+    }));
+    expect(only([...market, ...apple]).label).toBe('Apple');
   });
 
   it('is not seen in payments of one price on most days', () => {
@@ -324,12 +335,12 @@ it('finds the streams of 20,000 rows, and reads no older ones', () => {
       ),
     ),
   );
-  const rent = onDays(
-    ['2024-04-20', '2024-05-20', '2024-06-20', '2024-07-20', '2024-08-20'],
-    '777',
-    { merchantName: 'Rent' },
+  const old = onDays(every(7, 100).slice(0, 6), '777', { merchantName: 'Old' });
+  const labels = findStreams([...many, ...old], TODAY).map(({ label }) => label);
+  expect(labels).not.toContain('Old');
+  expect(findStreams([...many.slice(2000), ...old], TODAY).map(({ label }) => label)).toContain(
+    'Old',
   );
-  expect(findStreams([...many, ...rent], TODAY).map(({ label }) => label)).not.toContain('Rent');
 });
 
 /** Of a customer who also pays 60 others, once each. */
