@@ -44,23 +44,28 @@ export async function forward(
   if (allowed.isConfirmed === true && !isSandbox && request.get('console-confirm') !== ids[0])
     throw new ConsoleFailure(422, 'console.not_confirmed', 'Type the whole id to confirm.');
   const tenant = { appId: app, environment };
-  const call = async (): Promise<void> => {
-    const answer = await callApi(parts, tenant, request, path);
-    await send(answer, request, response);
-    if (answer.status >= 400 && allowed.recorded !== undefined) throw new Refused();
-  };
-  if (allowed.recorded === undefined) return call();
+  const call = async (): Promise<Answer> => readAnswer(await callApi(parts, tenant, request, path));
+  if (allowed.recorded === undefined) return send(await call(), request, response);
   const subject = [...ids, `--app ${app}`, `--environment ${environment}`].join(' ');
+  let answer: Answer | undefined;
   await recordWork(
     parts.service,
     { actor, action: allowed.recorded, subject },
-    { shell: {}, work: call },
+    {
+      shell: {},
+      work: async () => {
+        answer = await call();
+        if (answer.status >= 400) throw new Refused();
+      },
+    },
   ).catch((error: unknown) => {
     if (!(error instanceof Refused)) throw error;
   });
+  // After the record, so that who reads it next finds the outcome.
+  if (answer !== undefined) send(answer, request, response);
 }
 
-/** The API refused the call and said why in its answer, which is sent already. */
+/** The API refused the call, and its answer says why. */
 class Refused extends Error {}
 
 /** In Live a session may only repair a link: new links begin in the app. */
@@ -121,20 +126,22 @@ async function callApi(
   );
 }
 
-async function send(
-  answer: globalThis.Response,
-  request: Request,
-  response: Response,
-): Promise<void> {
-  const wait = answer.headers.get('retry-after');
-  if (wait !== null) response.setHeader('retry-after', wait);
-  response.status(answer.status);
-  if (answer.status === 204) {
-    response.end();
-    return;
-  }
-  const text = await readText(answer);
-  sendJson(request, response, withoutQueries(text));
+interface Answer {
+  status: number;
+  retryAfter: string | null;
+  text: string;
+}
+
+async function readAnswer(answer: globalThis.Response): Promise<Answer> {
+  const { status, headers } = answer;
+  return { status, retryAfter: headers.get('retry-after'), text: await readText(answer) };
+}
+
+function send({ status, retryAfter, text }: Answer, request: Request, response: Response): void {
+  if (retryAfter !== null) response.setHeader('retry-after', retryAfter);
+  response.status(status);
+  if (status === 204) response.end();
+  else sendJson(request, response, withoutQueries(text));
 }
 
 async function readText(answer: globalThis.Response): Promise<string> {
