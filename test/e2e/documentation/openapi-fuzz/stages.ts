@@ -150,11 +150,12 @@ async function cursorsFor(
 ): Promise<string[]> {
   if (auth !== 'bearer' || !parameters.some(({ name }) => name === 'cursor')) return [];
   if (path.endsWith('/sync')) return has.syncCursors;
+  const [id = ''] = path.startsWith('/users/') ? has.users : has.links;
   const page = await app.get<{
     next_cursor?: string;
     cursor?: { next: string };
     cursors?: { next: string };
-  }>(`${path}?limit=1`);
+  }>(`${path.replace('{id}', id)}?limit=1`);
   return [page.next_cursor, page.cursor?.next, page.cursors?.next].flatMap((next) => next ?? []);
 }
 
