@@ -228,7 +228,7 @@ describe('The OpenAPI document', () => {
       formats(schema, name),
     );
     const plain = numbers.filter(([, format]) => format !== 'decimal').map(([place]) => place);
-    expect([...new Set(plain)].sort()).toEqual(['delay_seconds', 'resend_after_seconds']);
+    expect([...new Set(plain)].sort()).toEqual(['chance', 'delay_seconds', 'resend_after_seconds']);
     expect(numbers).toContainEqual(['Money', 'decimal']);
   });
 

@@ -32,7 +32,15 @@ const isOfApps = ({ operationId }: Operation) =>
 
 /** One body that reads as any list. */
 const ANY_RESULT = {
-  ...{ links: [], link_sessions: [], institutions: [], events: [], transactions: [], keys: [] },
+  ...{
+    links: [],
+    link_sessions: [],
+    institutions: [],
+    events: [],
+    transactions: [],
+    keys: [],
+    streams: [],
+  },
   ...{ next_cursor: '', cursors: { next: null }, cursor: { next: '' }, has_more: false },
   ...{ total: 0, page: 1, size: 0 },
 };

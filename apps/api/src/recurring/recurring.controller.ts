@@ -38,11 +38,7 @@ export class RecurringController {
   ) {}
 
   @Route('GET /links/:id/recurring', {
-    reads: {
-      by: 'stored',
-      rows: '500 streams, found in the newest 20,000 transactions of two years',
-      inTurn: true,
-    },
+    reads: { by: 'page', parameter: 'limit', rows: 200, inTurn: true },
     docs: recurringDocs.list,
     scope: 'transactions:read',
     input: ListRecurring,

@@ -14,8 +14,8 @@ from ..params import (
     LinksImportRequest,
     LinksImportTransactionsRequest,
     LinksRefreshProductsRequest,
-    LinksUpdateRequest,
     LinkStateInput,
+    LinksUpdateRequest,
     SortOrder,
     UnlistedLinks,
 )
