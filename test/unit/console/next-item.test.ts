@@ -1,4 +1,4 @@
-import { nextItem } from '../../../apps/console/src/parts/menu/next-item.js';
+import { nextItem } from '../../../apps/console/src/frame/menu/next-item.js';
 
 describe('A key in a menu of the console', () => {
   it.each([

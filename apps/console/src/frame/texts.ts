@@ -52,6 +52,7 @@ export const TEXTS = {
   recentOidcButton: 'Sign in again',
   recentRepeat: 'I have signed in',
   cancel: 'Cancel',
+  close: 'Close',
   copy: 'Copy',
   copied: 'Copied',
   unreachableTitle: 'The console cannot be reached',

@@ -11,7 +11,6 @@ export const TEXTS = {
   columns: 'Columns',
   filters: 'Filters',
   clear: 'Clear',
-  close: 'Close',
   timesIn: (zone: string) => `times in ${zone}`,
   rowsHere: (count: number) => `rows on this page: ${count}`,
   newRows: (count: number) => `${count} new`,

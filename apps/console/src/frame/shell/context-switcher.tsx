@@ -1,8 +1,8 @@
 import { Button, TextInput } from '@mantine/core';
 import { type ReactElement, useState } from 'react';
 import { useSession } from '../../data/session.js';
-import { Menu } from '../../parts/menu/menu.js';
-import { MenuGroup, MenuLink } from '../../parts/menu/menu-items.js';
+import { Menu } from '../menu/menu.js';
+import { MenuGroup, MenuLink } from '../menu/menu-items.js';
 import { placeIn, useAddress } from '../address.js';
 import { Icon } from '../icons.js';
 import { useContextOfPage } from '../last-context.js';

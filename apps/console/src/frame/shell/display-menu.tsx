@@ -1,7 +1,7 @@
 import { Button, useMantineColorScheme } from '@mantine/core';
 import type { ReactElement } from 'react';
-import { Menu } from '../../parts/menu/menu.js';
-import { MenuChoice, MenuGroup } from '../../parts/menu/menu-items.js';
+import { Menu } from '../menu/menu.js';
+import { MenuChoice, MenuGroup } from '../menu/menu-items.js';
 import { Icon, type IconName } from '../icons.js';
 import { useZone } from '../preferences.js';
 import { TEXTS } from '../texts.js';

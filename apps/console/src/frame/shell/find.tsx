@@ -2,7 +2,7 @@ import { Button, TextInput } from '@mantine/core';
 import { useDebouncedValue, useHotkeys } from '@mantine/hooks';
 import { type ReactElement, useState } from 'react';
 import { useRead } from '../../data/use-read.js';
-import { Dialog } from '../../parts/dialog/dialog.js';
+import { Dialog } from '../dialog/dialog.js';
 import { useGo } from '../address.js';
 import { Icon } from '../icons.js';
 import { PlaceLink } from '../place-link.js';

@@ -1,7 +1,7 @@
 import { Button, Switch } from '@mantine/core';
 import type { ReactElement } from 'react';
 import { useSession } from '../../data/session.js';
-import { Menu } from '../../parts/menu/menu.js';
+import { Menu } from '../menu/menu.js';
 import { Icon } from '../icons.js';
 import { useFindKey } from '../preferences.js';
 import { signOut } from '../sign-in/sign-out.js';

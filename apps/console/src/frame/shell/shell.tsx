@@ -4,8 +4,7 @@ import { continueReading, unattended, watchAttention } from '../../data/attentio
 import { mayChangeApp } from '../../data/may-change.js';
 import { useSession } from '../../data/session.js';
 import { useSignal } from '../../data/use-signal.js';
-import { Dialog } from '../../parts/dialog/dialog.js';
-import { Stack } from '../../parts/page/page-parts.js';
+import { Dialog } from '../dialog/dialog.js';
 import { useAddress, usePathValue } from '../address.js';
 import { Icon } from '../icons.js';
 import { useContextOfPage } from '../last-context.js';
@@ -75,10 +74,10 @@ export function Shell({
       </main>
       {isOpen && (
         <Dialog side="start" onClose={() => setIsOpen(false)} title={TEXTS.product}>
-          <Stack>
+          <>
             <Navigation screens={screens} />
             <DisplayFields />
-          </Stack>
+          </>
         </Dialog>
       )}
       <RecentSignInDialog />

@@ -6,8 +6,7 @@ import { recentSignIn } from '../../data/recent-sign-in.js';
 import { sessionHalf } from '../../data/session-half.js';
 import { useSession } from '../../data/session.js';
 import { useSignal } from '../../data/use-signal.js';
-import { Dialog } from '../../parts/dialog/dialog.js';
-import { Stack } from '../../parts/page/page-parts.js';
+import { Dialog } from '../dialog/dialog.js';
 import { Command } from '../command.js';
 import { TEXTS } from '../texts.js';
 import { signInCommand } from './commands.js';
@@ -38,7 +37,7 @@ export function RecentSignInDialog(): ReactElement | null {
   if (request === null) return null;
   return (
     <Dialog onClose={request.giveUp} title={TEXTS.recentTitle}>
-      <Stack>
+      <>
         <p>{isByLink ? TEXTS.recent : TEXTS.recentOidc}</p>
         {isByLink ? (
           <Command
@@ -56,7 +55,7 @@ export function RecentSignInDialog(): ReactElement | null {
             {TEXTS.recentRepeat}
           </Button>
         </Group>
-      </Stack>
+      </>
     </Dialog>
   );
 }

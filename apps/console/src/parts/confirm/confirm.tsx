@@ -1,7 +1,7 @@
 import { useState, type ReactElement, type ReactNode } from 'react';
 import { Button, TextInput } from '@mantine/core';
 import type { CallFailed } from '../../data/call-failed.js';
-import { Dialog } from '../dialog/dialog.js';
+import { Dialog } from '../../frame/dialog/dialog.js';
 import { FailureText } from './failure-text.js';
 import classes from './confirm.module.css';
 

@@ -7,7 +7,7 @@ import type {
   ExplainedRoute,
 } from '../../../../console-server/src/operations/institutions/institution-shapes.js';
 import { useSession } from '../../data/session.js';
-import { useMayOperate } from '../../data/use-may-change.js';
+import { useMayOperate } from '../../frame/use-may-change.js';
 import { CALM_MS, useRead } from '../../data/use-read.js';
 import { nativeIn, operationIn, useAddress, usePathValue } from '../../frame/address.js';
 import { Icon } from '../../frame/icons.js';

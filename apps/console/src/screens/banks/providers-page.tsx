@@ -5,7 +5,7 @@ import type {
   ProviderList,
   ShownProvider,
 } from '../../../../console-server/src/operations/providers/provider-shapes.js';
-import { useMayOperate } from '../../data/use-may-change.js';
+import { useMayOperate } from '../../frame/use-may-change.js';
 import { useChange } from '../../data/use-change.js';
 import { CALM_MS, useRead } from '../../data/use-read.js';
 import { PageTitle } from '../../frame/page-title.js';

@@ -4,7 +4,7 @@ import type {
   CreatedPair,
   PairPage,
 } from '../../../../console-server/src/operations/pairs/pair-shapes.js';
-import { useMayChange } from '../../data/use-may-change.js';
+import { useMayChange } from '../../frame/use-may-change.js';
 import { useRead } from '../../data/use-read.js';
 import { operationIn, useAddress, useContextOfPath } from '../../frame/address.js';
 import { PageTitle } from '../../frame/page-title.js';

@@ -4,7 +4,7 @@ import type {
   ShownPair,
   ShownSecret,
 } from '../../../../console-server/src/operations/pairs/pair-shapes.js';
-import { useMayChange } from '../../data/use-may-change.js';
+import { useMayChange } from '../../frame/use-may-change.js';
 import { useChange } from '../../data/use-change.js';
 import type { Context } from '../../frame/screen.js';
 import { FailureText } from '../../parts/confirm/failure-text.js';

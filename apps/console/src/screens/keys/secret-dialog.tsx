@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import type { ReactElement } from 'react';
 import type { CreatedPair } from '../../../../console-server/src/operations/pairs/pair-shapes.js';
 import { CodeBlock } from '../../parts/code/call.js';
-import { Dialog } from '../../parts/dialog/dialog.js';
+import { Dialog } from '../../frame/dialog/dialog.js';
 import { Stack } from '../../parts/page/page-parts.js';
 import { TEXTS } from './texts.js';
 

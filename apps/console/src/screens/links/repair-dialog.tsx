@@ -9,7 +9,7 @@ import { nativeIn } from '../../frame/address.js';
 import type { Context } from '../../frame/screen.js';
 import { CodeBlock } from '../../parts/code/call.js';
 import { Confirm } from '../../parts/confirm/confirm.js';
-import { Dialog } from '../../parts/dialog/dialog.js';
+import { Dialog } from '../../frame/dialog/dialog.js';
 import { Time } from '../../parts/time/time.js';
 import classes from './links.module.css';
 import { TEXTS } from './texts.js';

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import type { ReactElement, ReactNode } from 'react';
 import type { CallFailed } from '../../data/call-failed.js';
 import { useSession } from '../../data/session.js';
-import { useMayChange } from '../../data/use-may-change.js';
+import { useMayChange } from '../../frame/use-may-change.js';
 import { Call } from '../../parts/code/call.js';
 import type { ApiCall } from '../../parts/code/call-text.js';
 import { FailureText } from '../../parts/confirm/failure-text.js';

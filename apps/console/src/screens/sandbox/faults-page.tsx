@@ -5,7 +5,7 @@ import type {
   SandboxCreateFaultRequest,
   SandboxListFaultsResult,
 } from '../../../../../clients/node/src/generated/types.js';
-import { useMayChange } from '../../data/use-may-change.js';
+import { useMayChange } from '../../frame/use-may-change.js';
 import { useChange } from '../../data/use-change.js';
 import { LIVELY_MS, useRead } from '../../data/use-read.js';
 import { nativeIn, useAddress, useContextOfPath } from '../../frame/address.js';

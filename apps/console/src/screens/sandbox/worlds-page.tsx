@@ -6,7 +6,7 @@ import type {
   World,
 } from '../../../../../clients/node/src/generated/types.js';
 import { useSession } from '../../data/session.js';
-import { useMayChange } from '../../data/use-may-change.js';
+import { useMayChange } from '../../frame/use-may-change.js';
 import { useChange } from '../../data/use-change.js';
 import { LIVELY_MS, useRead } from '../../data/use-read.js';
 import { nativeIn, useContextOfPath } from '../../frame/address.js';

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import type { ReactElement } from 'react';
-import { useMayChange } from '../../data/use-may-change.js';
+import { useMayChange } from '../../frame/use-may-change.js';
 import { Icon } from '../../frame/icons.js';
 import { PlaceLink } from '../../frame/place-link.js';
 import { Card } from '../../parts/page/page-parts.js';

@@ -6,7 +6,7 @@ import type {
   WebhookEventInFull,
 } from '../../../../../clients/node/src/generated/types.js';
 import type { ChangedDelivery } from '../../../../console-server/src/operations/webhooks/webhook-answers.js';
-import { useMayOperate } from '../../data/use-may-change.js';
+import { useMayOperate } from '../../frame/use-may-change.js';
 import { useChange } from '../../data/use-change.js';
 import { operationIn } from '../../frame/address.js';
 import type { Context } from '../../frame/screen.js';

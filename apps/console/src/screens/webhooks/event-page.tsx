@@ -4,7 +4,7 @@ import type {
   WebhookEventInFull,
   WebhooksReplayEventResult,
 } from '../../../../../clients/node/src/generated/types.js';
-import { useMayChange } from '../../data/use-may-change.js';
+import { useMayChange } from '../../frame/use-may-change.js';
 import { useChange } from '../../data/use-change.js';
 import { LIVELY_MS, useRead } from '../../data/use-read.js';
 import {

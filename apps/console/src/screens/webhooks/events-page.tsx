@@ -4,7 +4,7 @@ import type {
   WebhookEvent,
   WebhooksListEventsResult,
 } from '../../../../../clients/node/src/generated/types.js';
-import { useMayChange } from '../../data/use-may-change.js';
+import { useMayChange } from '../../frame/use-may-change.js';
 import { LIVELY_MS, useRead } from '../../data/use-read.js';
 import { nativeIn, placeIn, useAddress, useContextOfPath } from '../../frame/address.js';
 import { Command } from '../../frame/command.js';

@@ -9,7 +9,7 @@ import { nativeIn, useAddress } from '../../frame/address.js';
 import { useZone } from '../../frame/preferences.js';
 import type { Context } from '../../frame/screen.js';
 import { FailureText } from '../../parts/confirm/failure-text.js';
-import { Dialog } from '../../parts/dialog/dialog.js';
+import { Dialog } from '../../frame/dialog/dialog.js';
 import { fromInput, toInput } from '../../parts/time/format-time.js';
 import { parseTime } from '../../parts/time/parse-time.js';
 import { useNow } from '../../parts/time/use-now.js';

@@ -10,7 +10,7 @@ import { nativeIn } from '../../frame/address.js';
 import type { Context } from '../../frame/screen.js';
 import { Call } from '../../parts/code/call.js';
 import { FailureText } from '../../parts/confirm/failure-text.js';
-import { Dialog } from '../../parts/dialog/dialog.js';
+import { Dialog } from '../../frame/dialog/dialog.js';
 import { TEXTS } from './texts.js';
 import classes from './webhooks.module.css';
 

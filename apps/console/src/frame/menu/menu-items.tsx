@@ -1,6 +1,6 @@
 import type { ReactElement, ReactNode } from 'react';
-import { Icon } from '../../frame/icons.js';
-import { PlaceLink } from '../../frame/place-link.js';
+import { Icon } from '../icons.js';
+import { PlaceLink } from '../place-link.js';
 import classes from './menu.module.css';
 
 /** Items that belong together. */

@@ -1,5 +1,5 @@
 import { useId, useLayoutEffect, useRef, type ReactElement, type ReactNode } from 'react';
-import { Icon } from '../../frame/icons.js';
+import { Icon } from '../icons.js';
 import { TEXTS } from '../texts.js';
 import classes from './dialog.module.css';
 

@@ -1,6 +1,6 @@
-import { usePathValue } from '../frame/address.js';
-import { mayChangeApp, mayOperate } from './may-change.js';
-import { useSession } from './session.js';
+import { usePathValue } from './address.js';
+import { mayChangeApp, mayOperate } from '../data/may-change.js';
+import { useSession } from '../data/session.js';
 
 /** Whether this person may change what belongs to the app of the page; what may not be changed has no button. */
 export function useMayChange(): boolean {
