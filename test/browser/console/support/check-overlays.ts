@@ -77,10 +77,13 @@ async function until(page: Page, shown: Locator, isWithin: boolean): Promise<voi
 
 /** Arrows move through the items of a menu, and begin again at its end. */
 async function moveThrough(page: Page, menu: Locator): Promise<void> {
-  const count = await menu.locator('[role^="menuitem"]').count();
-  const current = () => page.evaluate(() => document.activeElement?.textContent);
+  const items = menu.locator('[role^="menuitem"]');
+  const count = await items.count();
+  // By its place: apps may have the same name.
+  const current = () =>
+    items.evaluateAll((all) => all.indexOf(document.activeElement as HTMLElement));
   const first = await current();
-  const passed = new Set<unknown>();
+  const passed = new Set<number>();
   for (let step = 0; step < count; step += 1) {
     passed.add(await current());
     await page.keyboard.press('ArrowDown');

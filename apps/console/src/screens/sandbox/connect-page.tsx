@@ -8,7 +8,7 @@ import type {
 } from '../../../../../clients/node/src/generated/types.js';
 import { useSession } from '../../data/session.js';
 import { useChange } from '../../data/use-change.js';
-import { useMayChange } from '../../data/use-may-change.js';
+import { useMayChange } from '../../frame/use-may-change.js';
 import { useRead } from '../../data/use-read.js';
 import { nativeIn, placeIn, useAddress, useContextOfPath } from '../../frame/address.js';
 import type { Context } from '../../frame/screen.js';
