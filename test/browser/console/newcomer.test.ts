@@ -49,6 +49,9 @@ describeConsole('A newcomer with nothing but the console', (stage) => {
     for (const line of ['POST /link-session', 'onReady', 'onEvent open_oauth', 'onSuccess', '201'])
       expect(log).toContain(line);
     expect(log).toContain('"exchangeable_token": "sandbox_xt_…"');
+    await (await person(page)).press('Done');
+    await page.locator('iframe').waitFor({ state: 'detached' });
+    await page.getByText('Connect was closed.').waitFor();
     await page.getByRole('link', { name: 'Open the link' }).click();
     await page.getByText('Attempt to link: linked', { exact: true }).waitFor();
     expect(faults).toEqual([]);

@@ -64,6 +64,7 @@ export function ConnectTrial({ context, trial }: { context: Context; trial: Tria
       },
       onSuccess: (success) => {
         note('onSuccess', success);
+        setIsOver(true);
         const token =
           success.mode === 'link' ? success.exchangeable_token : success.confirmation_token;
         if (token !== undefined) void exchange(token);
@@ -92,7 +93,8 @@ export function ConnectTrial({ context, trial }: { context: Context; trial: Tria
     <div className={classes.trial} ref={whole}>
       <Card title={TEXTS.frame} isFlush>
         <div className={classes.room} ref={room}>
-          {isOver && <p className={classes.none}>{TEXTS.frameOver}</p>}
+          {/* Below the frame, so that it is seen once that is gone. */}
+          <p className={classes.over}>{isOver && TEXTS.frameOver}</p>
         </div>
       </Card>
       <Card title={TEXTS.log} isFlush>
