@@ -62,7 +62,7 @@ export function RepairDialog({
         <p className="muted">{TEXTS.repairOnce}</p>
         <CodeBlock text={created.address} name={TEXTS.repairAddress} />
         <p className="muted small">
-          {TEXTS.repairUntil} <Time at={created.endsAt} />.
+          {TEXTS.repairUntil} <Time at={created.endsAt} form="exact" />.
         </p>
         <div className={classes.buttons}>
           {canShare && (
