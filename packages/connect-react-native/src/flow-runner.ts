@@ -302,7 +302,9 @@ export class FlowRunner {
   }
 
   private setTimer(timer: TimerName, ms: number | null): void {
-    clearTimeout(this.timers.get(timer));
+    const running = this.timers.get(timer);
+    // The types of the oldest React Native accept no missing timer.
+    if (running !== undefined) clearTimeout(running);
     if (ms === null) return;
     this.timers.set(
       timer,
