@@ -1,25 +1,24 @@
-import { Button, NativeSelect, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { useState, type ReactElement } from 'react';
 import type { AppOverview } from '../../../../console-server/src/operations/apps/app-shapes.js';
 import type {
-  InstitutionsListResult,
   LinkSessionsCreateRequest,
   LinkSessionsCreateResult,
 } from '../../../../../clients/node/src/generated/types.js';
-import { useSession } from '../../data/session.js';
 import { useChange } from '../../data/use-change.js';
-import { useMayChange } from '../../frame/use-may-change.js';
 import { useRead } from '../../data/use-read.js';
 import { nativeIn, placeIn, useAddress, useContextOfPath } from '../../frame/address.js';
 import type { Context } from '../../frame/screen.js';
-import { Call, CodeBlock } from '../../parts/code/call.js';
-import { FailureText } from '../../parts/confirm/failure-text.js';
-import { Card, Stack } from '../../parts/page/page-parts.js';
+import { CodeBlock } from '../../parts/code/call.js';
+import { Stack } from '../../parts/page/page-parts.js';
+import { BankField } from './bank-field.js';
+import { CallForm } from './call-form.js';
 import { ConnectTrial, type Trial } from './connect-trial.js';
 import { listsOrigin } from './lists-origin.js';
 import { SandboxHead } from './sandbox-head.js';
 import classes from './sandbox.module.css';
 import { TEXTS } from './texts.js';
+import { WebhookField } from './webhook-field.js';
 import { WorldField } from './world-field.js';
 
 /** Connect as users of the app see it, with its callbacks and calls beside it. */
@@ -51,8 +50,6 @@ function SessionForm({
   context: Context;
   onCreated: (trial: Trial) => void;
 }): ReactElement {
-  const { base_url: baseUrl } = useSession();
-  const mayChange = useMayChange();
   const [bank, setBank] = useState('');
   const [user, setUser] = useState('test-user');
   const [webhook, setWebhook] = useState('');
@@ -75,60 +72,41 @@ function SessionForm({
     onCreated({ token, sessionId });
   };
   return (
-    <Card title={TEXTS.connect}>
-      <div className={classes.callForm}>
-        <form
-          className={classes.form}
-          onSubmit={(event) => {
-            event.preventDefault();
-            if (isReady && !isSending) void create();
-          }}
-        >
-          <p className="muted">{TEXTS.connectHint}</p>
-          <div className={classes.fields}>
-            <BankChoice context={context} value={bank} onChange={setBank} />
-            <TextInput
-              label={TEXTS.user}
-              required
-              value={user}
-              onChange={({ currentTarget }) => setUser(currentTarget.value)}
-            />
-            <WorldField context={context} value={world} onChange={setWorld} />
-          </div>
-          <TextInput
-            label={TEXTS.webhook}
-            description={TEXTS.webhookHint}
-            type="url"
-            value={webhook}
-            onChange={({ currentTarget }) => setWebhook(currentTarget.value)}
-          />
-          {missing.length > 0 && (
-            <>
-              <p>{TEXTS.notListed}</p>
-              <CodeBlock name={TEXTS.listIt} text={missing.join('\n')} />
-            </>
-          )}
-          <FailureText failure={failure} />
-          {mayChange && (
-            <div>
-              <Button type="submit" loading={isSending} disabled={!isReady}>
-                {TEXTS.openConnect}
-              </Button>
-            </div>
-          )}
-        </form>
-        <Call
-          call={{
-            method: 'POST',
-            path: '/link-session',
-            operation: 'linkSessions.create',
-            values: [],
-            body: { ...body },
-          }}
-          baseUrl={baseUrl}
+    <CallForm
+      title={TEXTS.connect}
+      hint={TEXTS.connectHint}
+      action={TEXTS.openConnect}
+      call={{
+        method: 'POST',
+        path: '/link-session',
+        operation: 'linkSessions.create',
+        values: [],
+        body: { ...body },
+      }}
+      isSending={isSending}
+      failure={failure}
+      isReady={isReady}
+      onSend={() => void create()}
+      result={null}
+    >
+      <div className={classes.fields}>
+        <BankField context={context} value={bank} none={TEXTS.userChooses} onChange={setBank} />
+        <TextInput
+          label={TEXTS.user}
+          required
+          value={user}
+          onChange={({ currentTarget }) => setUser(currentTarget.value)}
         />
+        <WorldField context={context} value={world} onChange={setWorld} />
       </div>
-    </Card>
+      <WebhookField value={webhook} onChange={setWebhook} />
+      {missing.length > 0 && (
+        <>
+          <p>{TEXTS.notListed}</p>
+          <CodeBlock name={TEXTS.listIt} text={missing.join('\n')} />
+        </>
+      )}
+    </CallForm>
   );
 }
 
@@ -146,31 +124,4 @@ function missingOrigins({ app_id, redirect_origins, page_origins }: AppOverview)
   return options.length === 0
     ? []
     : [`npm run -s operator -- apps update ${app_id} ${options.join(' ')}`];
-}
-
-/** The banks of the sandbox, or the choice of the user in Connect. */
-function BankChoice({
-  context,
-  value,
-  onChange,
-}: {
-  context: Context;
-  value: string;
-  onChange: (institutionId: string) => void;
-}): ReactElement {
-  const { data } = useRead<InstitutionsListResult>(nativeIn(context, '/institutions?limit=100'));
-  return (
-    <NativeSelect
-      label={TEXTS.bank}
-      value={value}
-      data={[
-        { value: '', label: TEXTS.userChooses },
-        ...(data?.institutions ?? []).map(({ institution_id, name }) => ({
-          value: institution_id,
-          label: name,
-        })),
-      ]}
-      onChange={({ currentTarget }) => onChange(currentTarget.value)}
-    />
-  );
 }

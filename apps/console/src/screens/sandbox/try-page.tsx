@@ -14,6 +14,7 @@ import { CallForm } from './call-form.js';
 import { SandboxHead } from './sandbox-head.js';
 import classes from './sandbox.module.css';
 import { TEXTS } from './texts.js';
+import { WebhookField } from './webhook-field.js';
 import { WorldField } from './world-field.js';
 
 /** A link without a user, and the end of its sign-in. */
@@ -101,13 +102,7 @@ function LinkForm({
         />
         <WorldField context={context} value={world} onChange={setWorld} />
       </div>
-      <TextInput
-        label={TEXTS.webhook}
-        description={TEXTS.webhookHint}
-        type="url"
-        value={webhook}
-        onChange={({ currentTarget }) => setWebhook(currentTarget.value)}
-      />
+      <WebhookField value={webhook} onChange={setWebhook} />
     </CallForm>
   );
 }
