@@ -1,4 +1,4 @@
-/** What the page knows of the signed-in person and of the instance. */
+/** The signed-in person and the instance, as the page knows them. */
 export interface SessionView {
   actor: string;
   role: 'operator' | 'app';
@@ -6,7 +6,7 @@ export interface SessionView {
   is_read_only: boolean;
   signed_in_at: string;
   ends_at: string;
-  /** Those that the person may open, by name; of more than 200 the first. */
+  /** By name; at most the first 200 that the person may open. */
   apps: { app_id: string; name: string; is_read_only: boolean }[];
   version: string;
   base_url: string;

@@ -1,4 +1,4 @@
-/** What is wrong with one value that was sent. */
+/** The fault of one value that was sent. */
 export interface FieldError {
   field: string;
   message: string;

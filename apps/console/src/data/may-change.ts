@@ -2,7 +2,7 @@ import type { SessionView } from '../../../console-server/src/sign-in/session-vi
 
 type Rights = Pick<SessionView, 'role' | 'is_read_only' | 'apps'>;
 
-/** Whether a person may change what belongs to an app: a sign-in may be read-only for one app and not for another. */
+/** The right to change an app: a sign-in may be read-only for one app and not for another. */
 export function mayChangeApp({ apps, is_read_only }: Rights, appId: string): boolean {
   // Of more than 200 apps the session names the first: the others have no grant of their own.
   const app = apps.find(({ app_id }) => app_id === appId);

@@ -30,7 +30,7 @@ export interface ShownPair {
   /** The number of users or links that it is limited to; null = it reaches all. */
   restriction: { users: number } | { links: number } | null;
   share_percent: number;
-  /** What it used since 00:00 UTC of its share of a daily bound; empty = nothing, or it has no share of its own. */
+  /** Use of its share of each daily bound since 00:00 UTC; empty = none, or no share of its own. */
   used_today: { name: BoundName; used: number; limit: number }[];
   live_limit: number;
   created_at: string;
