@@ -9,7 +9,7 @@ import type {
 } from '../../../../prisma/links/link/link-filter.js';
 import { listFingerprint } from '../http/list-fingerprint.js';
 
-/** What must stay the same while a cursor is used. Source: native-api 3.4. */
+/** A list of links; a cursor is valid for the same one alone. Source: native-api 3.4. */
 export interface LinkQuery {
   tenant: Tenant;
   filter: LinkFilter;
