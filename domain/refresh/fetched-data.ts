@@ -2,6 +2,9 @@ import type { Decimal } from 'decimal.js';
 import type { AccountIdentifiers } from '../accounts/account-identifiers.js';
 import type { AccountNumbers } from '../accounts/account-numbers.js';
 import type { Owner } from '../accounts/account-owner.js';
+import type { FetchedHolding, FetchedHoldingsAccount } from '../investments/fetched-holding.js';
+import type { FetchedInvestmentTransaction } from '../investments/fetched-investment-transaction.js';
+import type { FetchedLiability } from '../liabilities/liability.js';
 import type { BankTransactionCode } from '../transactions/bank-transaction-codes.js';
 import type { CounterpartyNumbers } from '../transactions/counterparty-numbers.js';
 import type { TransactionDetails } from '../transactions/transaction-details.js';
@@ -100,7 +103,27 @@ type FetchedContent =
     }
   | { product: 'account_numbers'; numbers: readonly FetchedAccountNumbers[] }
   | { product: 'identity'; owners: readonly FetchedAccountOwners[] }
-  | ({ product: 'transactions' } & FetchedListing);
+  | ({ product: 'transactions' } & FetchedListing)
+  | ({ product: 'investments' } & FetchedInvestments)
+  | { product: 'liabilities'; liabilities: readonly FetchedLiability[] };
+
+/** Holdings, and the movements of the accounts that have them. */
+export interface FetchedInvestments extends FetchedHoldings {
+  /** Null = the source offers none. */
+  trades: FetchedTrades | null;
+}
+
+/** The complete list of holdings of each account in `accounts`. */
+export interface FetchedHoldings {
+  accounts: readonly FetchedHoldingsAccount[];
+  holdings: readonly FetchedHolding[];
+}
+
+export interface FetchedTrades {
+  transactions: readonly FetchedInvestmentTransaction[];
+  /** The days that the list covers completely; null = none. */
+  window: DayWindow | null;
+}
 
 export interface FetchedListing {
   transactions: readonly FetchedTransaction[];

@@ -74,11 +74,14 @@ export interface AccessServices {
 }
 
 // Fetched data has one shape from the adapter to the table.
+export type { FetchedLiability as ProviderLiability } from '../../domain/liabilities/liability.js';
 export type {
   DayWindow as TransactionWindow,
   FetchedAccount as ProviderAccount,
   FetchedAccountNumbers as ProviderAccountNumbers,
   FetchedAccountOwners as ProviderAccountOwners,
+  FetchedHoldings as ProviderHoldings,
+  FetchedTrades as ProviderTrades,
   FetchedTransaction as ProviderTransaction,
 } from '../../domain/refresh/fetched-data.js';
 

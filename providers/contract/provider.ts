@@ -8,6 +8,9 @@ import type {
   ProviderAccess,
   ProviderAccountNumbers,
   ProviderAccountOwners,
+  ProviderHoldings,
+  ProviderLiability,
+  ProviderTrades,
   ProviderTransactionPage,
   TransactionWindow,
 } from './provider-data.js';
@@ -109,6 +112,19 @@ export interface Provider {
    * be omitted.
    */
   fetchIdentity?(access: ProviderAccess): Promise<ProviderAccountOwners[]>;
+  /**
+   * Returns all holdings of the investment accounts, with the accounts whose list is complete.
+   * Figures as the source states them, in main currencies: the core decides about the meaning of a
+   * cost basis and computes what is missing. At most 5,000 holdings, and 100 lots of each.
+   */
+  fetchHoldings?(access: ProviderAccess): Promise<ProviderHoldings>;
+  /** Returns the movements of the investment accounts in the window, each once; at most 50,000 of an account. */
+  fetchInvestmentTransactions?(
+    access: ProviderAccess,
+    window: TransactionWindow,
+  ): Promise<ProviderTrades>;
+  /** Returns the debts of the accounts, each account at most once. */
+  fetchLiabilities?(access: ProviderAccess): Promise<ProviderLiability[]>;
 
   /**
    * Returns the time at which the permission ends unless its owner renews it, in the time of its
