@@ -51,6 +51,18 @@ export const PRODUCT_FETCHERS: Readonly<
       anyIdDiffers: provider.facts.transactionIds === 'unreliable',
     };
   },
+  investments: async ({ provider, access, window }) => {
+    if (provider.fetchHoldings === undefined || window === null) throw notSupported('investments');
+    return {
+      product: 'investments',
+      ...(await provider.fetchHoldings(access)),
+      trades: (await provider.fetchInvestmentTransactions?.(access, window)) ?? null,
+    };
+  },
+  liabilities: async ({ provider, access }) => {
+    if (provider.fetchLiabilities === undefined) throw notSupported('liabilities');
+    return { product: 'liabilities', liabilities: await provider.fetchLiabilities(access) };
+  },
 };
 
 function notSupported(product: Product): ProviderFailure {

@@ -11,6 +11,8 @@ export type ProductStore = Pick<
   | 'storeAccounts'
   | 'storeAccountNumbers'
   | 'storeIdentity'
+  | 'storeInvestments'
+  | 'storeLiabilities'
   | 'matchTransactions'
   | 'storeTransactions'
 >;
@@ -49,6 +51,10 @@ export async function storeFetched(
       return changes(await store.storeAccountNumbers(linkId, run, fetched.numbers, incomplete));
     case 'identity':
       return changes(await store.storeIdentity(linkId, run, fetched.owners, incomplete));
+    case 'investments':
+      return changes(await store.storeInvestments(linkId, run, fetched, incomplete));
+    case 'liabilities':
+      return changes(await store.storeLiabilities(linkId, run, fetched.liabilities, incomplete));
     case 'transactions':
       return storeListing(store, fetched, storing);
   }

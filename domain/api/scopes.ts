@@ -4,11 +4,13 @@ export const SCOPE_REACH = {
   'links:read': 'links and link sessions, without their accounts',
   'links:write': 'changes, resets, imports and disconnects links',
   'products:read':
-    'everything of transactions:read, numbers:read and identity:read, and the whole export of a link',
+    'everything of transactions:read, numbers:read, identity:read, investments:read and liabilities:read, and the whole export of a link',
   'transactions:read':
     'accounts, balances and transactions of a link, and its export without account numbers and owners',
   'numbers:read': 'account numbers of a link and of the counterparties in its transactions',
   'identity:read': 'owners of the accounts of a link',
+  'investments:read': 'holdings and investment transactions of a link',
+  'liabilities:read': 'debts of a link',
   'products:refresh': 'requests refreshes',
   'institutions:read': 'institutions',
   'users:read':
@@ -27,7 +29,13 @@ export const SCOPES = Object.keys(SCOPE_REACH) as Scope[];
 
 /** Scopes that include another one. */
 const INCLUDES: Readonly<Partial<Record<Scope, readonly Scope[]>>> = {
-  'products:read': ['transactions:read', 'numbers:read', 'identity:read'],
+  'products:read': [
+    'transactions:read',
+    'numbers:read',
+    'identity:read',
+    'investments:read',
+    'liabilities:read',
+  ],
 };
 
 /**

@@ -1,6 +1,6 @@
 import type { PresentedIncomplete } from './incomplete-account.js';
 import type { LinkError, LinkState } from './link-state.js';
-import { PRODUCTS, type Product, type ProductSettings } from './products.js';
+import { FIRST_PRODUCTS, type Product, type ProductSettings } from './products.js';
 import type { ProductError } from './product-state.js';
 import { freshnessOf, type Freshness } from './product-freshness.js';
 import { shownProvider, type ProviderNames } from './provider-name.js';
@@ -83,7 +83,7 @@ export function presentLink(link: LinkFacts, settings: LinkPresentation) {
     webhook_disabled_at: apiTimestampOrNull(link.webhookDisabledAt),
     permission_ends_at: apiTimestampOrNull(link.permissionEndsAt),
     institution_avatar: `${settings.baseUrl}/institutions/${encodeURIComponent(link.institutionId)}/avatar.svg`,
-    available_products: PRODUCTS.filter(
+    available_products: FIRST_PRODUCTS.filter(
       (product) => link.supportedProducts.includes(product) && !granted.has(product),
     ),
   };

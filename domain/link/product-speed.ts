@@ -9,5 +9,7 @@ export const PRODUCT_SPEEDS = {
   transactions: 'fast',
   identity: 'slow',
   account_numbers: 'slow',
+  investments: 'fast',
+  liabilities: 'fast',
 } as const satisfies Record<Product, string>;
 export type ProductSpeed = (typeof PRODUCT_SPEEDS)[Product];

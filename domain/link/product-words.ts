@@ -6,6 +6,8 @@ const PRODUCT_WORDS: Readonly<Record<Product, string>> = {
   account_numbers: 'account numbers',
   identity: 'identity',
   transactions: 'transactions',
+  investments: 'investments',
+  liabilities: 'liabilities',
 };
 
 /** The words of a product that a row names; an unknown one keeps its name. */

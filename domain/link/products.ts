@@ -1,6 +1,24 @@
 /** The products an app can request. Source: link-lifecycle 1. */
-export const PRODUCTS = ['accounts', 'account_numbers', 'identity', 'transactions'] as const;
+export const PRODUCTS = [
+  'accounts',
+  'account_numbers',
+  'identity',
+  'transactions',
+  'investments',
+  'liabilities',
+] as const;
 export type Product = (typeof PRODUCTS)[number];
+
+/**
+ * The products of the first API version: what a request without products means, and the only names
+ * in `available_products`, since clients with a closed list of products exist. Source: native-api 4.2.
+ */
+export const FIRST_PRODUCTS = [
+  'accounts',
+  'account_numbers',
+  'identity',
+  'transactions',
+] as const satisfies readonly Product[];
 
 /** Settings of one product of a link. Source: link-lifecycle 2.3. */
 export interface ProductSettings {

@@ -7,6 +7,8 @@ export const FAULT_OPERATIONS = [
   'account_numbers',
   'identity',
   'transactions',
+  'investments',
+  'liabilities',
   'any',
 ] as const;
 export type FaultOperation = (typeof FAULT_OPERATIONS)[number];

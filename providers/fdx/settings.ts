@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { COUNTRIES } from '../../domain/institutions/countries.js';
-import { PRODUCTS } from '../../domain/link/products.js';
+import { FIRST_PRODUCTS, PRODUCTS } from '../../domain/link/products.js';
 import type { AdapterSettings } from '../adapter.js';
 import { refusedInLive } from '../http/address-reach.js';
 import { readSigningKey } from './client/signing-key.js';
@@ -65,7 +65,7 @@ const institution = z.strictObject({
   products: z
     .array(z.enum(PRODUCTS))
     .refine((products) => products.includes('accounts'), 'must include accounts')
-    .default([...PRODUCTS])
+    .default([...FIRST_PRODUCTS])
     .describe('The products that the bank offers; accounts is always one of them.'),
   historyDays: z
     .int()

@@ -63,7 +63,9 @@ export interface Theme {
     | 'product_accounts'
     | 'product_account_numbers'
     | 'product_identity'
-    | 'product_transactions',
+    | 'product_transactions'
+    | 'product_investments'
+    | 'product_liabilities',
     string
   >;
   texts?: Some<

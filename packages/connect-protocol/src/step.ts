@@ -1,5 +1,11 @@
 /** A product of a link. Source: link-lifecycle 4. */
-export type Product = 'accounts' | 'account_numbers' | 'identity' | 'transactions';
+export type Product =
+  | 'accounts'
+  | 'account_numbers'
+  | 'identity'
+  | 'transactions'
+  | 'investments'
+  | 'liabilities';
 
 /** The step protocol of Connect, as sent on the wire. Source: connect 5. */
 export interface StepBase {

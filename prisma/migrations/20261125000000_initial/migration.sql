@@ -301,6 +301,7 @@ CREATE TABLE "links" (
     "next_due_at" TIMESTAMPTZ(3),
     "slow_due_at" TIMESTAMPTZ(3),
     "head_seq" BIGINT NOT NULL DEFAULT 0,
+    "investment_seq" BIGINT NOT NULL DEFAULT 0,
     "revision" BIGINT NOT NULL DEFAULT 0,
     "refresh_run" BIGINT NOT NULL DEFAULT 0,
     "finished_run" BIGINT NOT NULL DEFAULT 0,
@@ -1161,6 +1162,131 @@ CREATE TABLE "recurring_searches" (
 );
 
 -- CreateTable
+CREATE TABLE "securities" (
+    "pk" BIGSERIAL NOT NULL,
+    "security_id" TEXT NOT NULL,
+    "app_id" TEXT NOT NULL,
+    "environment" TEXT NOT NULL,
+    "institution_id" TEXT NOT NULL,
+    "belongs_to" TEXT,
+    "merged_into" TEXT,
+    "facts" TEXT NOT NULL,
+    "body" TEXT NOT NULL,
+    "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+
+    CONSTRAINT "securities_pkey" PRIMARY KEY ("pk")
+);
+
+-- CreateTable
+CREATE TABLE "security_keys" (
+    "app_id" TEXT NOT NULL,
+    "environment" TEXT NOT NULL,
+    "institution_id" TEXT NOT NULL,
+    "key" TEXT NOT NULL,
+    "security_pk" BIGINT NOT NULL,
+
+    CONSTRAINT "security_keys_pkey" PRIMARY KEY ("app_id","environment","institution_id","key")
+);
+
+-- CreateTable
+CREATE TABLE "holdings" (
+    "pk" BIGSERIAL NOT NULL,
+    "holding_id" TEXT NOT NULL,
+    "account_pk" BIGINT NOT NULL,
+    "security_pk" BIGINT NOT NULL,
+    "place" INTEGER NOT NULL,
+    "provider_holding_id" TEXT,
+    "quantity" DECIMAL NOT NULL,
+    "value" DECIMAL,
+    "currency" TEXT NOT NULL,
+    "is_cash" BOOLEAN,
+    "acquired_on" DATE,
+    "contribution_source" TEXT,
+    "sub_account" TEXT,
+    "cost_reported" TEXT,
+    "cost_basis" DECIMAL,
+    "cost_source" TEXT,
+    "cost_evidence" TEXT,
+    "rows" INTEGER NOT NULL,
+    "body" TEXT NOT NULL,
+    "first_seen" DATE NOT NULL,
+    "ended" DATE,
+    "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+
+    CONSTRAINT "holdings_pkey" PRIMARY KEY ("pk")
+);
+
+-- CreateTable
+CREATE TABLE "holdings_accounts" (
+    "account_pk" BIGINT NOT NULL,
+    "convention" TEXT,
+    "body" TEXT NOT NULL,
+    "as_of" DATE NOT NULL,
+
+    CONSTRAINT "holdings_accounts_pkey" PRIMARY KEY ("account_pk")
+);
+
+-- CreateTable
+CREATE TABLE "holding_days" (
+    "account_pk" BIGINT NOT NULL,
+    "day" DATE NOT NULL,
+    "account" TEXT NOT NULL,
+    "holdings" TEXT NOT NULL,
+
+    CONSTRAINT "holding_days_pkey" PRIMARY KEY ("account_pk","day")
+);
+
+-- CreateTable
+CREATE TABLE "investment_transaction_versions" (
+    "link_pk" BIGINT NOT NULL,
+    "seq" BIGINT NOT NULL,
+    "next_seq" BIGINT,
+    "first_seq" BIGINT NOT NULL,
+    "born_pending" BOOLEAN NOT NULL,
+    "posted_seq" BIGINT,
+    "removed" BOOLEAN NOT NULL,
+    "transaction_id" TEXT NOT NULL,
+    "account_id" TEXT NOT NULL,
+    "provider_transaction_id" TEXT NOT NULL,
+    "security_id" TEXT,
+    "date" DATE NOT NULL,
+    "pending" BOOLEAN NOT NULL,
+    "content_hash" BYTEA NOT NULL,
+    "body" TEXT NOT NULL,
+    "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+
+    CONSTRAINT "investment_transaction_versions_pkey" PRIMARY KEY ("link_pk","seq")
+);
+
+-- CreateTable
+CREATE TABLE "liabilities" (
+    "account_pk" BIGINT NOT NULL,
+    "body" TEXT NOT NULL,
+    "updated_at" TIMESTAMPTZ(3) NOT NULL,
+    "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+
+    CONSTRAINT "liabilities_pkey" PRIMARY KEY ("account_pk")
+);
+
+-- CreateIndex
+CREATE UNIQUE INDEX "securities_security_id_key" ON "securities"("security_id");
+
+-- CreateIndex
+CREATE INDEX "securities_belongs_to_idx" ON "securities"("belongs_to");
+
+-- CreateIndex
+CREATE INDEX "security_keys_security_pk_idx" ON "security_keys"("security_pk");
+
+-- CreateIndex
+CREATE UNIQUE INDEX "holdings_holding_id_key" ON "holdings"("holding_id");
+
+-- CreateIndex
+CREATE INDEX "holdings_security_pk_idx" ON "holdings"("security_pk");
+
+-- CreateIndex
+CREATE UNIQUE INDEX "holdings_account_pk_place_key" ON "holdings"("account_pk", "place");
+
+-- CreateTable
 CREATE TABLE "database_identity" (
     "pk" INTEGER NOT NULL DEFAULT 1,
     "system_identifier" BIGINT NOT NULL,
@@ -1282,6 +1408,27 @@ ALTER TABLE "void_positions" ADD CONSTRAINT "void_positions_link_pk_fkey" FOREIG
 
 -- AddForeignKey
 ALTER TABLE "recurring_searches" ADD CONSTRAINT "recurring_searches_link_pk_fkey" FOREIGN KEY ("link_pk") REFERENCES "links"("pk") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "security_keys" ADD CONSTRAINT "security_keys_security_pk_fkey" FOREIGN KEY ("security_pk") REFERENCES "securities"("pk") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "holdings" ADD CONSTRAINT "holdings_account_pk_fkey" FOREIGN KEY ("account_pk") REFERENCES "accounts"("pk") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "holdings" ADD CONSTRAINT "holdings_security_pk_fkey" FOREIGN KEY ("security_pk") REFERENCES "securities"("pk") ON DELETE RESTRICT ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "holdings_accounts" ADD CONSTRAINT "holdings_accounts_account_pk_fkey" FOREIGN KEY ("account_pk") REFERENCES "accounts"("pk") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "holding_days" ADD CONSTRAINT "holding_days_account_pk_fkey" FOREIGN KEY ("account_pk") REFERENCES "accounts"("pk") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "investment_transaction_versions" ADD CONSTRAINT "investment_transaction_versions_link_pk_fkey" FOREIGN KEY ("link_pk") REFERENCES "links"("pk") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "liabilities" ADD CONSTRAINT "liabilities_account_pk_fkey" FOREIGN KEY ("account_pk") REFERENCES "accounts"("pk") ON DELETE CASCADE ON UPDATE CASCADE;
 
 ALTER TABLE "notification_channels" ADD CONSTRAINT "notification_channels_one" CHECK ("pk" = 1);
 INSERT INTO "notification_channels" ("suffix") VALUES (replace(gen_random_uuid()::text, '-', ''));

@@ -2,10 +2,12 @@ import type {
   FetchedAccount,
   FetchedAccountNumbers,
   FetchedAccountOwners,
+  FetchedInvestments,
   FetchedListing,
   FetchedProduct,
   TransactionBatch,
 } from '../../../domain/refresh/fetched-data.js';
+import type { FetchedLiability } from '../../../domain/liabilities/liability.js';
 import type { IncompleteAccount } from '../../../domain/refresh/incomplete-answer.js';
 import type { Product } from '../../../domain/link/products.js';
 import { ordinarySource } from '../../../domain/refresh/source-facts.js';
@@ -135,6 +137,33 @@ export class FetchedProductRepository {
     state: Uint8Array | null,
   ): Promise<void> {
     await keepUpdateState(this.ctx, permission, run, state);
+  }
+
+  /** Stores holdings and trades, and completes the product. */
+  storeInvestments(
+    linkId: string,
+    run: string,
+    fetched: FetchedInvestments,
+    incomplete: readonly IncompleteAccount[] = [],
+  ): Promise<{ changed: number }> {
+    const { accounts, holdings, trades } = fetched;
+    return this.storeWhole(linkId, run, {
+      product: 'investments',
+      accounts,
+      holdings,
+      trades,
+      incomplete,
+    });
+  }
+
+  /** Stores the debts and completes the product. */
+  storeLiabilities(
+    linkId: string,
+    run: string,
+    liabilities: readonly FetchedLiability[],
+    incomplete: readonly IncompleteAccount[] = [],
+  ): Promise<{ changed: number }> {
+    return this.storeWhole(linkId, run, { product: 'liabilities', liabilities, incomplete });
   }
 
   private storeWhole(

@@ -12,6 +12,8 @@ import { storeAccountNumbers } from '../../links/accounts/store-account-numbers.
 import { storeAccountOwners } from '../../links/accounts/store-account-owners.js';
 import { storeListedAccounts, type AccountStanding } from '../../links/accounts/store-accounts.js';
 import { recordBalances } from '../../links/accounts/record-balances.js';
+import { storeInvestments } from '../../links/investments/store-investments.js';
+import { storeLiabilities } from '../../links/liabilities/store-liabilities.js';
 import { storePermissionEnd } from '../../links/link/store-permission-end.js';
 import {
   completeAccounts,
@@ -83,6 +85,14 @@ async function storeWhole(
       const changed = await storeAccountOwners(ctx, tx, link.pk, fetched.owners, incomplete);
       if (!isFirst) await announce(ctx, tx, link, { kind: 'owners_changed', changes: changed });
       return { changed: changed.length, standing: null };
+    }
+    case 'investments': {
+      const changed = await storeInvestments(ctx, tx, link, fetched, incomplete);
+      return { changed: changed.holdings + changed.transactions, standing: null };
+    }
+    case 'liabilities': {
+      const changed = await storeLiabilities(ctx, tx, link, fetched.liabilities, incomplete);
+      return { changed, standing: null };
     }
   }
 }

@@ -2,7 +2,12 @@ import type { Environment } from '../../../domain/api/environment.js';
 import { FETCH_FAULTS, type LinkError } from '../../../domain/link/link-state.js';
 import { productErrorOfLinkError } from '../../../domain/link/product-state.js';
 import type { Product } from '../../../domain/link/products.js';
-import { ordinarySource, type SourceFactsOf } from '../../../domain/refresh/source-facts.js';
+import type { DayWindow } from '../../../domain/refresh/fetched-data.js';
+import {
+  ordinarySource,
+  type SourceFacts,
+  type SourceFactsOf,
+} from '../../../domain/refresh/source-facts.js';
 import type { PlannedProduct } from '../../../domain/refresh/refresh-phase.js';
 import { transactionWindow } from '../../../domain/refresh/fetch-window.js';
 import type { Context } from '../../base/context.js';
@@ -83,10 +88,7 @@ export async function takeRefreshRequests(
   const source = sources(link.provider);
   const products = unfinished.filter(isToStart).map((row): PlannedProduct => ({
     product: row.product as Product,
-    window:
-      row.product === 'transactions'
-        ? transactionWindow(asksForHistory(row, source), now, link.historyDays)
-        : null,
+    window: windowOf(row, link, { now, source }),
   }));
   if (products.length === 0 && joined.length === 0) return null;
 
@@ -142,4 +144,16 @@ async function failUnfinished(
   };
   await failWithLink(ctx, tx, link, rows, { reason, now: await clockOf(ctx, tx, link) });
   await tx.link.update({ where: { pk: link.pk }, data: { revision: { increment: 1 } } });
+}
+
+/** The days to fetch of a product with rows; null = the product has none. */
+function windowOf(
+  row: LinkProduct,
+  { historyDays }: Link,
+  { now, source }: { now: Date; source: SourceFacts },
+): DayWindow | null {
+  if (row.product === 'transactions')
+    return transactionWindow(asksForHistory(row, source), now, historyDays);
+  // A list of trades is short enough to be fetched whole.
+  return row.product === 'investments' ? transactionWindow(true, now) : null;
 }

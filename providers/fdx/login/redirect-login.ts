@@ -21,6 +21,8 @@ const SCOPES_OF: Readonly<Record<Product, readonly string[]>> = {
   account_numbers: ['fdx:paymentsupport:read'],
   identity: ['fdx:customercontact:read'],
   transactions: ['fdx:transactions:read'],
+  investments: ['fdx:investments:read', 'fdx:transactions:read'],
+  liabilities: ['fdx:accountdetailed:read'],
 };
 
 /** Requests a refresh token (OpenID Connect Core 11). */

@@ -38,6 +38,8 @@ const SCOPE_OF: Readonly<Record<Product, string>> = {
   account_numbers: 'account_numbers',
   identity: 'owners',
   transactions: 'transactions',
+  investments: 'investments',
+  liabilities: 'liabilities',
 };
 
 export async function startRedirect(

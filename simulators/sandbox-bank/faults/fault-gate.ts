@@ -1,3 +1,4 @@
+import { PRODUCTS } from '../../../domain/link/products.js';
 import { FAULT_KINDS, type FaultKind } from '../../../domain/sandbox/sandbox-fault.js';
 import { Refusal, type Reply } from '../../http/reply.js';
 import { BankError, type BankErrorCode } from '../http/bank-error.js';
@@ -38,7 +39,7 @@ type Operation = FaultPlace['operation'];
 
 /** Kinds that affect some operations only, and are not consumed by the others. */
 const ONLY_AT: Readonly<Partial<Record<FaultKind, readonly Operation[]>>> = {
-  not_supported: ['accounts', 'account_numbers', 'identity', 'transactions'],
+  not_supported: PRODUCTS,
   unreadable_account: ['accounts'],
   unreadable_row: ['transactions'],
 };

@@ -4,4 +4,6 @@ export const DATA_SCOPES = {
   transactions: 'What you paid and received',
   account_numbers: 'Account and routing numbers',
   owners: 'Your name and contact details',
+  investments: 'Your holdings and trades',
+  liabilities: 'Your debts and their due payments',
 } as const;

@@ -99,6 +99,8 @@ describe('The links of two workers at banks that rotate refresh tokens', () => {
     accounts: (access) => provider.fetchAccounts(access),
     account_numbers: async (access) => provider.fetchAccountNumbers?.(access),
     identity: async (access) => provider.fetchIdentity?.(access),
+    investments: async (access) => provider.fetchHoldings?.(access),
+    liabilities: async (access) => provider.fetchLiabilities?.(access),
     transactions: async (access) => {
       const window = { from: day(2), to: day(0) };
       for await (const _ of provider.fetchTransactions?.(access, window) ?? []);

@@ -79,6 +79,9 @@ async function fetchAll(linkId: string, { accounts, rows }: Brought): Promise<vo
           owners: [ownerOf('Robin Vale'), ownerOf('Kim Lee')],
         })),
       ),
+    investments: (name) =>
+      refresh.storeInvestments(linkId, name, { accounts: [], holdings: [], trades: null }),
+    liabilities: (name) => refresh.storeLiabilities(linkId, name, []),
     transactions: async (name) => {
       await refresh.matchTransactions(
         linkId,

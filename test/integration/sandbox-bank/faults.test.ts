@@ -112,6 +112,11 @@ describe('Faults of the sandbox banks', () => {
     account_numbers: { fetch: async (access) => provider.fetchAccountNumbers?.(access), brings: 2 },
     identity: { fetch: async (access) => provider.fetchIdentity?.(access), brings: 3 },
     transactions: { fetch: (access) => rowsOf(provider, access, WINDOW), brings: 60 },
+    investments: {
+      fetch: async (access) => (await provider.fetchHoldings?.(access))?.accounts.slice(),
+      brings: 2,
+    },
+    liabilities: { fetch: async (access) => provider.fetchLiabilities?.(access), brings: 3 },
   };
 
   it.each(PRODUCTS)(

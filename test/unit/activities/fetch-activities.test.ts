@@ -84,6 +84,8 @@ describe('fetchProduct', () => {
     refresh: {
       access: async (_, product) =>
         access === null ? null : { ...access, fetchKey: `fetch of ${product}` },
+      storeInvestments: () => Promise.reject(new Error('not asked here')),
+      storeLiabilities: () => Promise.reject(new Error('not asked here')),
       storeAccounts: async (_, __, ___, { permissionEndsAt } = {}) => {
         storing();
         ends.push(permissionEndsAt);

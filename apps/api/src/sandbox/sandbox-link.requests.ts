@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import {
-  PRODUCTS,
+  FIRST_PRODUCTS,
   combineRequestedProducts,
   type Product,
   type RequestedProducts,
@@ -67,12 +67,13 @@ const request = z.preprocess(
 export const CreateSandboxLinkRequest = { body: request };
 export type CreateSandboxLinkBody = z.output<typeof request>;
 
-/** Products named without settings are prefetched; if none is named, all four are. */
+/** Products named without settings are prefetched; if none is named, the first four are. */
 export function productsOf({
   settings,
   products_settings: productsSettings,
 }: Pick<CreateSandboxLinkBody, 'settings' | 'products_settings'>): RequestedProducts {
-  const products = settings?.products ?? (productsSettings === undefined ? PRODUCTS : undefined);
+  const products =
+    settings?.products ?? (productsSettings === undefined ? FIRST_PRODUCTS : undefined);
   const combined = combineRequestedProducts({
     ...(products === undefined ? {} : { products }),
     ...(productsSettings === undefined ? {} : { productsSettings }),

@@ -34,7 +34,7 @@ const transactionsSettings = settings
 const noSettings = z.unknown().transform((): GivenSettings => ({}));
 
 export const productName = z
-  .enum(PRODUCTS, 'Must be one of accounts, account_numbers, identity, transactions.')
+  .enum(PRODUCTS, `Must be one of ${PRODUCTS.join(', ')}.`)
   .meta({ id: 'Product', description: 'A kind of data that a user shares.' });
 
 /** Product → settings; unknown products are reported by name (link-lifecycle 2.2). */
@@ -44,6 +44,8 @@ export const settingsByProduct = z
     account_numbers: productSettings.optional().describe('The numbers of accounts.'),
     identity: productSettings.optional().describe('The owners of accounts.'),
     transactions: transactionsSettings.optional().describe('The transactions of accounts.'),
+    investments: productSettings.optional().describe('Holdings and investment transactions.'),
+    liabilities: productSettings.optional().describe('Debts, with their rates and payments.'),
   })
   .meta({ id: 'SettingsByProduct', description: 'The settings of products, by their names.' })
   .transform((given, context): SettingsByProduct => {

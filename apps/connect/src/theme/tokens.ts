@@ -62,6 +62,8 @@ export const IMAGE_TOKENS = [
   'product_account_numbers',
   'product_identity',
   'product_transactions',
+  'product_investments',
+  'product_liabilities',
 ] as const;
 export type ImageToken = (typeof IMAGE_TOKENS)[number];
 

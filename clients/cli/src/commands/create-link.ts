@@ -34,7 +34,7 @@ export const CREATE_LINK: CliCommand = {
       .option('--institution <id>', 'start at this bank')
       .option(
         '--products <names>',
-        'of accounts, transactions, identity, account_numbers',
+        'of accounts, transactions, identity, account_numbers, investments, liabilities',
         several,
         undefined,
       )

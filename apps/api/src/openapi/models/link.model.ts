@@ -129,6 +129,8 @@ export const link = z
         account_numbers: productStatus.optional().describe('The numbers of accounts.'),
         identity: productStatus.optional().describe('The owners of accounts.'),
         transactions: transactionsStatus.optional().describe('The transactions of accounts.'),
+        investments: productStatus.optional().describe('Holdings and investment transactions.'),
+        liabilities: productStatus.optional().describe('Debts, with their rates and payments.'),
       })
       .meta({ id: 'LinkProducts' })
       .describe('Granted products only.'),

@@ -29,6 +29,8 @@ const STATUS_NAMES: readonly { name: string; product: Product }[] = [
   { name: 'transactions_updates', product: 'transactions' },
   { name: 'auth', product: 'account_numbers' },
   { name: 'identity', product: 'identity' },
+  { name: 'investments_updates', product: 'investments' },
+  { name: 'liabilities_updates', product: 'liabilities' },
 ];
 
 /** `id`: from the request. Source: plaid-compat 6.6. */

@@ -17,6 +17,8 @@ const OFFERED: Readonly<Record<string, readonly Product[]>> = {
   auth: ['account_numbers'],
   identity: ['identity'],
   transactions: ['transactions'],
+  investments: ['investments'],
+  liabilities: ['liabilities'],
   transactions_refresh: [],
   recurring_transactions: [],
 };

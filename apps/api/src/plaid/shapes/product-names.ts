@@ -6,6 +6,8 @@ export const PLAID_PRODUCTS = {
   account_numbers: 'auth',
   identity: 'identity',
   transactions: 'transactions',
+  investments: 'investments',
+  liabilities: 'liabilities',
 } as const satisfies Record<Product, string>;
 
 export type PlaidProduct = (typeof PLAID_PRODUCTS)[Product];

@@ -28,6 +28,19 @@ export const PRODUCT_SHAPES: Record<Product, Shape> = {
     drawing: <path d="M4 8.5h14M14.5 5l3.5 3.5-3.5 3.5M20 15.5H6M9.5 12L6 15.5 9.5 19" />,
     token: 'product_transactions',
   },
+  investments: {
+    drawing: <path d="M4 4v16h16M7.5 15.5l3.5-4 3 2.5 5-6.5M15.5 7.5H19V11" />,
+    token: 'product_investments',
+  },
+  liabilities: {
+    drawing: (
+      <>
+        <path d="M6.5 3.5h11v17l-2.8-1.8-2.7 1.8-2.7-1.8-2.8 1.8z" />
+        <path d="M10 8h4M10 12h4" />
+      </>
+    ),
+    token: 'product_liabilities',
+  },
 };
 
 export const CHANNEL_SHAPES: Record<NonNullable<ChoiceOption['icon']>, Shape> = {

@@ -136,6 +136,10 @@ export const arDeferred: DeferredCatalog = {
   product_identity_text: 'الاسم والعنوان والبريد الإلكتروني والهاتف لدى المصرف',
   product_transactions: 'المعاملات',
   product_transactions_text: 'ما أنفقته وما استلمته، حتى 24 شهرًا',
+  product_investments: 'الاستثمارات',
+  product_investments_text: 'ما تملكه وقيمته وما اشتريته وبعته',
+  product_liabilities: 'القروض والائتمان',
+  product_liabilities_text: 'ما عليك من ديون والفوائد والدفعات المستحقة',
 
   accounts_title: 'اختر الحسابات التي تشاركها',
   accounts_title_one: 'اختر الحساب الذي تشاركه',

@@ -106,6 +106,11 @@ export const deDeferred: DeferredCatalog = {
   product_identity_text: 'Name, Anschrift, E-Mail und Telefonnummer bei der Bank',
   product_transactions: 'Umsätze',
   product_transactions_text: 'was Sie ausgegeben und erhalten haben, bis zu 24 Monate',
+  product_investments: 'Geldanlagen',
+  product_investments_text:
+    'was Sie besitzen, was es wert ist, und was Sie gekauft und verkauft haben',
+  product_liabilities: 'Kredite',
+  product_liabilities_text: 'was Sie schulden, Zinssätze und fällige Zahlungen',
 
   accounts_title: 'Wählen Sie die Konten zum Teilen',
   accounts_title_one: 'Wählen Sie ein Konto zum Teilen',

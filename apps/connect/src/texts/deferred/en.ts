@@ -110,6 +110,10 @@ export const enDeferred = {
   product_identity_text: 'name, address, email and phone number at the bank',
   product_transactions: 'Transactions',
   product_transactions_text: 'what you spent and received, up to 24 months',
+  product_investments: 'Investments',
+  product_investments_text: 'what you hold, its value, and what you bought and sold',
+  product_liabilities: 'Loans and credit',
+  product_liabilities_text: 'what you owe, rates and due payments',
 
   // Accounts
   accounts_title: 'Choose accounts to share',

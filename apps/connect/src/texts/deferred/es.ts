@@ -105,6 +105,10 @@ export const esDeferred: DeferredCatalog = {
   product_identity_text: 'nombre, dirección, correo y teléfono que tiene el banco',
   product_transactions: 'Movimientos',
   product_transactions_text: 'lo que has gastado y recibido, hasta 24 meses',
+  product_investments: 'Inversiones',
+  product_investments_text: 'lo que tienes, su valor, y lo que has comprado y vendido',
+  product_liabilities: 'Préstamos y créditos',
+  product_liabilities_text: 'lo que debes, los tipos de interés y los próximos pagos',
 
   accounts_title: 'Elige las cuentas que compartes',
   accounts_title_one: 'Elige la cuenta que compartes',

@@ -107,6 +107,10 @@ export const frDeferred: DeferredCatalog = {
   product_identity_text: 'nom, adresse, e-mail et téléphone connus de la banque',
   product_transactions: 'Opérations',
   product_transactions_text: 'ce que vous avez dépensé et reçu, jusqu’à 24 mois',
+  product_investments: 'Placements',
+  product_investments_text: 'ce que vous détenez, sa valeur, et vos achats et ventes',
+  product_liabilities: 'Prêts et crédits',
+  product_liabilities_text: 'ce que vous devez, les taux et les prochaines échéances',
 
   accounts_title: 'Choisissez les comptes à partager',
   accounts_title_one: 'Choisissez le compte à partager',

@@ -9,6 +9,8 @@ export const SCOPE_WORDS: Readonly<Record<Scope, string>> = {
   'transactions:read': 'read accounts, balances and transactions',
   'numbers:read': 'read account numbers',
   'identity:read': 'read owners of accounts',
+  'investments:read': 'read holdings and trades',
+  'liabilities:read': 'read debts',
   'products:refresh': 'request refreshes',
   'institutions:read': 'read banks',
   'users:read': 'read and export the data of a user',

@@ -63,6 +63,8 @@ export const TEXTS = {
     account_numbers: 'Account numbers',
     identity: 'Identity',
     transactions: 'Transactions',
+    investments: 'Investments',
+    liabilities: 'Liabilities',
   } as Readonly<Record<string, string>>,
   refreshed: 'Refreshed',
   next: 'Next',

@@ -83,6 +83,8 @@ export const TEXTS = {
     ['account_numbers', 'Account numbers'],
     ['identity', 'Identity'],
     ['transactions', 'Transactions'],
+    ['investments', 'Investments'],
+    ['liabilities', 'Liabilities'],
   ] as readonly (readonly [string, string])[],
   kind: 'Fault',
   kinds: [

@@ -1,0 +1,27 @@
+import type { FetchedInvestments } from '../../../domain/refresh/fetched-data.js';
+import type { IncompleteAccount } from '../../../domain/refresh/incomplete-answer.js';
+import type { Context } from '../../base/context.js';
+import type { Tx } from '../../base/database/tx.js';
+import type { Link } from '../../generated/client.js';
+import { storeHoldings } from './store-holdings.js';
+import { storeTrades } from './store-trades.js';
+
+/** The parts of the product that a fetch changed, in rows. */
+export interface InvestmentChanges {
+  holdings: number;
+  transactions: number;
+}
+
+/** Stores the holdings and trades of a locked link. */
+export async function storeInvestments(
+  ctx: Context,
+  tx: Tx,
+  link: Link,
+  fetched: FetchedInvestments,
+  incomplete: readonly IncompleteAccount[],
+): Promise<InvestmentChanges> {
+  const holdings = await storeHoldings(ctx, tx, link, fetched, incomplete);
+  const transactions =
+    fetched.trades === null ? 0 : await storeTrades(ctx, tx, link, fetched.trades, incomplete);
+  return { holdings, transactions };
+}
