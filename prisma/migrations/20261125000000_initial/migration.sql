@@ -1221,7 +1221,6 @@ CREATE TABLE "holdings_accounts" (
     "account_pk" BIGINT NOT NULL,
     "convention" TEXT,
     "body" TEXT NOT NULL,
-    "as_of" DATE NOT NULL,
 
     CONSTRAINT "holdings_accounts_pkey" PRIMARY KEY ("account_pk")
 );
@@ -1231,7 +1230,7 @@ CREATE TABLE "holding_days" (
     "account_pk" BIGINT NOT NULL,
     "day" DATE NOT NULL,
     "account" TEXT NOT NULL,
-    "holdings" TEXT NOT NULL,
+    "holdings" TEXT[],
 
     CONSTRAINT "holding_days_pkey" PRIMARY KEY ("account_pk","day")
 );
