@@ -25,6 +25,7 @@ import { PlaidSessionRepository } from '../../../../prisma/views/plaid/plaid-ses
 import { ProductRequestRepository } from '../../../../prisma/work/refresh/product-request.repository.js';
 import { ProviderConfigurationRepository } from '../../../../prisma/work/providers/provider-configuration.repository.js';
 import { ProviderWebhookInbox } from '../../../../prisma/work/provider-webhooks/provider-webhook-inbox.js';
+import { HoldingRepository } from '../../../../prisma/links/investments/holding.repository.js';
 import { RecurringSearchRepository } from '../../../../prisma/links/recurring/recurring-search.repository.js';
 import { SandboxLinkRepository } from '../../../../prisma/work/sandbox/sandbox-link.repository.js';
 import { SandboxRequestRepository } from '../../../../prisma/work/sandbox/sandbox-request.repository.js';
@@ -67,6 +68,7 @@ const PLAIN: readonly (new (context: Context) => unknown)[] = [
   PlaidWebhookKeys,
   ProviderConfigurationRepository,
   ProviderWebhookInbox,
+  HoldingRepository,
   RecurringSearchRepository,
   SandboxLinkRepository,
   SandboxRequestRepository,
