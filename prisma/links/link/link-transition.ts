@@ -26,6 +26,7 @@ import { countUse, takeRoom } from '../../tenants/usage/app-use.js';
 import { clockOf } from '../../worlds/world-clock.js';
 import { announce } from '../../announcements/events/announce.js';
 import type { LinkRow } from '../../announcements/events/record-webhook-event.js';
+import { eraseInvestments } from '../investments/erase-investments.js';
 import { failWithLink, findUnfinishedProducts } from './product-failure.js';
 
 export interface TransitionDetail {
@@ -304,7 +305,7 @@ async function eraseData(ctx: Context, tx: Tx, link: LinkRow): Promise<void> {
   const { count: rows } = await tx.transactionVersion.deleteMany({ where: { linkPk } });
   countUse(ctx, tx, link, { rows: -rows }, linkPk);
   await tx.recurringSearch.deleteMany({ where: { linkPk } });
-  await tx.account.deleteMany({ where: { linkPk } });
+  await eraseInvestments(tx, linkPk, () => tx.account.deleteMany({ where: { linkPk } }));
   await tx.heldEvent.deleteMany({ where: { linkPk } });
   await tx.refreshRequest.deleteMany({ where: { linkPk } });
   await ctx.sealer.eraseKey(tx, `link/${linkId}`);

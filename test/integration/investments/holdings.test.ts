@@ -2,7 +2,12 @@ import { Decimal } from 'decimal.js';
 import { utcDay } from '../../../domain/api/timestamps.js';
 import type { IncompleteAccount } from '../../../domain/refresh/incomplete-answer.js';
 import { openStorage, storeLink, type Storage } from '../../support/fixtures/stored-link.js';
-import { holding, listHoldings, security, shownHoldings } from './support/listed-holdings.js';
+import {
+  holding,
+  listHoldings,
+  security,
+  shownHoldings,
+} from '../../support/fixtures/listed-holdings.js';
 
 let storage: Storage;
 let now = Date.parse('2026-03-02T10:00:00Z');
