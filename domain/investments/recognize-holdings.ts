@@ -103,11 +103,10 @@ export function recognizeHoldings(
   const taken = new Set<Position>();
   const inOrder = known.toSorted((one, other) => one.place - other.place);
   for (const { equal, appliesTo = () => true } of RULES) {
-    const groups = new Map<string, Position[]>();
-    for (const each of inOrder) {
-      const key = JSON.stringify(equal(each));
-      if (!taken.has(each)) groups.set(key, [...(groups.get(key) ?? []), each]);
-    }
+    const groups = Map.groupBy(
+      inOrder.filter((each) => !taken.has(each)),
+      (each) => JSON.stringify(equal(each)),
+    );
     for (const position of positions) {
       const key = equal(position);
       if (key === null || position.holdingId !== null) continue;
