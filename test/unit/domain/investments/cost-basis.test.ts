@@ -288,6 +288,50 @@ describe('The cost basis', () => {
   });
 });
 
+describe('The bounds of the evidence', () => {
+  const total = (quantity: string, cost: string, value: string): SentHolding => ({
+    quantity,
+    cost,
+    value,
+  });
+  const paidFor = (quantity: string, paid: string, value: string): SentHolding => ({
+    quantity,
+    paid,
+    value,
+  });
+  const bought = (quantity: string, cost: string, paid: string): SentHolding => ({
+    quantity,
+    cost,
+    paid,
+  });
+  const repeated = (quantity: string, figure: string, value: string): SentHolding => ({
+    ...bought(quantity, figure, figure),
+    value,
+  });
+  it.each<[name: string, within: SentHolding, beyond: SentHolding]>([
+    ['four times the value', total('1000', '4000', '1000'), total('1000', '4001', '1000')],
+    ['a quarter of the value', total('1000', '250', '1000'), total('1000', '249', '1000')],
+    ['a loss of 96 % per unit', total('26', '1000', '1000'), total('25', '1000', '1000')],
+    ['a loss of 96 % since the purchase', paidFor('25', '10', '10'), paidFor('25', '10', '9.99')],
+    ['a gain of 25 times', paidFor('1', '10', '250'), paidFor('1', '10', '251')],
+    ['1 % of fees', bought('100', '1010.00', '10.00'), bought('100', '1011.00', '10.00')],
+    ['half a cent for each unit', bought('1000', '15.00', '0.01'), bought('1000', '15.02', '0.01')],
+    [
+      'half of the last decimal for each unit',
+      bought('1000000', '150.00', '0.0001'),
+      bought('1000000', '150.02', '0.0001'),
+    ],
+    [
+      'a loss of three quarters by the price paid as basis',
+      repeated('4', '1000', '1000'),
+      repeated('5', '1000', '1000'),
+    ],
+  ])('are: %s', (_name, within, beyond) => {
+    expect(costsOf([within])).not.toEqual(['unknown']);
+    expect(costsOf([beyond])).toEqual(['unknown']);
+  });
+});
+
 describe('The other holdings of an account', () => {
   const UNCLEAR = { quantity: '120', cost: '2040.00', value: '51300' };
   const UNCLEAR_UNIT = { quantity: '120', cost: '20.40', value: '51300' };
@@ -342,6 +386,12 @@ describe('The convention of an account', () => {
         null,
       ],
       ['is not set by a total that is sent as the price paid, too', [bothFields], null, null],
+      [
+        'is not per unit by a value that may be that of a total',
+        [{ quantity: '25', cost: '10.00', paid: '10.00', value: '250' }],
+        null,
+        null,
+      ],
       [
         'is not per unit by a price paid that no value confirms',
         [{ quantity: '250', cost: '16.48', paid: '16.48' }],

@@ -84,6 +84,16 @@ describe('Price and value of a holding', () => {
       ['5.1', 'reported', '100', '1530'],
     ],
     [
+      'count the units of a contract while the value does not exclude them decisively',
+      { quantity: '3', price: '5.10', value: '100', security: option(null) },
+      ['5.1', 'reported', '100', '100'],
+    ],
+    [
+      'do not count the units of a contract that miss the value by 25 times',
+      { quantity: '3', price: '5.10', value: '60', security: option(null) },
+      ['5.1', 'reported', '1', '60'],
+    ],
+    [
       'count the price of a bond in percent of par',
       { quantity: '20000', price: '99.05', security: BOND },
       ['99.05', 'reported', '0.01', '19810'],
