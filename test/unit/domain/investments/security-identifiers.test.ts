@@ -1,4 +1,5 @@
-import { mainCurrency } from '../../../../domain/investments/main-currency.js';
+import { Decimal } from 'decimal.js';
+import { inMainCurrency, mainCurrency } from '../../../../domain/investments/main-currency.js';
 import { parseOptionSymbol } from '../../../../domain/investments/option-symbol.js';
 import {
   cusipInIsin,
@@ -98,5 +99,11 @@ describe('The main currency', () => {
     ['usd', 'USD', 1],
   ])('of %s is %s with %i units', (code, currency, divisor) => {
     expect(mainCurrency(code)).toEqual({ currency, divisor });
+  });
+
+  it('has every digit of an amount in its hundredths', () => {
+    const pence = new Decimal('1234567890123456789.12345678901234567');
+    expect(inMainCurrency(pence, 100).toFixed()).toBe('12345678901234567.8912345678901234567');
+    expect(inMainCurrency(pence, 1).equals(pence)).toBe(true);
   });
 });
