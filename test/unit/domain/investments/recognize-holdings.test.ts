@@ -8,6 +8,8 @@ import {
 } from '../../../../domain/investments/recognize-holdings.js';
 import { holdingOf, securityOf } from './support/holdings.js';
 
+// cspell:ignore vxus
+
 interface Row {
   id?: string;
   security?: string;

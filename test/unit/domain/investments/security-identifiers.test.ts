@@ -9,6 +9,8 @@ import {
   isSedol,
 } from '../../../../domain/investments/security-identifiers.js';
 
+// cspell:ignore YBKJ BLNNH
+
 const KINDS = { ISIN: isIsin, CUSIP: isCusip, SEDOL: isSedol, FIGI: isFigi };
 const VALID: [kind: keyof typeof KINDS, text: string][] = [
   ['ISIN', 'US0378331005'],
