@@ -23,6 +23,17 @@ const option = (contractSize: string | null): SentHolding['security'] => ({
   },
 });
 const BOND = { type: 'fixed_income' as const };
+const AMORTIZED: SentHolding['security'] = {
+  ...BOND,
+  fixedIncome: {
+    faceValue: null,
+    couponRate: null,
+    yieldToMaturity: null,
+    maturesOn: null,
+    issuedOn: null,
+    amortizationFactor: new Decimal('0.75'),
+  },
+};
 
 describe('Price and value of a holding', () => {
   it.each<[name: string, sent: SentHolding, prices: (string | null)[]]>([
@@ -84,6 +95,11 @@ describe('Price and value of a holding', () => {
       ['5.1', 'reported', '100', '1530'],
     ],
     [
+      'count a hundred units for a contract of zero',
+      { quantity: '3', price: '5.10', security: option('0') },
+      ['5.1', 'reported', '100', '1530'],
+    ],
+    [
       'count the units of a contract while the value does not exclude them decisively',
       { quantity: '3', price: '5.10', value: '100', security: option(null) },
       ['5.1', 'reported', '100', '100'],
@@ -102,6 +118,16 @@ describe('Price and value of a holding', () => {
       'count the price of a bond in money if the value agrees with that alone',
       { quantity: '20', price: '990.50', value: '19810', security: BOND },
       ['990.5', 'reported', '1', '19810'],
+    ],
+    [
+      'count the unpaid part of a bond if the value agrees with that alone',
+      { quantity: '20000', price: '99.05', value: '14857.50', security: AMORTIZED },
+      ['99.05', 'reported', '0.0075', '14857.5'],
+    ],
+    [
+      'count the whole of a bond whose face value is the unpaid part',
+      { quantity: '15000', price: '99.05', value: '14857.50', security: AMORTIZED },
+      ['99.05', 'reported', '0.01', '14857.5'],
     ],
     [
       'compute the price of a bond in percent of par',
