@@ -103,10 +103,13 @@ export function recognizeHoldings(
   const taken = new Set<Position>();
   const inOrder = known.toSorted((one, other) => one.place - other.place);
   for (const { equal, appliesTo = () => true } of RULES) {
-    const groups = Map.groupBy(
-      inOrder.filter((each) => !taken.has(each)),
-      (each) => JSON.stringify(equal(each)),
-    );
+    const groups = new Map<string, Position[]>();
+    for (const each of inOrder.filter((it) => !taken.has(it))) {
+      const key = JSON.stringify(equal(each));
+      const group = groups.get(key);
+      if (group === undefined) groups.set(key, [each]);
+      else group.push(each);
+    }
     for (const position of positions) {
       const key = equal(position);
       if (key === null || position.holdingId !== null) continue;
