@@ -1,4 +1,5 @@
-import type { CostConvention } from '../../../../domain/investments/cost-basis.js';
+import { Decimal } from 'decimal.js';
+import type { CostConvention, EarlierCost } from '../../../../domain/investments/cost-basis.js';
 import { costsOf, resolve } from './support/costs.js';
 import type { SentHolding } from './support/holdings.js';
 
@@ -27,6 +28,23 @@ describe('The other holdings of an account', () => {
   it('show nothing if there is one of them, or they differ', () => {
     expect(costsOf([UNCLEAR, ...TOTALS.slice(0, 1)])[0]).toBe('unknown');
     expect(costsOf([UNCLEAR, ...TOTALS, ...PER_UNIT])[0]).toBe('unknown');
+  });
+
+  it('show nothing if they were decided by other holdings themselves', () => {
+    const decided = { quantity: '120', cost: '2040.00', value: '51300' };
+    const bySiblings: EarlierCost = {
+      reported: '2040.00',
+      costBasis: new Decimal(2040),
+      source: 'reported_total',
+      evidence: 'siblings',
+    };
+    const fresh = { ...UNCLEAR, cost: '2041.00' };
+    const costs = costsOf([fresh, decided, decided], { earlier: [null, bySiblings, bySiblings] });
+    expect(costs).toEqual([
+      'unknown',
+      '2040 reported_total siblings',
+      '2040 reported_total siblings',
+    ]);
   });
 
   it('show nothing if their quantities are near one', () => {

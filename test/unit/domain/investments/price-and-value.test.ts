@@ -121,8 +121,8 @@ describe('Price and value of a holding', () => {
     ],
     [
       'count the unpaid part of a bond if the value agrees with that alone',
-      { quantity: '20000', price: '99.05', value: '14857.50', security: AMORTIZED },
-      ['99.05', 'reported', '0.0075', '14857.5'],
+      { quantity: '20000', price: '99.05', value: '14800.00', security: AMORTIZED },
+      ['99.05', 'reported', '0.0075', '14800'],
     ],
     [
       'count the whole of a bond whose face value is the unpaid part',
