@@ -8,6 +8,7 @@ import {
   presentConnection,
   type AccountOrigin,
 } from '../../../../domain/simplefin/present-account.js';
+import { presentHolding } from '../../../../domain/simplefin/present-holding.js';
 import { presentRow } from '../../../../domain/simplefin/present-row.js';
 import { tooMuchShared } from '../../../../domain/simplefin/response-bounds.js';
 import { simplefinServerAt } from '../../../../domain/simplefin/setup-token.js';
@@ -23,6 +24,7 @@ import {
   type AccountPage,
 } from '../../../../prisma/links/accounts/account.repository.js';
 import type { LinkView } from '../../../../prisma/links/link/link-view.js';
+import { SimplefinHoldingRepository } from '../../../../prisma/views/simplefin/simplefin-holding.repository.js';
 import { SimplefinRowRepository } from '../../../../prisma/views/simplefin/simplefin-row.repository.js';
 import type { SimplefinAccess } from '../../../../prisma/views/simplefin/simplefin-token.repository.js';
 import { UserDataRepository } from '../../../../prisma/views/users/user-data.repository.js';
@@ -36,10 +38,14 @@ const DEFAULT_DAYS = 90;
 /** Links, and accounts of a link, that are read by one statement. */
 const PAGE = { links: 50, accounts: 500 };
 
+const NO_DAYS: ReadonlyMap<string, string> = new Map();
+
 interface SharedAccount {
   link: LinkView;
   origin: AccountOrigin;
   account: AccountRecord;
+  /** The day of its list of holdings; null = its holdings are not known. */
+  holdingsAsOf: string | null;
   shown: Record<string, unknown>;
 }
 
@@ -67,6 +73,7 @@ export class ShareAccounts {
     private readonly users: UserDataRepository,
     private readonly accounts: AccountRepository,
     private readonly rows: SimplefinRowRepository,
+    private readonly holdings: SimplefinHoldingRepository,
     @Inject(SETTINGS) { baseUrl }: ApiSettings,
   ) {
     this.sfinUrl = simplefinServerAt(baseUrl);
@@ -86,7 +93,9 @@ export class ShareAccounts {
         yield `${separator}${JSON.stringify(each.shown).slice(0, -1)},"transactions":[`;
         yield* this.rowsOf(each, request, remarks);
         // Actual reads the holdings of every account.
-        yield '],"holdings":[]}';
+        yield '],"holdings":[';
+        yield* this.holdingsOf(each);
+        yield ']}';
         separator = ',';
       }
     }
@@ -143,11 +152,17 @@ export class ShareAccounts {
         after,
         limit: PAGE.accounts,
       });
-      for (const account of byLink.get(link.pk) ?? []) {
+      const listed = byLink.get(link.pk) ?? [];
+      const days = reads(link, 'investments')
+        ? await this.holdings.days(listed.map(({ accountId }) => accountId))
+        : NO_DAYS;
+      for (const account of listed) {
         remarks.found += 1;
-        const shown = presentAccount(account, origin, { version, sfinUrl: this.sfinUrl });
+        const holdingsAsOf = days.get(account.accountId) ?? null;
+        const sfinUrl = this.sfinUrl;
+        const shown = presentAccount(account, origin, { version, sfinUrl, holdingsAsOf });
         if (shown === null) remarks.errors.push(withoutBalance(account, origin.connectionName));
-        else yield { link, origin, account, shown };
+        else yield { link, origin, account, holdingsAsOf, shown };
       }
       after = next?.after ?? null;
     }
@@ -177,6 +192,20 @@ export class ShareAccounts {
     }
     if (unconverted.size > 0)
       remarks.errors.push(withoutConversion(account, origin.connectionName, unconverted));
+  }
+
+  private async *holdingsOf({
+    link,
+    account,
+    holdingsAsOf,
+  }: SharedAccount): AsyncGenerator<string> {
+    if (holdingsAsOf === null) return;
+    let separator = '';
+    for await (const page of this.holdings.pages(link.pk, account.accountId)) {
+      if (page.length === 0) break;
+      yield separator + page.map((held) => JSON.stringify(presentHolding(held))).join(',');
+      separator = ',';
+    }
   }
 }
 
