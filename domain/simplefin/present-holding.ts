@@ -30,6 +30,8 @@ interface SecurityTexts {
 }
 
 const PRICE_DIGITS = 12;
+const MAX_PLACES = 19;
+const TOO_LARGE = '1e19';
 /** Exact for a quantity and a factor of 38 digits each. */
 const Exact = Decimal.clone({ precision: 100 });
 
@@ -64,11 +66,19 @@ export function presentHolding(holding: StoredHolding): Record<string, unknown> 
   };
 }
 
-/** Without a factor, it is unknown how a price relates to the value. */
+/**
+ * Null without a factor, which relates a price to the value, and for a price that is too large or too
+ * small to be one: readers take 19 digits on each side of the point.
+ */
 function pricePaidOf(cost: Decimal, quantity: string, factor: string | null): string | null {
   const units = factor === null ? null : new Exact(quantity).times(factor);
   if (units === null || units.isZero()) return null;
-  return new Exact(cost).div(units).abs().toSignificantDigits(PRICE_DIGITS).toFixed();
+  const price = new Exact(cost)
+    .div(units)
+    .abs()
+    .toSignificantDigits(PRICE_DIGITS)
+    .toDecimalPlaces(MAX_PLACES);
+  return price.isZero() || price.gte(TOO_LARGE) ? null : price.toFixed();
 }
 
 const nonZero = (text: string | null): Decimal | null => {

@@ -1,6 +1,6 @@
-import { Decimal } from 'decimal.js';
+import type { Decimal } from 'decimal.js';
 import type { FetchedHolding } from '../../../domain/investments/fetched-holding.js';
-import { mainCurrency } from '../../../domain/investments/main-currency.js';
+import { inMainCurrency, mainCurrency } from '../../../domain/investments/main-currency.js';
 import { SECURITY_TYPES, type SecurityType } from '../../../domain/investments/security-types.js';
 import { plainText } from '../../http/plain-text.js';
 import { realDay } from '../../http/real-day.js';
@@ -30,16 +30,15 @@ export function toHolding(
   { accountId, currency: accountCurrency, scope }: HoldingContext,
 ): FetchedHolding {
   const remote = new RemoteObject(value, 'holding', scope);
-  const quantity = unsignedZero(remote.decimal('shares'));
+  const quantity = remote.figure('shares');
   const symbol = symbolOf(remote);
   const { currency, divisor } = unitOf(remote, symbol, accountCurrency);
-  const inCurrency = (amount: Decimal): Decimal => unsignedZero(shifted(amount, divisor));
   const known = (field: string): Decimal | null => {
-    const amount = remote.maybe(field, (it) => it.decimal(field));
-    return amount === null || amount.isZero() ? null : inCurrency(amount);
+    const amount = remote.maybe(field, (it) => it.figure(field));
+    return amount === null || amount.isZero() ? null : inMainCurrency(amount, divisor);
   };
-  const marketValue = remote.expected((it) => it.decimal('market_value'));
-  const worth = marketValue === null ? null : inCurrency(marketValue);
+  const marketValue = remote.expected((it) => it.figure('market_value'));
+  const worth = marketValue === null ? null : inMainCurrency(marketValue, divisor);
   const stated = statedFacts(remote);
   return {
     providerAccountId: accountId,
@@ -131,9 +130,3 @@ function statedFacts(remote: RemoteObject): {
     priceAsOf: typeof day === 'string' ? realDay(day) : null,
   };
 }
-
-/** An exact quotient: the point moves, whatever the precision of a division. */
-const shifted = (amount: Decimal, divisor: 1 | 100): Decimal =>
-  divisor === 1 ? amount : new Decimal(`${amount.toFixed()}e-2`);
-
-const unsignedZero = (amount: Decimal): Decimal => (amount.isZero() ? amount.abs() : amount);
