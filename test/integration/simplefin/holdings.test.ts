@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import type { Decimal } from 'decimal.js';
 import type { FactsByAccount } from '../../../domain/accounts/account-facts.js';
 import type { FetchedHolding } from '../../../domain/investments/fetched-holding.js';
+import { resolveHoldings } from '../../../domain/investments/resolve-holdings.js';
 import type {
   Provider,
   ProviderAccess,
@@ -373,6 +374,44 @@ describe('Holdings of a SimpleFIN server', () => {
     ]);
     expect(text(accounts[0]?.balance ?? null)).toBe('5000');
     expect(asked).toHaveLength(1);
+  });
+
+  // Payloads of public reports (we-promise/sure), whose readers took a total for the cost of one unit.
+  it.each([
+    ['1182', '139.00', '22004.40', '22626.42', '0.00', '22004.4 reported_total market_value'],
+    ['2626', '226.899', '3538.42', '4147.71', '15.594692', '3538.42 reported_total purchase_price'],
+    [
+      '2626, another fund',
+      '587.632',
+      '15840.56',
+      '24063.53',
+      '26.956599',
+      '15840.56 reported_total purchase_price',
+    ],
+    ['2986', '651', '30162.36', '46950.12', '46.33', '30162.36 reported_total purchase_price'],
+    ['3618', '100.00', '3850.00', '62776.00', '38.50', '3850 reported_total purchase_price'],
+  ])(
+    'have the cost that their broker shows: report %s',
+    async (_report, shares, cost_basis, market_value, purchase_price, expected) => {
+      const { one } = await readOne({ shares, cost_basis, market_value, purchase_price });
+      const { holdings } = resolveHoldings([one], { convention: null, earlier: [null] });
+      expect(
+        holdings.map(({ costBasis, costBasisSource, costBasisEvidence }) =>
+          [costBasis?.toFixed(), costBasisSource, costBasisEvidence].join(' '),
+        ),
+      ).toEqual([expected]);
+    },
+  );
+
+  it('of one symbol in two rows without any cost are two holdings', async () => {
+    const lot = { cost_basis: '0.00', purchase_price: '0.00' };
+    const rows = [holding({ ...lot, id: 'HOL-1' }), holding({ ...lot, id: 'HOL-2', shares: '3' })];
+    const { holdings, faults } = await read([account(rows)]);
+    expect(faults).toEqual([]);
+    expect(holdings.map(figures)).toMatchObject([
+      { symbol: 'SWTSX', quantity: '226.899', basis: null, pricePaid: null },
+      { symbol: 'SWTSX', quantity: '3', basis: null, pricePaid: null },
+    ]);
   });
 
   it('come without trades, since the protocol has none', () => {
