@@ -1,10 +1,16 @@
 import { readAccountRequest } from '../../../domain/simplefin/account-request.js';
 import { SimplefinRowRepository } from '../../../prisma/views/simplefin/simplefin-row.repository.js';
-import { accessWith, loginContext } from '../../support/fixtures/provider-calls.js';
-import { simplefinAt, submitToken } from '../../support/fixtures/simplefin-server.js';
+import { encodeCredential } from '../../../providers/simplefin/client/access-url.js';
+import { accessWith } from '../../support/fixtures/provider-calls.js';
+import { simplefinAt } from '../../support/fixtures/simplefin-server.js';
 import { BANK, forceLink, grantProducts } from '../../support/services/api-in-process.js';
 import { apiOfFile, service, token } from '../../support/services/api-of-file.js';
-import { connectedFinanceApp, createToken, type SimplefinAccount } from './support/finance-app.js';
+import {
+  connectedFinanceApp,
+  createToken,
+  FinanceApp,
+  type SimplefinAccount,
+} from './support/finance-app.js';
 
 const USER = 'investor';
 /** Of the list of holdings. */
@@ -135,15 +141,14 @@ describe('Holdings of a finance app', () => {
 
     it('are read by another Tributary as they are stored, with the total as documented', async () => {
       const provider = simplefinAt(service.api.baseUrl);
+      const app = new FinanceApp(service.api.baseUrl);
       const { setup_token: setupToken } = await createToken(service, token, USER);
-      const address = Buffer.from(setupToken, 'base64').toString();
-      const outcome = await submitToken(
-        provider,
-        loginContext({ remoteId: 'us' }),
-        Buffer.from(service.api.baseUrl + new URL(address).pathname).toString('base64'),
+      const { username, password } = new URL(await app.connect(setupToken));
+      const origin = service.api.baseUrl.replace('://', `://${username}:${password}@`);
+      const credential = encodeCredential(`${origin}/simplefin`);
+      const fetched = await provider.fetchHoldings?.(
+        accessWith({ credential, reference: 'permission' }, 'us'),
       );
-      if (outcome.kind !== 'linked') throw new Error('the token was refused');
-      const fetched = await provider.fetchHoldings?.(accessWith(outcome, 'us'));
       expect(fetched?.accounts.map(({ balance }) => balance?.toFixed())).toEqual([
         '6650.25',
         '6650.25',
