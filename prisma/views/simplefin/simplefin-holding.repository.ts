@@ -19,15 +19,13 @@ const PAGE = 500;
 export class SimplefinHoldingRepository {
   constructor(private readonly ctx: Context) {}
 
-  /** The days of the lists of holdings, by account id. Omits accounts without one. */
-  async days(accountIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  /** Those of the accounts whose holdings were listed, by their ids. */
+  async listed(accountIds: readonly string[]): Promise<ReadonlySet<string>> {
     const found = await this.ctx.database.prisma.holdingsAccount.findMany({
       where: { account: { accountId: { in: [...accountIds] } } },
-      select: { asOf: true, account: { select: { accountId: true } } },
+      select: { account: { select: { accountId: true } } },
     });
-    return new Map(
-      found.map(({ account, asOf }) => [account.accountId, asOf.toISOString().slice(0, 10)]),
-    );
+    return new Set(found.map(({ account }) => account.accountId));
   }
 
   /** The current holdings of an account, in pages. */

@@ -50,9 +50,13 @@ async function importAccounts(names: readonly string[]): Promise<string> {
 /** As a fetch stores them; one that was sold before, too. Its figures have more digits than a number. */
 async function storeHoldings(name: string, count: number): Promise<void> {
   const { prisma } = service.database;
-  const { pk: accountPk } = await prisma.account.findFirstOrThrow({ where: { name } });
+  const { pk: accountPk, linkPk } = await prisma.account.findFirstOrThrow({ where: { name } });
   const asOf = new Date(`${DAY}T00:00:00Z`);
-  await prisma.holdingsAccount.create({ data: { accountPk, body: '{}', asOf } });
+  await prisma.linkProduct.updateMany({
+    where: { linkPk, product: 'investments' },
+    data: { refreshedAt: asOf },
+  });
+  await prisma.holdingsAccount.create({ data: { accountPk, body: '{}' } });
   const { pk: securityPk } = await prisma.security.create({
     data: {
       securityId: `sct_${name}`,

@@ -1,6 +1,7 @@
 import { HttpException, Inject, Injectable } from '@nestjs/common';
 import type { AccountRecord } from '../../../../domain/accounts/present-account.js';
 import { addDays, utcDay } from '../../../../domain/api/timestamps.js';
+import type { Product } from '../../../../domain/link/products.js';
 import type { AccountRequest } from '../../../../domain/simplefin/account-request.js';
 import { ConnectionNames } from '../../../../domain/simplefin/connection-names.js';
 import {
@@ -37,8 +38,6 @@ const DEFAULT_DAYS = 90;
 
 /** Links, and accounts of a link, that are read by one statement. */
 const PAGE = { links: 50, accounts: 500 };
-
-const NO_DAYS: ReadonlyMap<string, string> = new Map();
 
 interface SharedAccount {
   link: LinkView;
@@ -153,12 +152,16 @@ export class ShareAccounts {
         limit: PAGE.accounts,
       });
       const listed = byLink.get(link.pk) ?? [];
-      const days = reads(link, 'investments')
-        ? await this.holdings.days(listed.map(({ accountId }) => accountId))
-        : NO_DAYS;
+      const heldOn = reads(link, 'investments')
+        ? (productOf(link, 'investments')?.refreshedAt ?? null)
+        : null;
+      const holders = await this.holdings.listed(
+        heldOn === null ? [] : listed.map(({ accountId }) => accountId),
+      );
       for (const account of listed) {
         remarks.found += 1;
-        const holdingsAsOf = days.get(account.accountId) ?? null;
+        const isListed = heldOn !== null && holders.has(account.accountId);
+        const holdingsAsOf = isListed ? utcDay(heldOn) : null;
         const sfinUrl = this.sfinUrl;
         const shown = presentAccount(account, origin, { version, sfinUrl, holdingsAsOf });
         if (shown === null) remarks.errors.push(withoutBalance(account, origin.connectionName));
@@ -209,5 +212,5 @@ export class ShareAccounts {
   }
 }
 
-const productOf = (link: LinkView, product: 'accounts' | 'transactions') =>
+const productOf = (link: LinkView, product: Product) =>
   link.products.find((granted) => granted.product === product);
