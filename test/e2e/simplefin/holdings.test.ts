@@ -50,12 +50,8 @@ async function importAccounts(names: readonly string[]): Promise<string> {
 /** As a fetch stores them; one that was sold before, too. Its figures have more digits than a number. */
 async function storeHoldings(name: string, count: number): Promise<void> {
   const { prisma } = service.database;
-  const { pk: accountPk, linkPk } = await prisma.account.findFirstOrThrow({ where: { name } });
+  const { pk: accountPk } = await prisma.account.findFirstOrThrow({ where: { name } });
   const asOf = new Date(`${DAY}T00:00:00Z`);
-  await prisma.linkProduct.updateMany({
-    where: { linkPk, product: 'investments' },
-    data: { refreshedAt: asOf },
-  });
   await prisma.holdingsAccount.create({ data: { accountPk, body: '{}' } });
   const { pk: securityPk } = await prisma.security.create({
     data: {
@@ -99,7 +95,13 @@ describe('Holdings of a finance app', () => {
   });
 
   describe('of a link with the product', () => {
-    beforeAll(() => grantProducts(service, linkId, ['investments']));
+    beforeAll(async () => {
+      await grantProducts(service, linkId, ['investments']);
+      await service.database.prisma.linkProduct.updateMany({
+        where: { link: { linkId }, product: 'investments' },
+        data: { refreshedAt: new Date(`${DAY}T00:00:00Z`) },
+      });
+    });
 
     it.each(['', '?balances-only=1', '?version=2'])(
       'are listed with every digit, those that are held today, whatever the parameters: %s',
