@@ -84,10 +84,10 @@ export class AccountTally {
  * Reads data of each account that has it. An account that fails keeps its stored data.
  * @throws ProviderFailure `not_supported` when no account has it
  */
-export async function readOfEach<T>(
-  accounts: readonly { id: string }[],
+export async function readOfEach<Account extends { id: string }, T>(
+  accounts: readonly Account[],
   noting: Noting,
-  run: (account: { id: string }) => Promise<T>,
+  run: (account: Account) => Promise<T>,
 ): Promise<{ id: string; result: T }[]> {
   const tally = new AccountTally(noting);
   const results: { id: string; result: T }[] = [];
