@@ -1,4 +1,4 @@
-import { addDays, utcDay } from '../../../domain/api/timestamps.js';
+import { utcDay } from '../../../domain/api/timestamps.js';
 import { newRows } from '../../http/new-rows.js';
 import { readEach, type ReadScope } from '../../http/read-scope.js';
 import { isInWindow } from '../../rules/row-day.js';
@@ -12,15 +12,10 @@ import type { FdxInstitution } from '../settings.js';
 import { readDescriptors, type AccountDescriptor } from './account-descriptor.js';
 import { AccountTally, missingAccounts, type Noting } from './each-account.js';
 import { listPages } from './list-pages.js';
+import { requestedDays } from './requested-days.js';
 import { toTransaction } from './to-transaction.js';
 
-/** Banks may compare the day of a purchase, while the row has the day on which it posted. */
-const EARLIER_DAYS = 7;
-
-/**
- * Reads the window account by account. Banks compare different dates in different time zones, so
- * more days are requested, and rows are filtered by their own day.
- */
+/** Reads the window account by account. */
 export async function* fetchTransactions(
   read: ReadResource,
   institution: FdxInstitution,
@@ -28,17 +23,10 @@ export async function* fetchTransactions(
   noting: Noting,
 ): AsyncGenerator<ProviderTransactionPage> {
   const today = utcDay(new Date());
-  const oldest = addDays(today, 1 - institution.historyDays);
-  const covered = { from: window.from < oldest ? oldest : window.from, to: window.to };
-  if (covered.from > covered.to) return yield { transactions: [], covered: null };
+  const requested = requestedDays(institution, window, today);
+  if (requested === null) return yield { transactions: [], covered: null };
 
-  const earlier = addDays(covered.from, -EARLIER_DAYS);
-  const end = addDays(covered.to, 1);
-  const query = {
-    startTime: earlier < oldest ? oldest : earlier,
-    // Some banks refuse an end in the future; none requires one.
-    ...(end > today ? {} : { endTime: end }),
-  };
+  const { covered, query } = requested;
   const tally = new AccountTally(noting);
   const accounts = await readDescriptors(read, institution, noting);
   for (const account of accounts) {
