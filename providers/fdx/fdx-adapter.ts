@@ -1,3 +1,4 @@
+import { utcDay } from '../../domain/api/timestamps.js';
 import { KeysRefused, ProviderFailure } from '../../domain/errors/provider-failure.js';
 import type { AdapterOptions, Configuration, PublicSettings } from '../adapter.js';
 import { reachOf } from '../http/address-reach.js';
@@ -12,7 +13,10 @@ import { openResources } from './data/resource-reader.js';
 import { readSigningKey } from './client/signing-key.js';
 import { fetchAccountNumbers } from './data/fetch-account-numbers.js';
 import { fetchAccounts } from './data/fetch-accounts.js';
+import { fetchHoldings } from './data/fetch-holdings.js';
 import { fetchIdentity } from './data/fetch-identity.js';
+import { fetchInvestmentTransactions } from './data/fetch-investment-transactions.js';
+import { fetchLiabilities } from './data/fetch-liabilities.js';
 import { fetchTransactions } from './data/fetch-transactions.js';
 import { unknownInstitution } from './failure-table.js';
 import { institutionsOf, listInstitutions } from './institutions.js';
@@ -114,6 +118,19 @@ export function createFdxProvider(
       at(access.remoteId, (bank) => fetchAccountNumbers(resources(bank, access), bank, access)),
     fetchIdentity: (access) =>
       at(access.remoteId, (bank) => fetchIdentity(resources(bank, access), bank, access)),
+    fetchHoldings: (access) =>
+      at(access.remoteId, (bank) =>
+        fetchHoldings(resources(bank, access), bank, access, utcDay(now())),
+      ),
+    fetchInvestmentTransactions: (access, window) =>
+      at(access.remoteId, (bank) =>
+        fetchInvestmentTransactions(resources(bank, access), bank, window, {
+          noting: access,
+          today: utcDay(now()),
+        }),
+      ),
+    fetchLiabilities: (access) =>
+      at(access.remoteId, (bank) => fetchLiabilities(resources(bank, access), bank, access)),
     revoke: (access) => at(access.remoteId, (bank) => revoke(client, bank, access)),
   };
 }

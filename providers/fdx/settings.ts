@@ -73,6 +73,12 @@ const institution = z.strictObject({
     .max(3_650)
     .default(730)
     .describe('How many days of transactions the bank has.'),
+  rates: z
+    .enum(['percent', 'fraction'])
+    .default('percent')
+    .describe(
+      'How the bank writes the rates of debts: percent (24.99) or fraction (0.2499). FDX does not state it.',
+    ),
   metadata: metadataSchema
     .nullable()
     .default(null)
@@ -100,7 +106,7 @@ const institutions = z
 
 const publicSettings = z.strictObject({
   institutions: institutions.describe(
-    'The banks, as a JSON list: remoteId, name, country, url, issuer, fdxBase, clientId, clientAuthentication, dpop, scopes, products, historyDays, metadata.',
+    'The banks, as a JSON list: remoteId, name, country, url, issuer, fdxBase, clientId, clientAuthentication, dpop, scopes, products, historyDays, rates, metadata.',
   ),
   redirectUri: address
     .optional()
