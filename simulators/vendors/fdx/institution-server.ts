@@ -59,9 +59,11 @@ export async function createInstitutionServer(
   const clients = createClientRegistry(institution, parts.client);
   const storage = createGrantStorage(clients.find);
   const consents = createConsents((customerId) => ledger.consentNumber('fdx', customerId));
+  let startedAt = ledger.now();
   ledger.onReset(() => {
     storage.clear();
     consents.clear();
+    startedAt = ledger.now();
   });
   const server = await createAuthorizationServer({
     institution,
@@ -76,7 +78,9 @@ export async function createInstitutionServer(
 
   const heldBy = (customerId: string): HeldAccount[] => [
     ...ledgerAccounts(ledger, institution.bankId, customerId),
-    ...(institution.hasOtherAccounts ? otherAccounts(customerId) : []),
+    ...(institution.hasOtherAccounts
+      ? otherAccounts(customerId, { now: ledger.now(), startedAt })
+      : []),
   ];
   const accountsOf = ({ customerId, accountIds }: Access): HeldAccount[] =>
     heldBy(customerId).filter(({ id }) => accountIds.includes(id));

@@ -15,6 +15,7 @@ const ALL_SCOPES = [
   'fdx:accountbasic:read',
   'fdx:accountdetailed:read',
   'fdx:transactions:read',
+  'fdx:investments:read',
   'fdx:customercontact:read',
   'fdx:paymentsupport:read',
 ].join(' ');

@@ -6,6 +6,7 @@ export const DATA_SCOPES = {
   'fdx:accountbasic:read': 'Names and types of your accounts',
   'fdx:accountdetailed:read': 'Balances and limits of your accounts',
   'fdx:transactions:read': 'What you paid and received',
+  'fdx:investments:read': 'Your investments',
   'fdx:customercontact:read': 'Your name, address, phone and email',
   'fdx:paymentsupport:read': 'Account and routing numbers',
 } as const;

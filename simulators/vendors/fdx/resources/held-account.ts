@@ -1,5 +1,7 @@
 import type { Account } from '../../ledger/ledger.types.js';
 import type { FdxValue } from './json-number.js';
+import type { Positions } from './positions.js';
+import type { Trade } from './trades.js';
 
 /** Account categories of FDX 6. */
 export type AccountCategory =
@@ -21,6 +23,10 @@ export interface HeldAccount {
   currency: string;
   /** The details beyond the descriptor; null where FDX 6 banks return no details. */
   details: Readonly<Record<string, FdxValue>> | null;
+  /** Shown to a permission for investments. */
+  positions?: Positions;
+  /** The rows of an account outside the ledger, the oldest first. */
+  trades?: readonly Trade[];
   /** The source of its rows and numbers; null for accounts outside the ledger. */
   inLedger: Account | null;
 }

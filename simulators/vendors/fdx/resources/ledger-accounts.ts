@@ -1,6 +1,7 @@
 import type { Ledger } from '../../ledger/ledger.js';
 import type { Account, AccountType } from '../../ledger/ledger.types.js';
 import { negateMoney } from '../../ledger/money.js';
+import { cardStatement } from './debts.js';
 import type { AccountCategory, HeldAccount } from './held-account.js';
 import { JsonNumber, type FdxValue } from './json-number.js';
 
@@ -25,13 +26,13 @@ export function ledgerAccounts(ledger: Ledger, bankId: string, customerId: strin
       mask: account.mask,
       ...KINDS[account.type],
       currency: account.currency,
-      details: detailsOf(account),
+      details: detailsOf(account, ledger.now()),
       inLedger: account,
     }));
 }
 
 /** In FDX a debt is positive; in the ledger it is negative. */
-function detailsOf({ type, balances }: Account): Record<string, FdxValue> {
+function detailsOf({ type, balances }: Account, now: Date): Record<string, FdxValue> {
   const { current, available, limit } = balances;
   const number = (text: string | null) => (text === null ? undefined : new JsonNumber(text));
   switch (type) {
@@ -40,6 +41,7 @@ function detailsOf({ type, balances }: Account): Record<string, FdxValue> {
         currentBalance: new JsonNumber(negateMoney(current)),
         availableCredit: number(available),
         creditLine: number(limit),
+        ...cardStatement(now),
       };
     case 'loan':
       return {

@@ -1,16 +1,22 @@
+import { creditLine, mortgage, studentLoan } from './debts.js';
 import type { HeldAccount } from './held-account.js';
 import { JsonNumber } from './json-number.js';
+import { brokeragePositions, retirementPositions } from './positions.js';
+import { tradesBefore } from './trades.js';
+
+type OtherKind = Omit<HeldAccount, 'id' | 'name' | 'currency' | 'inLedger'>;
 
 /**
- * One account of each category that the ledger has no type for. They have no rows and no numbers.
- * Banks list annuity, insurance and commercial accounts without giving details (FDX 6, descriptors).
+ * Accounts of each category that the ledger has no type for, without numbers. Banks list annuity,
+ * insurance and commercial accounts without giving details (FDX 6, descriptors).
+ * @param now the time of the prices and statements
+ * @param startedAt the time before which all trades were made
  */
-export function otherAccounts(customerId: string): HeldAccount[] {
-  const account = (
-    key: string,
-    name: string,
-    kind: Pick<HeldAccount, 'category' | 'accountType' | 'mask' | 'details'>,
-  ): HeldAccount => ({
+export function otherAccounts(
+  customerId: string,
+  { now, startedAt }: { now: Date; startedAt: Date },
+): HeldAccount[] {
+  const account = (key: string, name: string, kind: OtherKind): HeldAccount => ({
     id: `${customerId}-${key}`,
     name,
     ...kind,
@@ -26,6 +32,8 @@ export function otherAccounts(customerId: string): HeldAccount[] {
         availableCashBalance: new JsonNumber('8302.18'),
         // 19 digits: more than a double can hold.
         currentValue: new JsonNumber('1234567890123456.789'),
+      },
+      positions: {
         holdings: [
           {
             holdingName: 'Example Index Fund',
@@ -38,6 +46,45 @@ export function otherAccounts(customerId: string): HeldAccount[] {
           },
         ],
       },
+    }),
+    account('portfolio', 'Self-Directed Portfolio', {
+      category: 'INVESTMENT_ACCOUNT',
+      accountType: 'TAXABLE',
+      mask: '1061',
+      details: {
+        availableCashBalance: new JsonNumber('1550.75'),
+        currentValue: new JsonNumber('41173.19'),
+      },
+      positions: brokeragePositions(now),
+      trades: tradesBefore(`${customerId}-portfolio`, startedAt),
+    }),
+    account('retirement', '401(k) Plan', {
+      category: 'INVESTMENT_ACCOUNT',
+      accountType: '401K',
+      mask: '1072',
+      details: {
+        availableCashBalance: new JsonNumber('0.00'),
+        currentValue: new JsonNumber('12986.40'),
+      },
+      positions: retirementPositions(now),
+    }),
+    account('mortgage', 'Home Mortgage', {
+      category: 'LOAN_ACCOUNT',
+      accountType: 'MORTGAGE',
+      mask: '5094',
+      details: mortgage(now),
+    }),
+    account('student', 'Student Loan', {
+      category: 'LOAN_ACCOUNT',
+      accountType: 'STUDENTLOAN',
+      mask: '5105',
+      details: studentLoan(now),
+    }),
+    account('credit-line', 'Personal Line of Credit', {
+      category: 'LOC_ACCOUNT',
+      accountType: 'LINEOFCREDIT',
+      mask: '6116',
+      details: creditLine(now),
     }),
     account('annuity', 'Fixed Annuity', {
       category: 'ANNUITY_ACCOUNT',

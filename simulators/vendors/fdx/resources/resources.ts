@@ -7,7 +7,7 @@ import type { FdxValue } from './json-number.js';
 import { cutPage } from './paging.js';
 import { showContact, showCustomer } from './people.js';
 import type { Resource } from './resource-server.js';
-import { rowsBetween, showTransaction } from './transactions.js';
+import { rowsBetween } from './transactions.js';
 
 /** The calls of FDX 6 that a client of account data needs, each with its scope. */
 export function fdxResources(
@@ -30,11 +30,12 @@ export function fdxResources(
     },
     'GET /accounts/{accountId}': {
       scope: 'fdx:accountdetailed:read',
-      show: ({ account }) => {
+      show: ({ access, account }) => {
         const held = account();
         if (held.details === null) throw new FdxError(704);
         const balanceAsOf = ledger.now().toISOString();
-        return { ...showDescriptor(held), balanceAsOf, ...held.details };
+        const positions = access.has('fdx:investments:read') ? held.positions : undefined;
+        return { ...showDescriptor(held), balanceAsOf, ...held.details, ...positions };
       },
     },
     'GET /accounts/{accountId}/transactions': {
@@ -45,7 +46,7 @@ export function fdxResources(
         if (held.inLedger !== null && !query.has('offset')) ledger.startListing(held.inLedger);
         const rows = rowsBetween(held, query, takesDaysOnly);
         const { page, items } = cutPage(rows, query, maxPageRows);
-        return { page, transactions: items.map((row) => showTransaction(row, held.category)) };
+        return { page, transactions: items };
       },
     },
     'GET /accounts/{accountId}/contact': {

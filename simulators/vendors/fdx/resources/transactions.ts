@@ -4,23 +4,29 @@ import { FdxError } from './fdx-error.js';
 import type { AccountCategory, HeldAccount } from './held-account.js';
 import { JsonNumber, type FdxValue } from './json-number.js';
 
-/** Rows of an account between two times, both included, the newest first. */
+/** The body of each row of an account between two times, both included, the newest first. */
 export function rowsBetween(
-  { inLedger }: HeldAccount,
+  { category, inLedger, trades = [] }: HeldAccount,
   query: URLSearchParams,
   takesDaysOnly: boolean,
-): Row[] {
+): FdxValue[] {
   const start = readTime(query.get('startTime'), takesDaysOnly);
   const end = readTime(query.get('endTime'), takesDaysOnly);
   if (start !== null && end !== null && start.slice(0, 10) > end.slice(0, 10))
     throw new FdxError(703);
-  const isAfter = (row: Row) => start === null || timeOf(row, start) >= start;
-  const isBefore = (row: Row) => end === null || timeOf(row, end) <= end;
-  return (inLedger?.rows ?? []).filter((row) => isAfter(row) && isBefore(row)).reverse();
+  const isAfter = (row: Timed) => start === null || timeOf(row, start) >= start;
+  const isBefore = (row: Timed) => end === null || timeOf(row, end) <= end;
+  const isBetween = (row: Timed) => isAfter(row) && isBefore(row);
+  return [
+    ...(inLedger?.rows ?? []).filter(isBetween).map((row) => showTransaction(row, category)),
+    ...trades.filter(isBetween).map(({ fields }) => fields),
+  ].reverse();
 }
 
+type Timed = Pick<Row, 'day' | 'instant'>;
+
 /** The compared part of a row: its day with a day, its instant with a time. */
-const timeOf = ({ day, instant }: Row, bound: string): string =>
+const timeOf = ({ day, instant }: Timed, bound: string): string =>
   bound.length === 10 ? day : instant;
 
 /** @returns a day, or a time in UTC with milliseconds @throws FdxError 702 */
@@ -34,7 +40,7 @@ function readTime(text: string | null, takesDaysOnly: boolean): string | null {
 }
 
 /** FDX amounts have no sign: `debitCreditMemo` shows whether money left the account. */
-export function showTransaction(row: Row, category: AccountCategory): FdxValue {
+function showTransaction(row: Row, category: AccountCategory): FdxValue {
   const { details } = row;
   return {
     accountCategory: category,
