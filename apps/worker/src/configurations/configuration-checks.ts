@@ -6,6 +6,7 @@ import type {
 } from '../../../../prisma/work/providers/configuration-check.repository.js';
 import type { StoredConfiguration } from '../../../../prisma/work/providers/provider-configuration.js';
 import type { ProviderConfigurationRepository } from '../../../../prisma/work/providers/provider-configuration.repository.js';
+import type { LiabilityRateRepository } from '../../../../prisma/links/liabilities/liability-rate.repository.js';
 import type { RouteRenewalRepository } from '../../../../prisma/sources/routing/route-renewal.repository.js';
 import type { Adapter } from '../../../../providers/adapter.js';
 import type { ConfigurationReport, ReportLine } from '../../../../providers/contract/provider.js';
@@ -18,6 +19,7 @@ export interface ConfigurationChecksOptions {
   configurations: Pick<ProviderConfigurationRepository, 'find'>;
   checks: Pick<ConfigurationCheckRepository, 'claimDue' | 'pin' | 'keepFacts' | 'record'>;
   renewals: Pick<RouteRenewalRepository, 'unrenewable'>;
+  rates: Pick<LiabilityRateRepository, 'institutionsWithSmallRates'>;
   adapters: readonly Adapter[];
   logger: Logger;
   pollMs?: number;
@@ -30,6 +32,9 @@ const DEADLINE_MS = 30_000;
 const BATCH = 5;
 const UNRENEWABLE =
   'Ask the institution to give this client refresh tokens (scope offline_access with prompt=consent). Until then its users log in again whenever an access token expires.';
+
+const FRACTIONAL =
+  'Compare a rate with the one that the institution shows its customer. If it writes fractions (0.2499 for 24.99 %), set rates to fraction for it in institutions.';
 
 /**
  * Checks the keys of configurations when that is due: once a day, every 15 minutes while one is
@@ -106,15 +111,25 @@ export class ConfigurationChecks {
     return { ...stored, revision };
   }
 
-  /** Warnings from earlier logins, which no request to the source can replace. */
+  /** Warnings from earlier logins and stored debts, which no request to the source can replace. */
   private async warningsOf(name: string): Promise<ReportLine[]> {
-    const institutions = await this.options.renewals.unrenewable(name);
-    return institutions.map(({ name: institution, since }) => ({
-      what: `${institution}: logins get a refresh token`,
-      ok: true,
-      detail: `none since ${since.toISOString().slice(0, 10)}`,
-      remedy: UNRENEWABLE,
-    }));
+    const { renewals, rates } = this.options;
+    const unrenewable = await renewals.unrenewable(name);
+    const fractional = await rates.institutionsWithSmallRates(name);
+    return [
+      ...unrenewable.map(({ name: institution, since }) => ({
+        what: `${institution}: logins get a refresh token`,
+        ok: true,
+        detail: `none since ${since.toISOString().slice(0, 10)}`,
+        remedy: UNRENEWABLE,
+      })),
+      ...fractional.map((institution) => ({
+        what: `${institution}: rates of debts are percentages`,
+        ok: true,
+        detail: 'none is above 1',
+        remedy: FRACTIONAL,
+      })),
+    ];
   }
 
   /** Null when this process stops in the meantime. */

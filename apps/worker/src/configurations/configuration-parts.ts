@@ -1,6 +1,7 @@
 import type { Context } from '../../../../prisma/base/context.js';
 import { ConfigurationCheckRepository } from '../../../../prisma/work/providers/configuration-check.repository.js';
 import { ProviderConfigurationRepository } from '../../../../prisma/work/providers/provider-configuration.repository.js';
+import { LiabilityRateRepository } from '../../../../prisma/links/liabilities/liability-rate.repository.js';
 import { RouteRenewalRepository } from '../../../../prisma/sources/routing/route-renewal.repository.js';
 import type { Adapter } from '../../../../providers/adapter.js';
 import type { Logger } from '../../../platform/src/logging/logger.js';
@@ -34,6 +35,7 @@ export function createConfigurationParts({ ctx, ...options }: ConfigurationParts
       configurations,
       checks,
       renewals: new RouteRenewalRepository(ctx),
+      rates: new LiabilityRateRepository(ctx),
     }),
   };
 }

@@ -6,6 +6,7 @@ import { createLogger } from '../../../../apps/platform/src/logging/logger.js';
 import { ConfigurationChecks } from '../../../../apps/worker/src/configurations/configuration-checks.js';
 import type { Context } from '../../../../prisma/base/context.js';
 import { ConfigurationCheckRepository } from '../../../../prisma/work/providers/configuration-check.repository.js';
+import { LiabilityRateRepository } from '../../../../prisma/links/liabilities/liability-rate.repository.js';
 import { RouteRenewalRepository } from '../../../../prisma/sources/routing/route-renewal.repository.js';
 import { ProviderConfigurationRepository } from '../../../../prisma/work/providers/provider-configuration.repository.js';
 import { runCommand } from '../../../support/actors/operator.js';
@@ -49,6 +50,7 @@ export function startConfigurations(): void {
       configurations: new ProviderConfigurationRepository(ctx),
       checks: new ConfigurationCheckRepository(ctx),
       renewals: new RouteRenewalRepository(ctx),
+      rates: new LiabilityRateRepository(ctx),
       adapters: [source.adapter],
       logger: createLogger({ name: 'worker', level: 'debug', format: 'json', destination }),
       pollMs: 20,
