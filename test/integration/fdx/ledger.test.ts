@@ -67,7 +67,8 @@ describe('A listing through FDX', () => {
   /** Rows and balances of the accounts that the ledger has. */
   async function expectEqualToLedger(access: ProviderAccess): Promise<void> {
     const theirs = await ledgerAccounts(access.remoteId);
-    const [{ rows }, { accounts }] = [await read(access), await provider.fetchAccounts(access)];
+    const [listed, { accounts }] = [await read(access), await provider.fetchAccounts(access)];
+    const rows = listed.rows.filter((row) => theirs.some(({ id }) => id === row.providerAccountId));
     const expectedRows = theirs.flatMap((account) =>
       account.rows
         .filter((row) => row.day >= day(400) && row.day <= day(0))
@@ -155,6 +156,60 @@ describe('A listing through FDX', () => {
     });
     expect(accounts.find(({ name }) => name === 'Fixed Annuity')?.current).toBeNull();
     expect(unreported).toEqual([]);
+  });
+
+  it('has holdings whose values and cash are the balance of their account', async () => {
+    const access = await link('wealth-fdx');
+    const { accounts, holdings } = (await provider.fetchHoldings?.(access)) ?? {};
+    const ofPlans = accounts?.filter(({ providerAccountId: id }) => !id.endsWith('-brokerage'));
+    expect(ofPlans).toHaveLength(2);
+    for (const { providerAccountId, balance, reportedCash } of ofPlans ?? []) {
+      const its = holdings?.filter((it) => it.providerAccountId === providerAccountId) ?? [];
+      const total = (all: typeof its) =>
+        all.reduce((sum, { value }) => sum.plus(value ?? 0), new Decimal(0));
+      const cash = reportedCash?.minus(total(its.filter(({ isCash }) => isCash === true)));
+      expect(balance?.minus(total(its)).toFixed()).toBe(cash?.toFixed());
+    }
+    const types = new Set(holdings?.map(({ security }) => security.type));
+    expect(types.size).toBe(6);
+    expect(
+      holdings?.find(({ contributionSource }) => contributionSource === 'profitsharing'),
+    ).toMatchObject({ vestedQuantity: new Decimal(30) });
+  });
+
+  it('has no holdings, and incomplete accounts, where the user did not grant investments', async () => {
+    const context = loginContext({ remoteId: 'wealth-fdx' });
+    const outcome = await linkAtFdx(provider, { ...context, requestedProducts: ['accounts'] });
+    const faults: SourceFault[] = [];
+    const note = (fault: SourceFault) => void faults.push(fault);
+    const access = { ...accessWith(outcome, 'wealth-fdx'), note };
+    expect((await provider.fetchHoldings?.(access))?.accounts).toEqual([]);
+    expect(faults.map(({ account, field }) => [account, field])).toEqual([
+      ['trial-brokerage', 'holdings'],
+      ['trial-portfolio', 'holdings'],
+      ['trial-retirement', 'holdings'],
+    ]);
+  });
+
+  it('has a transaction of every type, and the correction of one', async () => {
+    const window = { from: day(30), to: day(0) };
+    const access = await link('wealth-fdx');
+    const { transactions } = (await provider.fetchInvestmentTransactions?.(access, window)) ?? {};
+    expect(new Set(transactions?.map(({ sourceCode }) => sourceCode)).size).toBe(41);
+    expect(transactions?.filter(({ cancels }) => cancels !== null)).toMatchObject([
+      { type: 'buy', quantity: new Decimal(-12), amount: new Decimal('606.15') },
+    ]);
+  });
+
+  it('has a debt of every kind', async () => {
+    const debts = await provider.fetchLiabilities?.(await link('wealth-fdx'));
+    expect(debts?.map(({ kind }) => kind)).toEqual([
+      'credit',
+      'loan',
+      'mortgage',
+      'student',
+      'line_of_credit',
+    ]);
   });
 
   it('reports nothing about one account that is down, and everything about the others', async () => {
