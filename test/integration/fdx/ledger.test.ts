@@ -1,3 +1,4 @@
+// cspell:ignore profitsharing
 import type { SourceFault } from '../../../domain/refresh/source-fault.js';
 import { Decimal } from 'decimal.js';
 import { createFdxBank } from '../../../simulators/vendors/fdx/create-fdx-bank.js';

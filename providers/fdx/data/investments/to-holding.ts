@@ -1,3 +1,4 @@
+// cspell:ignore Surce
 import type { Decimal } from 'decimal.js';
 import type { FetchedHolding } from '../../../../domain/investments/fetched-holding.js';
 import type { SecurityType } from '../../../../domain/investments/security-types.js';

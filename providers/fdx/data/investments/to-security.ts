@@ -13,7 +13,7 @@ import {
   optionalSize,
   optionalWord,
 } from '../optional-fields.js';
-import { securityIdentifiers } from './security-identifiers.js';
+import { securityIdentifiers } from './stated-identifiers.js';
 import { isCashHolding, kindOf, kindOfHolding } from './security-kinds.js';
 import type { StatedUnit } from './stated-unit.js';
 

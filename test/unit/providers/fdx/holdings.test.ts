@@ -1,3 +1,4 @@
+// cspell:ignore Surce
 // cspell:ignoreRegExp /\b[A-Z0-9]{4,}\b/g
 import fc from 'fast-check';
 import { LosslessNumber } from 'lossless-json';
