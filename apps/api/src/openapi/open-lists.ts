@@ -6,13 +6,18 @@
 export const OPEN_LISTS: ReadonlySet<string> = new Set([
   // Kinds of accounts, rows and institutions.
   'AccountType',
+  'AmountSource',
   'CategorySource',
+  'CostBasisEvidence',
+  'CostBasisSource',
   'CounterpartyKind',
   'Country',
+  'InvestmentTransactionType',
   'PhoneType',
   'Product',
   'RecurringInterval',
   'RecurringKey',
+  'SecurityType',
   'TransactionCategory',
   // States, and how they ended.
   'AnnouncedSessionOutcome',
@@ -58,8 +63,11 @@ export const OPEN_LISTS: ReadonlySet<string> = new Set([
 
 /** The lists of values in responses that are complete: each names both sides of a pair. */
 export const CLOSED_LISTS: ReadonlySet<string> = new Set([
+  'CashSource',
   'Environment',
   'HealthPartStatus',
+  'OptionKind',
+  'PriceSource',
   'RecurringDirection',
   'TransactionType',
 ]);

@@ -25,6 +25,7 @@ import { PlaidSessionRepository } from '../../../../prisma/views/plaid/plaid-ses
 import { ProductRequestRepository } from '../../../../prisma/work/refresh/product-request.repository.js';
 import { ProviderConfigurationRepository } from '../../../../prisma/work/providers/provider-configuration.repository.js';
 import { ProviderWebhookInbox } from '../../../../prisma/work/provider-webhooks/provider-webhook-inbox.js';
+import { HoldingRepository } from '../../../../prisma/links/investments/holding.repository.js';
 import { RecurringSearchRepository } from '../../../../prisma/links/recurring/recurring-search.repository.js';
 import { SandboxLinkRepository } from '../../../../prisma/work/sandbox/sandbox-link.repository.js';
 import { SandboxRequestRepository } from '../../../../prisma/work/sandbox/sandbox-request.repository.js';
@@ -32,6 +33,7 @@ import { SimplefinRowRepository } from '../../../../prisma/views/simplefin/simpl
 import { SimplefinTokenRepository } from '../../../../prisma/views/simplefin/simplefin-token.repository.js';
 import { SigningKeys } from '../../../../prisma/base/keys/signing-key.repository.js';
 import { TokenCallLimit } from '../../../../prisma/tenants/applications/token-call-limit.js';
+import { TradeReader } from '../../../../prisma/links/investments/trade-reader.js';
 import { TransactionReader } from '../../../../prisma/links/transactions/transaction-reader.js';
 import { UserDataRepository } from '../../../../prisma/views/users/user-data.repository.js';
 import { UserErasureRepository } from '../../../../prisma/views/users/user-erasure.repository.js';
@@ -67,6 +69,7 @@ const PLAIN: readonly (new (context: Context) => unknown)[] = [
   PlaidWebhookKeys,
   ProviderConfigurationRepository,
   ProviderWebhookInbox,
+  HoldingRepository,
   RecurringSearchRepository,
   SandboxLinkRepository,
   SandboxRequestRepository,
@@ -74,6 +77,7 @@ const PLAIN: readonly (new (context: Context) => unknown)[] = [
   SimplefinRowRepository,
   SimplefinTokenRepository,
   TokenCallLimit,
+  TradeReader,
   TransactionReader,
   UserDataRepository,
   UserErasureRepository,
