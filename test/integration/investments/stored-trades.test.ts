@@ -250,7 +250,12 @@ describe('The webhook about changed investments', () => {
   });
 
   it.each([
-    ['is sent after a scheduled fetch that changed a trade', 'scheduled', [trade('a', { fees: null })], 1],
+    [
+      'is sent after a scheduled fetch that changed a trade',
+      'scheduled',
+      [trade('a', { fees: null })],
+      1,
+    ],
     ['is not sent after a scheduled fetch that changed nothing', 'scheduled', [trade('a')], 0],
     ['is sent after a requested fetch that changed nothing', 'on_demand', [trade('a')], 1],
     [
