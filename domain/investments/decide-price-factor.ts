@@ -17,14 +17,17 @@ type PricedHolding = Pick<FetchedHolding, 'security' | 'currency' | 'quantity' |
 
 /**
  * The factors that may turn quantity × price into money, the one that the type of the security
- * suggests first: 1; the contract size of an option; 0.01 of a bond, and of a price that may be in
- * pence. Source: native-api 3.13.
+ * suggests first: 1; the contract size of an option; 0.01 of a bond, less what was repaid, and of a
+ * price that may be in pence. Source: native-api 3.13.
  */
 export function possibleFactors({ security, currency }: PricedHolding): Decimal[] {
   const usual = usualFactor({ security });
-  const option = parseOptionSymbol(security.symbol ?? '') === null ? [] : [contractSize(security)];
-  const bond = isCusip(security.symbol ?? '') || hasQuotedMinorUnit(currency) ? [HUNDREDTH] : [];
-  return [usual, ONE, ...option, ...bond].filter(
+  const symbol = security.symbol ?? '';
+  const option = parseOptionSymbol(symbol) === null ? [] : [contractSize(security)];
+  const hundredth = isCusip(symbol) || hasQuotedMinorUnit(currency) ? [HUNDREDTH] : [];
+  const unpaid = security.fixedIncome?.amortizationFactor;
+  const amortized = isPositive(unpaid) ? [HUNDREDTH.times(unpaid)] : [];
+  return [usual, ONE, ...option, ...hundredth, ...amortized].filter(
     (factor, place, all) => all.findIndex((other) => other.equals(factor)) === place,
   );
 }
@@ -67,6 +70,11 @@ export function factorByValue(
   return isOnlyAgreement || next.miss.gte(DECISIVE) ? nearest.factor : null;
 }
 
-function contractSize(security: FetchedHolding['security']): Decimal {
-  return new Exact(security.option?.contractSize ?? USUAL_CONTRACT_SIZE);
+function contractSize({ option }: FetchedHolding['security']): Decimal {
+  const stated = option?.contractSize;
+  return isPositive(stated) ? new Exact(stated) : USUAL_CONTRACT_SIZE;
+}
+
+function isPositive(stated: Decimal | null | undefined): stated is Decimal {
+  return stated?.isPositive() === true && !stated.isZero();
 }

@@ -47,4 +47,6 @@ export interface FetchedFixedIncome {
   yieldToMaturity: Decimal | null;
   maturesOn: string | null;
   issuedOn: string | null;
+  /** The part of the face value that is not yet repaid, up to 1; missing or null = unknown. */
+  amortizationFactor?: Decimal | null;
 }

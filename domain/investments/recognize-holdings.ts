@@ -104,9 +104,11 @@ export function recognizeHoldings(
   const inOrder = known.toSorted((one, other) => one.place - other.place);
   for (const { equal, appliesTo = () => true } of RULES) {
     const groups = new Map<string, Position[]>();
-    for (const each of inOrder) {
+    for (const each of inOrder.filter((it) => !taken.has(it))) {
       const key = JSON.stringify(equal(each));
-      if (!taken.has(each)) groups.set(key, [...(groups.get(key) ?? []), each]);
+      const group = groups.get(key);
+      if (group === undefined) groups.set(key, [each]);
+      else group.push(each);
     }
     for (const position of positions) {
       const key = equal(position);

@@ -1,5 +1,5 @@
 import { Decimal } from 'decimal.js';
-import type { FetchedSecurity } from './fetched-security.js';
+import type { FetchedFixedIncome, FetchedOption, FetchedSecurity } from './fetched-security.js';
 
 /** What a later description adds or changes: a value that it lacks stays known. */
 export function updatedSecurity(known: FetchedSecurity, latest: FetchedSecurity): FetchedSecurity {
@@ -21,9 +21,34 @@ export function updatedSecurity(known: FetchedSecurity, latest: FetchedSecurity)
   };
 }
 
-/** As text, decimals exactly. */
+/** As text, decimals exactly; equal for equal securities, whatever the order of their members. */
 export function encodeSecurity(security: FetchedSecurity): string {
-  return JSON.stringify(security);
+  const { option, fixedIncome } = security;
+  return JSON.stringify({
+    ...updatedSecurity(security, security),
+    option: option === null ? null : inOrder(option, OPTION_MEMBERS),
+    fixedIncome: fixedIncome === null ? null : inOrder(fixedIncome, FIXED_INCOME_MEMBERS),
+  });
+}
+
+const OPTION_MEMBERS: readonly (keyof FetchedOption)[] = [
+  'underlyingSymbol',
+  'kind',
+  'expiresOn',
+  'strikePrice',
+  'contractSize',
+];
+const FIXED_INCOME_MEMBERS: readonly (keyof FetchedFixedIncome)[] = [
+  'faceValue',
+  'couponRate',
+  'yieldToMaturity',
+  'maturesOn',
+  'issuedOn',
+  'amortizationFactor',
+];
+
+function inOrder<Whole extends object>(whole: Whole, members: readonly (keyof Whole)[]) {
+  return Object.fromEntries(members.map((member) => [member, whole[member] ?? null]));
 }
 
 /** Reads what `encodeSecurity` wrote. */
@@ -47,6 +72,7 @@ export function decodeSecurity(text: string): FetchedSecurity {
             faceValue: decimalOrNull(fixedIncome.faceValue),
             couponRate: decimalOrNull(fixedIncome.couponRate),
             yieldToMaturity: decimalOrNull(fixedIncome.yieldToMaturity),
+            amortizationFactor: decimalOrNull(fixedIncome.amortizationFactor ?? null),
           },
   };
 }

@@ -14,14 +14,21 @@ export interface AccountOrigin {
   refreshedAt: Date;
 }
 
+interface PresentedWith {
+  version: 1 | 2;
+  sfinUrl: string;
+  /** The day of its list of holdings, `YYYY-MM-DD`; null = its holdings are not known. */
+  holdingsAsOf: string | null;
+}
+
 /**
- * An account without its rows; null when no balance is known, which the protocol requires. Debt is
+ * An account without its rows and holdings; null when no balance is known, which the protocol requires. Debt is
  * negative, as clients expect; the API has it positive (native-api 4.3).
  */
 export function presentAccount(
   account: AccountRecord,
   origin: AccountOrigin,
-  { version, sfinUrl }: { version: 1 | 2; sfinUrl: string },
+  { version, sfinUrl, holdingsAsOf }: PresentedWith,
 ): Record<string, unknown> | null {
   const { accountId, accountType, nickname, name, mask, currency, available } = account;
   const balance = balanceOf(account);
@@ -34,7 +41,10 @@ export function presentAccount(
     balance: amountText(balance, currency),
     ...(available === null ? {} : { 'available-balance': amountText(available, currency) }),
     'balance-date': epochSeconds(account.balanceDate ?? origin.refreshedAt),
-    extra: { account_type: accountType },
+    extra: {
+      account_type: accountType,
+      ...(holdingsAsOf === null ? {} : { holdings_as_of: holdingsAsOf }),
+    },
   };
 }
 

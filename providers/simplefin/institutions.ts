@@ -5,7 +5,7 @@ import type {
 } from '../contract/provider.js';
 import type { SimplefinPublicSettings } from './settings.js';
 
-const PRODUCTS = ['accounts', 'transactions'] as const;
+const PRODUCTS = ['accounts', 'transactions', 'investments'] as const;
 
 type InstitutionSettings = Pick<
   SimplefinPublicSettings,

@@ -8,6 +8,7 @@ import { addressPolicyOf, checkAddress, type AddressPolicy } from './client/addr
 import { unknownInstitution } from './client/failure-table.js';
 import { createSimplefinClient, SIMPLEFIN_LIMITS } from './client/simplefin-client.js';
 import { fetchAccounts } from './data/fetch-accounts.js';
+import { fetchHoldings } from './data/fetch-holdings.js';
 import { fetchTransactions, HISTORY_DAYS } from './data/fetch-transactions.js';
 import { REQUESTS, type DataParts } from './data/read-accounts.js';
 import { institutionsOf, knowsInstitution, listInstitutions } from './institutions.js';
@@ -79,6 +80,7 @@ export function createSimplefinProvider(
     advance: (context, _state, input) => claimToken(login, context, input),
     fetchAccounts: (access) => fetchAccounts(data, access),
     fetchTransactions: (access, window) => fetchTransactions(data, access, window),
+    fetchHoldings: (access) => fetchHoldings(data, access),
   };
 }
 

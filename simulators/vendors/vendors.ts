@@ -11,7 +11,7 @@ const EUROPE = ['meridian', 'riviere', 'saaristo', 'faro'];
 
 /** The vendors. Each is the folder of its name, with a `server.ts` that `startVendor` loads. */
 export const VENDORS = {
-  simplefin: { banks: US, ports: 1 },
+  simplefin: { banks: [...US, 'summit'], ports: 1 },
   'enable-banking': { banks: EUROPE, ports: 1 },
   fdx: { banks: US, ports: 2 },
 } satisfies Record<string, Vendor>;

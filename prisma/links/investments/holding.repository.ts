@@ -76,7 +76,7 @@ export class HoldingRepository {
     let count = 0;
     let [account, place] = [from.accountPk, from.place];
     let next: HoldingPlace | null = null;
-    for (let isLast = false; !isLast && next === null; ) {
+    for (let isLast = false; !isLast && next === null;) {
       const days = await this.query<DayRow>('holdings-on-day', [
         linkPk,
         accountIds ?? null,
@@ -127,7 +127,12 @@ export class HoldingRepository {
   }
 
   private async query<Row extends object>(
-    name: 'holdings-page' | 'holdings-accounts-range' | 'holdings-on-day' | 'days-of-holdings' | 'security-bodies',
+    name:
+      | 'holdings-page'
+      | 'holdings-accounts-range'
+      | 'holdings-on-day'
+      | 'days-of-holdings'
+      | 'security-bodies',
     values: unknown[],
   ): Promise<Row[]> {
     const { rows } = await this.ctx.database.pool.query<Row>({ name, text: loadSql(name), values });

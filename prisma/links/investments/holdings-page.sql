@@ -20,5 +20,5 @@ SELECT counted.account_pk, counted.place,
        holding.first_seen::text AS first_seen
   FROM counted
   JOIN holdings holding USING (pk)
- WHERE counted.total - counted.rows <= $5::int
+ WHERE counted.total - counted.rows <= $5::int OR counted.number = 2
  ORDER BY counted.account_pk, counted.place

@@ -6,7 +6,7 @@ import type {
   CostBasisEvidence,
   CostBasisSource,
   EarlierCost,
-} from '../../../domain/investments/resolve-holdings.js';
+} from '../../../domain/investments/cost-basis.js';
 import { decodeSecurity } from '../../../domain/investments/security-facts.js';
 import { loadSql } from '../../base/database/load-sql.js';
 import type { Tx } from '../../base/database/tx.js';
@@ -68,6 +68,7 @@ interface HoldingRow {
   place: number;
   provider_holding_id: string | null;
   security_id: string;
+  name: string | null;
   own_facts: string | null;
   quantity: string;
   acquired_on: string | null;
@@ -99,6 +100,7 @@ export async function knownHoldings(
     providerHoldingId: row.provider_holding_id,
     securityId: row.own_facts === null ? row.security_id : null,
     storedSecurityId: row.security_id,
+    name: row.name,
     ownFacts: row.own_facts === null ? null : decodeSecurity(row.own_facts),
     acquiredOn: row.acquired_on,
     contributionSource: row.contribution_source,

@@ -2,14 +2,15 @@ import { makeId } from '../../../domain/api/ids.js';
 import { addDays, utcDay } from '../../../domain/api/timestamps.js';
 import { accountCash } from '../../../domain/investments/account-cash.js';
 import type { FetchedHolding } from '../../../domain/investments/fetched-holding.js';
-import { renderHolding, renderHoldingsAccount } from '../../../domain/investments/present-holding.js';
 import {
-  distinctHoldings,
-  recognizeHoldings,
-} from '../../../domain/investments/recognize-holdings.js';
+  renderHolding,
+  renderHoldingsAccount,
+} from '../../../domain/investments/present-holding.js';
+import type { CostConvention } from '../../../domain/investments/cost-basis.js';
+import { distinctHoldings } from '../../../domain/investments/distinct-holdings.js';
+import { recognizeHoldings } from '../../../domain/investments/recognize-holdings.js';
 import {
   resolveHoldings,
-  type CostConvention,
   type ResolvedHolding,
 } from '../../../domain/investments/resolve-holdings.js';
 import { encodeSecurity, updatedSecurity } from '../../../domain/investments/security-facts.js';
@@ -65,7 +66,9 @@ export async function storeHoldings(
   const isLacking = mayLackData(incomplete);
   const lists = accounts.map((account) =>
     distinctHoldings(
-      fetched.holdings.filter(({ providerAccountId }) => providerAccountId === account.listed.providerAccountId),
+      fetched.holdings.filter(
+        ({ providerAccountId }) => providerAccountId === account.listed.providerAccountId,
+      ),
     ),
   );
   const securityIds = await storeSecurities(
@@ -74,7 +77,11 @@ export async function storeHoldings(
     link,
     lists.flat().map(({ security }) => security),
   );
-  const changes = { holdings: [] as PlacedHolding[], ended: [] as StoredHolding[], own: [] as DescribedSecurity[] };
+  const changes = {
+    holdings: [] as PlacedHolding[],
+    ended: [] as StoredHolding[],
+    own: [] as DescribedSecurity[],
+  };
   const changedAccounts = [];
   let from = 0;
   for (const [index, account] of accounts.entries()) {
@@ -98,7 +105,11 @@ export async function storeHoldings(
   await writeHoldings(ctx, tx, day, changes.holdings);
   await endHoldings(tx, day, changes.ended);
   await writeAccounts(tx, changedAccounts);
-  await recordDays(tx, day, changedAccounts.map(({ pk }) => pk));
+  await recordDays(
+    tx,
+    day,
+    changedAccounts.map(({ pk }) => pk),
+  );
   return changes.holdings.length + changes.ended.length;
 }
 
@@ -126,7 +137,8 @@ function planAccount(
   const changed = holdings.flatMap((holding, index): PlacedHolding[] => {
     const before = stored[index] ?? null;
     const holdingId = before?.holdingId ?? makeId('holding', ctx.random);
-    const own = (securityIds[index] ?? null) === null ? ownSecurity(ctx, before, holdingId, holding) : null;
+    const own =
+      (securityIds[index] ?? null) === null ? ownSecurity(ctx, before, holdingId, holding) : null;
     if (own !== null && own.isChanged) ownSecurities.push(own.security);
     const securityId = securityIds[index] ?? own?.security.securityId ?? '';
     const ids = { holdingId, accountId: account.accountId, securityId };

@@ -1,13 +1,16 @@
 import { makeId } from '../../../domain/api/ids.js';
 import type { FetchedSecurity } from '../../../domain/investments/fetched-security.js';
-import { matchSecurities, type KnownSecurity } from '../../../domain/investments/match-securities.js';
+import {
+  matchSecurities,
+  type KnownSecurity,
+} from '../../../domain/investments/match-securities.js';
 import { renderSecurity } from '../../../domain/investments/present-security.js';
 import {
   decodeSecurity,
   encodeSecurity,
   updatedSecurity,
 } from '../../../domain/investments/security-facts.js';
-import { securityKeys } from '../../../domain/investments/security-identifiers.js';
+import { securityKeys } from '../../../domain/investments/security-keys.js';
 import type { Context } from '../../base/context.js';
 import { loadSql } from '../../base/database/load-sql.js';
 import type { Tx } from '../../base/database/tx.js';

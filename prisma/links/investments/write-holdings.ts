@@ -13,7 +13,7 @@ export async function writeHoldings(
 ): Promise<void> {
   if (rows.length === 0) return;
   const held = rows.map(({ holding }) => holding);
-  await tx.$executeRawUnsafe(
+  const written = await tx.$executeRawUnsafe(
     loadSql('store-holdings'),
     day,
     ctx.clock(),
@@ -37,6 +37,8 @@ export async function writeHoldings(
     // A line for each row, since JSON has no line breaks: an array would escape every quote.
     rows.map(({ body }) => body).join('\n'),
   );
+  // The deletion of the only other link with a security erased it meanwhile: the fetch is repeated.
+  if (written !== rows.length) throw new Error('a security of the holdings was erased meanwhile');
 }
 
 export async function endHoldings(

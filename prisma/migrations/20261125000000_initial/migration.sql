@@ -1542,3 +1542,8 @@ CREATE INDEX "operator_actions_by_subject" ON "operator_actions"(split_part("sub
 -- The routes whose recent calls failed, with FAILING_FROM of domain/institutions/route-health.ts. Its columns are those of the
 -- key, so that reports of routes without failures stay heap-only updates.
 CREATE INDEX "route_health_failing" ON "route_health"("institution_id", "provider", "operation") WHERE "failures" >= 2.5;
+
+-- The holdings of an account that a list shows, without those that ended; and the investment transactions that have a
+-- security, for its erasure.
+CREATE INDEX "holdings_held" ON "holdings"("account_pk", "place") WHERE "ended" IS NULL;
+CREATE INDEX "investment_transaction_versions_security" ON "investment_transaction_versions"("security_id") WHERE "security_id" IS NOT NULL;

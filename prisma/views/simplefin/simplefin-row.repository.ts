@@ -89,6 +89,7 @@ export class SimplefinRowRepository {
         MAX_SHARED.links,
         MAX_SHARED.accounts,
         MAX_SHARED.rows,
+        MAX_SHARED.holdings,
       ],
     });
     if (counts === undefined) throw new Error('the statement that counts returned no row');

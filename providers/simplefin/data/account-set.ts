@@ -142,8 +142,12 @@ const textOf = (remote: RemoteObject, field: string): string | null =>
 
 function parse(body: string): unknown {
   try {
-    return JSON.parse(body) as unknown;
+    return JSON.parse(body, keepDigits) as unknown;
   } catch {
     throw malformed('it is not JSON');
   }
 }
+
+/** A number of more digits than a JavaScript number holds stays text. */
+const keepDigits = (_key: string, value: unknown, context?: { source?: string }): unknown =>
+  typeof value === 'number' && (context?.source?.length ?? 0) > 15 ? context?.source : value;

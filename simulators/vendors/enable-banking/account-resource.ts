@@ -7,6 +7,7 @@ const CASH_ACCOUNT_TYPE: Readonly<Record<AccountType, string>> = {
   savings: 'SVGS',
   credit_card: 'CARD',
   loan: 'LOAN',
+  brokerage: 'OTHR',
 };
 
 const hashOf = (...parts: readonly string[]): string =>

@@ -1,4 +1,5 @@
-import type { AccountType, Bank } from './ledger.types.js';
+import type { AccountType, Bank, CostStyle } from './ledger.types.js';
+import { POSITIONS, type PositionTemplate } from './positions.js';
 
 /** The accounts of a customer at a bank, before numbers and rows are drawn. */
 export interface AccountTemplate {
@@ -6,6 +7,9 @@ export interface AccountTemplate {
   type: AccountType;
   /** By default the currency of the bank. */
   currency?: string;
+  /** Of a brokerage account. */
+  costStyle?: CostStyle;
+  positions?: readonly PositionTemplate[];
 }
 
 /** A currency that is not money, as SimpleFIN allows: an address that describes it. */
@@ -35,6 +39,16 @@ export const BANK_TEMPLATES: readonly BankTemplate[] = [
     ],
   },
   {
+    ...american('summit', 'Summit Brokerage', '031000503'),
+    accounts: [
+      { ...brokerage('Brokerage with totals'), costStyle: 'total' },
+      { ...brokerage('Brokerage with unit costs'), costStyle: 'per_unit' },
+      { ...brokerage('Brokerage without prices paid'), costStyle: 'no_price_paid' },
+      { ...brokerage('Brokerage with lots'), positions: POSITIONS.lots },
+      { ...brokerage('Brokerage that contradicts itself'), positions: POSITIONS.contradicting },
+    ],
+  },
+  {
     ...european('meridian', 'Meridian Bank', 'DE', 'MERIDEFFXXX'),
     accounts: [
       { name: 'Girokonto', type: 'checking' },
@@ -55,6 +69,10 @@ export const BANK_TEMPLATES: readonly BankTemplate[] = [
     accounts: [{ name: 'Cuenta corriente', type: 'checking' }],
   },
 ];
+
+function brokerage(name: string): AccountTemplate {
+  return { name, type: 'brokerage', positions: POSITIONS.funds };
+}
 
 function american(id: string, name: string, routingNumber: string) {
   return {

@@ -51,6 +51,21 @@ export const CUSTOMER_TEMPLATES: readonly CustomerTemplate[] = [
     banks: ['harbour', 'saaristo'],
   },
   {
+    // Has brokerage accounts, which only SimpleFIN reads.
+    id: 'investor',
+    name: 'Ines Investor',
+    email: 'ines@investor.example',
+    phone: '+12025550188',
+    address: {
+      street: '3 Summit Road',
+      city: 'Portland',
+      region: 'ME',
+      postalCode: '04101',
+      country: 'US',
+    },
+    banks: ['harbour', 'summit'],
+  },
+  {
     id: 'empty',
     name: 'Emil Empty',
     email: 'emil@empty.example',

@@ -4,6 +4,7 @@ import { CUSTOMER_TEMPLATES } from './customers.js';
 import { createDraws, type Draws } from './draws.js';
 import { generateRows } from './generate-rows.js';
 import type { Account, AccountType, Bank, Connection, LedgerData } from './ledger.types.js';
+import { addMoney } from './money.js';
 import { settleAccount } from './settle-account.js';
 
 const OPENING: Readonly<Record<AccountType, string>> = {
@@ -11,6 +12,7 @@ const OPENING: Readonly<Record<AccountType, string>> = {
   savings: '10000.00',
   credit_card: '-350.00',
   loan: '-18000.00',
+  brokerage: '125.40',
 };
 const CARD_LIMIT = '5000.00';
 
@@ -39,7 +41,7 @@ export function generateLedger(seed: string, now: Date): LedgerData {
 
 function generateAccount(
   id: string,
-  { name, type, currency }: AccountTemplate,
+  { name, type, currency, costStyle = 'total', positions = [] }: AccountTemplate,
   bank: Bank,
   seed: string,
   now: Date,
@@ -63,9 +65,14 @@ function generateAccount(
       available: null,
       limit: type === 'credit_card' ? CARD_LIMIT : null,
     },
-    openingBalance: OPENING[type],
+    openingBalance: addMoney(OPENING[type], ...positions.map(({ value }) => value)),
     isDown: false,
     rows: generateRows({ id, type }, draws, now),
+    positions: positions.map((position, index) => ({
+      ...position,
+      id: `${id}-position-${index + 1}`,
+    })),
+    costStyle,
   };
   settleAccount(account);
   return account;

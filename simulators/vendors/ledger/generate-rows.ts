@@ -136,6 +136,7 @@ const HABITS: Readonly<Record<AccountType, readonly Habit[]>> = {
       from: 10,
     },
   ],
+  brokerage: [],
 };
 
 /** The rows of two years up to `now`, oldest first, without running balances. */

@@ -1,6 +1,6 @@
 import type { VendorName } from '../vendors.js';
 
-export const ACCOUNT_TYPES = ['checking', 'savings', 'credit_card', 'loan'] as const;
+export const ACCOUNT_TYPES = ['checking', 'savings', 'credit_card', 'loan', 'brokerage'] as const;
 export type AccountType = (typeof ACCOUNT_TYPES)[number];
 
 /** The fields of a row that only some payments have, in the words of no vendor. */
@@ -40,6 +40,24 @@ export interface Row {
   isAnonymous: boolean;
 }
 
+/** A position of a brokerage account, or one lot of it. Decimal texts; null = the broker does not know it. */
+export interface Position {
+  id: string;
+  symbol: string | null;
+  name: string;
+  units: string;
+  value: string;
+  /** The total paid, and the same for one unit. */
+  paid: string | null;
+  pricePaid: string | null;
+}
+
+/**
+ * How a broker states the cost of a position: the total or the price of a unit beside the price paid, or the total
+ * alone.
+ */
+export type CostStyle = 'total' | 'per_unit' | 'no_price_paid';
+
 export interface Balances {
   /** Signed decimal text of the posted balance; negative = the customer owes. */
   current: string;
@@ -69,6 +87,9 @@ export interface Account {
   isDown: boolean;
   /** Oldest first. */
   rows: Row[];
+  /** Of a brokerage account. */
+  positions: Position[];
+  costStyle: CostStyle;
 }
 
 export interface Address {

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Ledger } from '../ledger/ledger.js';
+import type { HoldingsWithoutRows } from './account-set.js';
 
 const DAY_MS = 86_400_000;
 
@@ -14,6 +15,7 @@ export interface Access {
 
 /** Setup tokens and the Access URLs they were exchanged for. */
 export class AccessStore {
+  holdingsWithoutRows: HoldingsWithoutRows = 'listed';
   readonly #unclaimed = new Map<string, string>();
   readonly #accesses = new Map<string, Access>();
   readonly #customersWhoOwe = new Set<string>();
@@ -23,6 +25,7 @@ export class AccessStore {
       this.#unclaimed.clear();
       this.#accesses.clear();
       this.#customersWhoOwe.clear();
+      this.holdingsWithoutRows = 'listed';
     });
   }
 

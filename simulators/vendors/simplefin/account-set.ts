@@ -2,6 +2,7 @@ import { derivedId } from '../ledger/draws.js';
 import type { Ledger } from '../ledger/ledger.js';
 import type { Account, Bank, Row } from '../ledger/ledger.types.js';
 import type { AccountRequest } from './account-request.js';
+import { holdingsOf } from './holding-view.js';
 
 /** An entry of `errlist` (protocol 2, "Error"). */
 export interface SimplefinError {
@@ -23,6 +24,16 @@ export const simplefinIds = {
   row: ({ id }: Row): string => vendorId('TRN', id),
 };
 
+/** The form of holdings in a response to `balances-only=1`, in which servers may differ. */
+export const HOLDINGS_WITHOUT_ROWS = ['listed', 'empty', 'absent'] as const;
+export type HoldingsWithoutRows = (typeof HOLDINGS_WITHOUT_ROWS)[number];
+
+interface ResponseParts {
+  sfinUrl: string;
+  warnings: readonly SimplefinError[];
+  holdings: HoldingsWithoutRows;
+}
+
 /**
  * The response of `GET /accounts`, in the requested version. A bank that is down is an error
  * of its connection, and its accounts are missing; an account that is down has no rows and an error
@@ -32,7 +43,7 @@ export function accountSet(
   ledger: Ledger,
   customerId: string,
   request: AccountRequest,
-  { sfinUrl, warnings }: { sfinUrl: string; warnings: readonly SimplefinError[] },
+  { sfinUrl, warnings, holdings }: ResponseParts,
 ): Record<string, unknown> {
   const connections = ledger.connectionsAt('simplefin', customerId);
   const errors = [...warnings];
@@ -52,7 +63,10 @@ export function accountSet(
       }
       ledger.startListing(account);
       const origin = request.version === 2 ? { conn_id: connId } : { org: org(bank, sfinUrl) };
-      accounts.push({ ...origin, ...accountView(account, request, ledger.now()) });
+      accounts.push({
+        ...origin,
+        ...accountView(account, request, { now: ledger.now(), holdings }),
+      });
     }
   }
   if (request.version === 1) return { errors: errors.map(({ msg }) => msg), accounts };
@@ -78,7 +92,11 @@ const org = (bank: Bank, sfinUrl: string) => ({
   id: simplefinIds.organization(bank),
 });
 
-function accountView(account: Account, request: AccountRequest, now: Date) {
+function accountView(
+  account: Account,
+  request: AccountRequest,
+  { now, holdings }: { now: Date; holdings: HoldingsWithoutRows },
+) {
   const { current, available } = account.balances;
   return {
     id: simplefinIds.account(account),
@@ -92,8 +110,12 @@ function accountView(account: Account, request: AccountRequest, now: Date) {
       request.balancesOnly || account.isDown
         ? []
         : account.rows.filter((row) => isWanted(row, request)).map(transaction),
+    ...(request.balancesOnly ? listed(holdings, account) : { holdings: holdingsOf(account) }),
   };
 }
+
+const listed = (holdings: HoldingsWithoutRows, account: Account) =>
+  ({ listed: { holdings: holdingsOf(account) }, empty: { holdings: [] }, absent: {} })[holdings];
 
 /** Pending rows come with every request that wants them: they have no day on which they posted. */
 function isWanted(row: Row, { start, end, pending }: AccountRequest): boolean {

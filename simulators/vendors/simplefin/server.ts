@@ -13,7 +13,7 @@ import {
 import { customerChoice, vendorPage } from '../server/vendor-page.js';
 import { AccessStore } from './access-store.js';
 import { readAccountRequest } from './account-request.js';
-import { accountSet, type SimplefinError } from './account-set.js';
+import { accountSet, HOLDINGS_WITHOUT_ROWS, type SimplefinError } from './account-set.js';
 
 const SUGGESTED_PER_DAY = 24;
 const BLOCKED_FROM = 96;
@@ -97,10 +97,10 @@ function readAccounts(
     const msg = 'Requested date range exceeds limit of 90 days and was capped.';
     warnings.push({ code: 'gen.api', msg });
   }
-  const sfinUrl = `${url}/simplefin`;
+  const parts = { sfinUrl: `${url}/simplefin`, warnings, holdings: store.holdingsWithoutRows };
   return {
     status: 200,
-    json: accountSet(ledger, access.customerId, asked, { sfinUrl, warnings }),
+    json: accountSet(ledger, access.customerId, asked, parts),
   };
 }
 
@@ -112,6 +112,7 @@ const failed = (status: number, error: SimplefinError): Reply => ({
 
 function simplefinAdminRoutes(store: AccessStore, url: string): Routes {
   const customerBody = z.strictObject({ customer: z.string() });
+  const holdingsBody = z.strictObject({ holdings: z.enum(HOLDINGS_WITHOUT_ROWS) });
   const debtBody = customerBody.extend({ owes: z.boolean() });
   return {
     // A setup token without a browser.
@@ -122,6 +123,11 @@ function simplefinAdminRoutes(store: AccessStore, url: string): Routes {
     'POST /simulator/simplefin/payment': order(debtBody, ({ customer, owes }) => {
       store.setOwes(customer, owes);
       return { customer, owes };
+    }),
+    // The holdings of a response without rows.
+    'POST /simulator/simplefin/balances-only': order(holdingsBody, ({ holdings }) => {
+      store.holdingsWithoutRows = holdings;
+      return { holdings };
     }),
   };
 }

@@ -3,6 +3,7 @@ import type { ApiSettings } from '../../../apps/platform/src/config/settings.js'
 import { readAccountRequest } from '../../../domain/simplefin/account-request.js';
 import { MAX_SHARED, tooMuchShared } from '../../../domain/simplefin/response-bounds.js';
 import { AccountRepository } from '../../../prisma/links/accounts/account.repository.js';
+import { SimplefinHoldingRepository } from '../../../prisma/views/simplefin/simplefin-holding.repository.js';
 import { SimplefinRowRepository } from '../../../prisma/views/simplefin/simplefin-row.repository.js';
 import { UserDataRepository } from '../../../prisma/views/users/user-data.repository.js';
 import { BANK, forceLink } from '../../support/services/api-in-process.js';
@@ -64,6 +65,7 @@ describe('The response to a finance app', () => {
       new UserDataRepository(ctx),
       new AccountRepository(ctx),
       new SimplefinRowRepository(ctx),
+      new SimplefinHoldingRepository(ctx),
       { baseUrl: 'https://api.example' } as ApiSettings,
     );
     const sent = jest.spyOn(database.pool, 'query');
@@ -120,7 +122,7 @@ describe('The response to a finance app', () => {
       90,
     );
     const accounts = query.includes('account=') ? 0 : 2;
-    expect(counts).toEqual({ links: 2, accounts, rows });
+    expect(counts).toEqual({ links: 2, accounts, rows, holdings: 0 });
   });
 
   it('is refused in words that say how to ask for less when it would be too large', async () => {
@@ -131,6 +133,9 @@ describe('The response to a finance app', () => {
     );
     expect(tooMuchShared({ ...most, accounts: most.accounts + 1 })).toBe(
       'This user has more than 5,000 accounts: request some of them, by the parameter account.',
+    );
+    expect(tooMuchShared({ ...most, holdings: most.holdings + 1 })).toBe(
+      'This user has more than 100,000 holdings: request single accounts, by the parameter account.',
     );
     const app = await connectedFinanceApp(service, token, USER);
     expect((await app.send(`?${WINDOW}`)).status).toBe(200);

@@ -29,6 +29,7 @@ import { HoldingRepository } from '../../../../prisma/links/investments/holding.
 import { RecurringSearchRepository } from '../../../../prisma/links/recurring/recurring-search.repository.js';
 import { SandboxLinkRepository } from '../../../../prisma/work/sandbox/sandbox-link.repository.js';
 import { SandboxRequestRepository } from '../../../../prisma/work/sandbox/sandbox-request.repository.js';
+import { SimplefinHoldingRepository } from '../../../../prisma/views/simplefin/simplefin-holding.repository.js';
 import { SimplefinRowRepository } from '../../../../prisma/views/simplefin/simplefin-row.repository.js';
 import { SimplefinTokenRepository } from '../../../../prisma/views/simplefin/simplefin-token.repository.js';
 import { SigningKeys } from '../../../../prisma/base/keys/signing-key.repository.js';
@@ -74,6 +75,7 @@ const PLAIN: readonly (new (context: Context) => unknown)[] = [
   SandboxLinkRepository,
   SandboxRequestRepository,
   SigningKeys,
+  SimplefinHoldingRepository,
   SimplefinRowRepository,
   SimplefinTokenRepository,
   TokenCallLimit,

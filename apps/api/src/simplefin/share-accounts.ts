@@ -1,6 +1,7 @@
 import { HttpException, Inject, Injectable } from '@nestjs/common';
 import type { AccountRecord } from '../../../../domain/accounts/present-account.js';
 import { addDays, utcDay } from '../../../../domain/api/timestamps.js';
+import type { Product } from '../../../../domain/link/products.js';
 import type { AccountRequest } from '../../../../domain/simplefin/account-request.js';
 import { ConnectionNames } from '../../../../domain/simplefin/connection-names.js';
 import {
@@ -8,6 +9,7 @@ import {
   presentConnection,
   type AccountOrigin,
 } from '../../../../domain/simplefin/present-account.js';
+import { presentHolding } from '../../../../domain/simplefin/present-holding.js';
 import { presentRow } from '../../../../domain/simplefin/present-row.js';
 import { tooMuchShared } from '../../../../domain/simplefin/response-bounds.js';
 import { simplefinServerAt } from '../../../../domain/simplefin/setup-token.js';
@@ -23,6 +25,7 @@ import {
   type AccountPage,
 } from '../../../../prisma/links/accounts/account.repository.js';
 import type { LinkView } from '../../../../prisma/links/link/link-view.js';
+import { SimplefinHoldingRepository } from '../../../../prisma/views/simplefin/simplefin-holding.repository.js';
 import { SimplefinRowRepository } from '../../../../prisma/views/simplefin/simplefin-row.repository.js';
 import type { SimplefinAccess } from '../../../../prisma/views/simplefin/simplefin-token.repository.js';
 import { UserDataRepository } from '../../../../prisma/views/users/user-data.repository.js';
@@ -40,6 +43,8 @@ interface SharedAccount {
   link: LinkView;
   origin: AccountOrigin;
   account: AccountRecord;
+  /** The day of its list of holdings; null = its holdings are not known. */
+  holdingsAsOf: string | null;
   shown: Record<string, unknown>;
 }
 
@@ -67,6 +72,7 @@ export class ShareAccounts {
     private readonly users: UserDataRepository,
     private readonly accounts: AccountRepository,
     private readonly rows: SimplefinRowRepository,
+    private readonly holdings: SimplefinHoldingRepository,
     @Inject(SETTINGS) { baseUrl }: ApiSettings,
   ) {
     this.sfinUrl = simplefinServerAt(baseUrl);
@@ -86,7 +92,9 @@ export class ShareAccounts {
         yield `${separator}${JSON.stringify(each.shown).slice(0, -1)},"transactions":[`;
         yield* this.rowsOf(each, request, remarks);
         // Actual reads the holdings of every account.
-        yield '],"holdings":[]}';
+        yield '],"holdings":[';
+        yield* this.holdingsOf(each);
+        yield ']}';
         separator = ',';
       }
     }
@@ -143,11 +151,21 @@ export class ShareAccounts {
         after,
         limit: PAGE.accounts,
       });
-      for (const account of byLink.get(link.pk) ?? []) {
+      const listed = byLink.get(link.pk) ?? [];
+      const heldOn = reads(link, 'investments')
+        ? (productOf(link, 'investments')?.refreshedAt ?? null)
+        : null;
+      const holders = await this.holdings.listed(
+        heldOn === null ? [] : listed.map(({ accountId }) => accountId),
+      );
+      for (const account of listed) {
         remarks.found += 1;
-        const shown = presentAccount(account, origin, { version, sfinUrl: this.sfinUrl });
+        const isListed = heldOn !== null && holders.has(account.accountId);
+        const holdingsAsOf = isListed ? utcDay(heldOn) : null;
+        const sfinUrl = this.sfinUrl;
+        const shown = presentAccount(account, origin, { version, sfinUrl, holdingsAsOf });
         if (shown === null) remarks.errors.push(withoutBalance(account, origin.connectionName));
-        else yield { link, origin, account, shown };
+        else yield { link, origin, account, holdingsAsOf, shown };
       }
       after = next?.after ?? null;
     }
@@ -178,7 +196,21 @@ export class ShareAccounts {
     if (unconverted.size > 0)
       remarks.errors.push(withoutConversion(account, origin.connectionName, unconverted));
   }
+
+  private async *holdingsOf({
+    link,
+    account,
+    holdingsAsOf,
+  }: SharedAccount): AsyncGenerator<string> {
+    if (holdingsAsOf === null) return;
+    let separator = '';
+    for await (const page of this.holdings.pages(link.pk, account.accountId)) {
+      if (page.length === 0) break;
+      yield separator + page.map((held) => JSON.stringify(presentHolding(held))).join(',');
+      separator = ',';
+    }
+  }
 }
 
-const productOf = (link: LinkView, product: 'accounts' | 'transactions') =>
+const productOf = (link: LinkView, product: Product) =>
   link.products.find((granted) => granted.product === product);

@@ -11,6 +11,8 @@ const OPERATIONS = Object.keys({
   account_numbers: true,
   identity: true,
   transactions: true,
+  investments: true,
+  liabilities: true,
   any: true,
 } satisfies Record<FaultOperationInput, true>) as FaultOperationInput[];
 const KINDS = Object.keys({

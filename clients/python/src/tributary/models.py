@@ -84,6 +84,15 @@ class BacsAccountNumber(WireModel):
     sort_code: Annotated[str, Field(description="The sort code of the branch.")]
 
 
+CashSource = TypeAliasType(
+    "CashSource",
+    Annotated[
+        Literal["computed", "confirmed"],
+        Field(description="Whether the source reports the same amount."),
+    ],
+)
+
+
 CategorySource = TypeAliasType(
     "CategorySource",
     Annotated[
@@ -99,6 +108,30 @@ CategorySource = TypeAliasType(
 ConnectTheme = TypeAliasType(
     "ConnectTheme",
     Annotated[dict[str, Any], Field(description="The theme tokens of the session.")],
+)
+
+
+CostBasisEvidence = TypeAliasType(
+    "CostBasisEvidence",
+    Annotated[
+        Literal[
+            "documented", "purchase_price", "remembered", "market_value", "siblings"
+        ]
+        | str,
+        Field(description="What proves the reading of a cost basis."),
+    ],
+)
+
+
+CostBasisSource = TypeAliasType(
+    "CostBasisSource",
+    Annotated[
+        Literal[
+            "reported_total", "reported_per_unit", "from_lots", "from_purchase_price"
+        ]
+        | str,
+        Field(description="What a cost basis was read from."),
+    ],
 )
 
 
@@ -211,6 +244,18 @@ Day = TypeAliasType(
 )
 
 
+DecimalText = TypeAliasType(
+    "DecimalText",
+    Annotated[
+        str,
+        Field(
+            description="An exact decimal as text, without exponent and closing zeros.",
+            examples=["84.317"],
+        ),
+    ],
+)
+
+
 DeliveryToken = TypeAliasType(
     "DeliveryToken",
     Annotated[
@@ -287,12 +332,42 @@ FaultOperation = TypeAliasType(
     "FaultOperation",
     Annotated[
         Literal[
-            "login", "accounts", "account_numbers", "identity", "transactions", "any"
+            "login",
+            "accounts",
+            "account_numbers",
+            "identity",
+            "transactions",
+            "investments",
+            "liabilities",
+            "any",
         ]
         | str,
         Field(description="The calls to the institution that a fault hits."),
     ],
 )
+
+
+HoldingId = TypeAliasType(
+    "HoldingId",
+    Annotated[
+        str, Field(description="The id of a holding. Opaque and case-sensitive.")
+    ],
+)
+
+
+class HoldingLot(WireModel):
+    """
+    A part of a holding that was acquired at one time.
+    """
+
+    lot_id: Annotated[str | None, Field(description="The id of the source.")]
+    acquired_on: Annotated[Day | None, Field(description="The day of the purchase.")]
+    quantity: Annotated[DecimalText, Field(description="Units.")]
+    price_paid: Annotated[DecimalText | None, Field(description="Per unit.")]
+    cost_basis: Annotated[
+        DecimalText | None, Field(description="Paid for the lot in total.")
+    ]
+    value: Annotated[DecimalText | None, Field(description="The value of the lot.")]
 
 
 IncompleteReason = TypeAliasType(
@@ -465,6 +540,14 @@ Money = TypeAliasType(
 )
 
 
+OptionKind = TypeAliasType(
+    "OptionKind",
+    Annotated[
+        Literal["put", "call"], Field(description="The right to sell or to buy.")
+    ],
+)
+
+
 class OwnerAddress(WireModel):
     """
     A postal address of an owner.
@@ -524,10 +607,26 @@ PhoneType = TypeAliasType(
 )
 
 
+PriceSource = TypeAliasType(
+    "PriceSource",
+    Annotated[
+        Literal["reported", "computed"], Field(description="Where a price comes from.")
+    ],
+)
+
+
 Product = TypeAliasType(
     "Product",
     Annotated[
-        Literal["accounts", "account_numbers", "identity", "transactions"] | str,
+        Literal[
+            "accounts",
+            "account_numbers",
+            "identity",
+            "transactions",
+            "investments",
+            "liabilities",
+        ]
+        | str,
         Field(description="A kind of data that a user shares."),
     ],
 )
@@ -631,6 +730,56 @@ ScriptedTransactionStatus = TypeAliasType(
 )
 
 
+SecurityId = TypeAliasType(
+    "SecurityId",
+    Annotated[
+        str,
+        Field(
+            description="The id of a security within one institution. Opaque and case-sensitive."
+        ),
+    ],
+)
+
+
+class SecurityOption(WireModel):
+    """
+    The terms of an option.
+    """
+
+    underlying_symbol: Annotated[
+        str, Field(description="The symbol of the underlying security.")
+    ]
+    kind: OptionKind
+    expires_on: Annotated[Day, Field(description="The last day of the right.")]
+    strike_price: Annotated[
+        DecimalText, Field(description="Per unit of the underlying security.")
+    ]
+    contract_size: Annotated[
+        DecimalText | None,
+        Field(description="Units of the underlying security of one contract."),
+    ]
+
+
+SecurityType = TypeAliasType(
+    "SecurityType",
+    Annotated[
+        Literal[
+            "cash",
+            "cryptocurrency",
+            "derivative",
+            "equity",
+            "etf",
+            "fixed_income",
+            "loan",
+            "mutual_fund",
+            "other",
+        ]
+        | str,
+        Field(description="The type of a security."),
+    ],
+)
+
+
 SessionId = TypeAliasType(
     "SessionId",
     Annotated[
@@ -714,7 +863,7 @@ class TokensIntrospectResult(WireModel):
     scope: Annotated[
         str,
         Field(
-            description="Space-separated, of: link_session:write, links:read, links:write, products:read, transactions:read, numbers:read, identity:read, products:refresh, institutions:read, users:read, users:write, users:share, webhooks:test, webhooks:read, webhooks:replay, webhooks:listen, sandbox:write."
+            description="Space-separated, of: link_session:write, links:read, links:write, products:read, transactions:read, numbers:read, identity:read, investments:read, liabilities:read, products:refresh, institutions:read, users:read, users:write, users:share, webhooks:test, webhooks:read, webhooks:replay, webhooks:listen, sandbox:write."
         ),
     ]
     environment: Annotated[
@@ -1108,6 +1257,24 @@ class OtherWebhookBody(WireModel):
     webhook_event: str | None = None
 
 
+class AccountCash(WireModel):
+    """
+    Money of an account that is in no holding.
+    """
+
+    amount: Annotated[
+        Money | None,
+        Field(description="Balance minus `holdings_value`. Negative = borrowed."),
+    ]
+    source: Annotated[
+        CashSource | None,
+        Field(description="`confirmed` = the source reports the same amount."),
+    ]
+    reported: Annotated[
+        Money | None, Field(description="The amount that the source itself reports.")
+    ]
+
+
 class AccountNumbers(WireModel):
     """
     The numbers of an account, by the scheme that uses them. A list is empty where there are none.
@@ -1279,6 +1446,104 @@ class Fault(WireModel):
         Field(description="The wait that the institution asks for; null = none."),
     ]
     created_at: Annotated[Timestamp, Field(description="In real time.")]
+
+
+class Holding(WireModel):
+    """
+    A position of an account, or one lot of it.
+    """
+
+    holding_id: Annotated[
+        HoldingId,
+        Field(
+            description="Kept while its position is held, also if the source renumbers its rows."
+        ),
+    ]
+    account_id: Annotated[AccountId, Field(description="The account that holds it.")]
+    security_id: Annotated[SecurityId, Field(description="One of `securities`.")]
+    quantity: Annotated[
+        DecimalText,
+        Field(
+            description="Units; contracts of an option, face value of a bond, money of cash. Negative = short."
+        ),
+    ]
+    price: Annotated[
+        DecimalText | None,
+        Field(
+            description="Currency per unit; of an option per unit of its underlying security, of a bond percent of par."
+        ),
+    ]
+    price_source: Annotated[
+        PriceSource | None,
+        Field(description="`computed` = value ÷ (quantity × price factor)."),
+    ]
+    price_factor: Annotated[
+        DecimalText | None,
+        Field(
+            description="value = quantity × price × price factor: `1`, the size of a contract, or `0.01` for percent of par."
+        ),
+    ]
+    price_as_of: Annotated[
+        Day | None, Field(description="The day for which the price held.")
+    ]
+    value: Annotated[Money | None, Field(description="Has the sign of the quantity.")]
+    currency: Annotated[Currency, Field(description="Of price, value and cost.")]
+    cost_basis: Annotated[
+        Money | None,
+        Field(
+            description="The total paid for what is held now, fees included. Null = unknown or not provable; never 0 by default."
+        ),
+    ]
+    cost_basis_source: Annotated[
+        CostBasisSource | None, Field(description="What the cost basis was read from.")
+    ]
+    cost_basis_evidence: Annotated[
+        CostBasisEvidence | None, Field(description="What proves this reading.")
+    ]
+    cost_basis_reported: Annotated[
+        str | None, Field(description="The text of the source.")
+    ]
+    vested_quantity: Annotated[
+        DecimalText | None, Field(description="Units that belong to the owner already.")
+    ]
+    contribution_source: Annotated[
+        str | None, Field(description="Who paid for it, in the words of the source.")
+    ]
+    is_cash: Annotated[
+        bool | None, Field(description="It is money of the account; null = unknown.")
+    ]
+    lots: Annotated[list[HoldingLot], Field(description="Empty = none reported.")]
+    first_seen: Annotated[
+        Day,
+        Field(description="The first day of a list with it, by the clock of the link."),
+    ]
+    ended: Annotated[
+        Day | None, Field(description="The first day of a complete list without it.")
+    ]
+
+
+class HoldingsAccount(WireModel):
+    """
+    An account with holdings, counted once.
+    """
+
+    account_id: AccountId
+    currency: Annotated[Currency, Field(description="The currency of all amounts.")]
+    balance: Annotated[
+        Money | None,
+        Field(description="Of the same response of the source as the holdings."),
+    ]
+    holdings_value: Annotated[
+        Money | None,
+        Field(description="The sum of all values; null if one is unknown."),
+    ]
+    in_cash_holdings: Annotated[
+        Money | None,
+        Field(
+            description="The sum of the holdings that are cash; null if that is unknown of one."
+        ),
+    ]
+    cash: AccountCash
 
 
 class IncompleteAccount(WireModel):
@@ -1790,6 +2055,18 @@ class ScriptedTransaction(WireModel):
     status: Annotated[
         ScriptedTransactionStatus, Field(description="The row at the bank now.")
     ]
+
+
+class SecurityFixedIncome(WireModel):
+    """
+    The terms of a bond.
+    """
+
+    face_value: Annotated[UnsignedMoney | None, Field(description="Of one unit.")]
+    coupon_rate: Annotated[float | None, Field(description="Percent a year.")]
+    yield_to_maturity: Annotated[float | None, Field(description="Percent a year.")]
+    matures_on: Annotated[Day | None, Field(description="The day of repayment.")]
+    issued_on: Annotated[Day | None, Field(description="The day of issue.")]
 
 
 class SimplefinToken(WireModel):
@@ -2360,6 +2637,12 @@ class LinkProducts(WireModel):
     transactions: Annotated[
         TransactionsStatus | None, Field(description="The transactions of accounts.")
     ] = None
+    investments: Annotated[
+        ProductStatus | None, Field(description="Holdings and investment transactions.")
+    ] = None
+    liabilities: Annotated[
+        ProductStatus | None, Field(description="Debts, with their rates and payments.")
+    ] = None
 
 
 class Owner(WireModel):
@@ -2398,6 +2681,45 @@ class SandboxRunScriptResult(WireModel):
     ]
     rows: Annotated[
         list[ScriptedTransaction], Field(description="The rows that the script named.")
+    ]
+
+
+class Security(WireModel):
+    """
+    What an account holds or trades. Null = the source does not state it.
+    """
+
+    security_id: SecurityId
+    name: Annotated[str | None, Field(description="As the source names it.")]
+    symbol: Annotated[
+        str | None, Field(description="The symbol under which it trades.")
+    ]
+    exchange: Annotated[
+        str | None, Field(description="The code of its market (ISO 10383).")
+    ]
+    isin: Annotated[
+        str | None, Field(description="International securities identification number.")
+    ]
+    cusip: Annotated[str | None, Field(description="North American identifier.")]
+    sedol: Annotated[
+        str | None, Field(description="Identifier of the London Stock Exchange.")
+    ]
+    figi: Annotated[
+        str | None, Field(description="Financial instrument global identifier.")
+    ]
+    type: Annotated[
+        SecurityType | None, Field(description="As the source states; never guessed.")
+    ]
+    subtype: Annotated[str | None, Field(description="An open list.")]
+    currency: Annotated[
+        Currency | None, Field(description="The currency in which it trades.")
+    ]
+    is_cash_equivalent: Annotated[
+        bool | None, Field(description="It is as good as money.")
+    ]
+    option: Annotated[SecurityOption | None, Field(description="Only of options.")]
+    fixed_income: Annotated[
+        SecurityFixedIncome | None, Field(description="Only of bonds.")
     ]
 
 
@@ -2768,6 +3090,22 @@ class ExportedLink(WireModel):
         list[ExportedTransaction], Field(description="Every version, oldest first.")
     ]
     webhook_events: Annotated[list[ExportedEvent], Field(description="Oldest first.")]
+
+
+class HoldingsListResult(WireModel):
+    as_of: Annotated[
+        Day | None,
+        Field(description="The day of the data; null = it was never fetched."),
+    ]
+    holdings: Annotated[list[Holding], Field(description="The holdings of this page.")]
+    securities: Annotated[
+        list[Security], Field(description="The securities of these holdings.")
+    ]
+    accounts: Annotated[
+        list[HoldingsAccount], Field(description="The accounts that end on this page.")
+    ]
+    next_cursor: Annotated[str, Field(description="Empty on the last page.")]
+    link: Link
 
 
 class IdentityGetResult(WireModel):

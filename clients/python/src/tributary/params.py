@@ -181,7 +181,14 @@ FaultKindInput: TypeAlias = Literal[
 
 
 FaultOperationInput: TypeAlias = Literal[
-    "login", "accounts", "account_numbers", "identity", "transactions", "any"
+    "login",
+    "accounts",
+    "account_numbers",
+    "identity",
+    "transactions",
+    "investments",
+    "liabilities",
+    "any",
 ]
 
 
@@ -259,7 +266,12 @@ PhoneTypeInput: TypeAlias = Literal["home", "work", "mobile", "other"]
 
 
 ProductInput: TypeAlias = Literal[
-    "accounts", "account_numbers", "identity", "transactions"
+    "accounts",
+    "account_numbers",
+    "identity",
+    "transactions",
+    "investments",
+    "liabilities",
 ]
 
 
@@ -762,6 +774,8 @@ class SettingsByProduct(TypedDict):
     account_numbers: NotRequired[ProductSettingsInput]
     identity: NotRequired[ProductSettingsInput]
     transactions: NotRequired[TransactionsSettingsInput]
+    investments: NotRequired[ProductSettingsInput]
+    liabilities: NotRequired[ProductSettingsInput]
 
 
 class CustomSandboxOwner(TypedDict):

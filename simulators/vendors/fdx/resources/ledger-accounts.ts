@@ -9,6 +9,7 @@ const KINDS: Readonly<Record<AccountType, { category: AccountCategory; accountTy
   savings: { category: 'DEPOSIT_ACCOUNT', accountType: 'SAVINGS' },
   credit_card: { category: 'LOC_ACCOUNT', accountType: 'CREDITCARD' },
   loan: { category: 'LOAN_ACCOUNT', accountType: 'AUTOLOAN' },
+  brokerage: { category: 'INVESTMENT_ACCOUNT', accountType: 'BROKERAGE' },
 };
 
 /** The accounts of a customer at a bank of the ledger. FDX names currencies by ISO 4217 only. */
@@ -48,6 +49,7 @@ function detailsOf({ type, balances }: Account): Record<string, FdxValue> {
       };
     case 'checking':
     case 'savings':
+    case 'brokerage':
       return { currentBalance: new JsonNumber(current), availableBalance: number(available) };
   }
 }

@@ -39,6 +39,7 @@ PAGED = {
     "links.list",
     "linkSessions.list",
     "institutions.list",
+    "holdings.list",
     "investmentTransactions.list",
     "recurring.list",
     "users.listLinks",

@@ -58,6 +58,7 @@ export const NATIVE_CALLS: readonly RestrictedCall[] = [
   ['GET /links/{link}/accounts/{account}', 'foreign'],
   ['GET /links/{link}/accounts/{account}/balances', 'foreign'],
   ['GET /links/{link}/identity', 'foreign'],
+  ['GET /links/{link}/holdings', 'foreign'],
   ['GET /links/{link}/recurring', 'foreign'],
   ['GET /links/{link}/investment-transactions', 'foreign'],
   ['GET /links/{link}/investment-transactions/sync', 'foreign'],

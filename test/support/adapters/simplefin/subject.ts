@@ -21,9 +21,10 @@ function originOf(provider: Provider): string {
   return origin;
 }
 
-const login = (remoteId: string): ConformanceLogin => ({
+const login = (remoteId: string, customer: string): ConformanceLogin => ({
   remoteId,
-  logIn: (provider, context) => linkAtSimplefin(provider, context, { origin: originOf(provider) }),
+  logIn: (provider, context) =>
+    linkAtSimplefin(provider, context, { origin: originOf(provider), customer }),
   callsInProgress: () =>
     Promise.resolve({
       advance: (provider, context) =>
@@ -35,7 +36,7 @@ const login = (remoteId: string): ConformanceLogin => ({
     }),
 });
 
-const LOGINS: readonly ConformanceLogin[] = [login('us'), login('ca')];
+const LOGINS: readonly ConformanceLogin[] = [login('us', 'investor'), login('ca', 'trial')];
 
 async function startTarget(): Promise<ConformanceTarget> {
   const simulator = await startVendorSimulator('simplefin');

@@ -18,6 +18,11 @@ const UNTIDY: UntidySubject = {
       operations: ['transactions'],
       reason: 'It is optional in the protocol: missing, it says that there are no rows.',
     },
+    {
+      place: '/accounts accounts[].holdings',
+      operations: ['holdings'],
+      reason: 'Missing, it says nothing: the holdings of the account stay as they are.',
+    },
   ],
 };
 export default UNTIDY;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import {
   COST_BASIS_EVIDENCE,
   COST_BASIS_SOURCES,
-} from '../../../../../domain/investments/resolve-holdings.js';
+} from '../../../../../domain/investments/cost-basis.js';
 import { decimalText, securityId } from './security.model.js';
 import { accountId, currency, day, idOf, money } from './values.model.js';
 
@@ -30,7 +30,9 @@ export const holding = z
     ),
     price: decimalText
       .nullable()
-      .describe('Currency per unit; of an option per unit of its underlying security, of a bond percent of par.'),
+      .describe(
+        'Currency per unit; of an option per unit of its underlying security, of a bond percent of par.',
+      ),
     price_source: z
       .enum(['reported', 'computed'])
       .meta({ id: 'PriceSource', description: 'Where a price comes from.' })
@@ -38,13 +40,17 @@ export const holding = z
       .describe('`computed` = value ÷ (quantity × price factor).'),
     price_factor: decimalText
       .nullable()
-      .describe('value = quantity × price × price factor: `1`, the size of a contract, or `0.01` for percent of par.'),
+      .describe(
+        'value = quantity × price × price factor: `1`, the size of a contract, or `0.01` for percent of par.',
+      ),
     price_as_of: day.nullable().describe('The day for which the price held.'),
     value: money.nullable().describe('Has the sign of the quantity.'),
     currency: currency.describe('Of price, value and cost.'),
     cost_basis: money
       .nullable()
-      .describe('The total paid for what is held now, fees included. Null = unknown or not provable; never 0 by default.'),
+      .describe(
+        'The total paid for what is held now, fees included. Null = unknown or not provable; never 0 by default.',
+      ),
     cost_basis_source: z
       .enum(COST_BASIS_SOURCES)
       .meta({ id: 'CostBasisSource', description: 'What a cost basis was read from.' })
@@ -57,7 +63,10 @@ export const holding = z
       .describe('What proves this reading.'),
     cost_basis_reported: z.string().nullable().describe('The text of the source.'),
     vested_quantity: decimalText.nullable().describe('Units that belong to the owner already.'),
-    contribution_source: z.string().nullable().describe('Who paid for it, in the words of the source.'),
+    contribution_source: z
+      .string()
+      .nullable()
+      .describe('Who paid for it, in the words of the source.'),
     is_cash: z.boolean().nullable().describe('It is money of the account; null = unknown.'),
     lots: z.array(lot).max(100).describe('Empty = none reported.'),
     first_seen: day.describe('The first day of a list with it, by the clock of the link.'),

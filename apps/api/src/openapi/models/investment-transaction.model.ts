@@ -18,7 +18,7 @@ export const investmentTransactionId = idOf('itx_').meta({
     'The id of an investment transaction, from pending to posted. Opaque and case-sensitive.',
 });
 
-/** Source: native-api 4.16. */
+/** Source: native-api 3.14. */
 export const investmentTransaction = z
   .object({
     investment_transaction_id: investmentTransactionId,
