@@ -6,6 +6,7 @@ import { readPermissionEnd } from './read-permission-end.js';
 import type { SourceFaults } from '../source-faults.js';
 import { listAccounts } from './list-accounts.js';
 import { readListing } from './read-listing.js';
+import { readTrades } from './read-trades.js';
 
 /** One fetch of one product. */
 export interface FetchRequest {
@@ -47,16 +48,18 @@ export const PRODUCT_FETCHERS: Readonly<
     return {
       product: 'transactions',
       ...(await readListing(provider.fetchTransactions(access, window), window, access)),
-      postedIdsDiffer: provider.facts.transactionIds !== 'stable',
-      anyIdDiffers: provider.facts.transactionIds === 'unreliable',
+      ...idFactsOf(provider),
     };
   },
   investments: async ({ provider, access, window }) => {
     if (provider.fetchHoldings === undefined || window === null) throw notSupported('investments');
+    const holdings = await provider.fetchHoldings(access);
+    const trades = await provider.fetchInvestmentTransactions?.(access, window);
     return {
       product: 'investments',
-      ...(await provider.fetchHoldings(access)),
-      trades: (await provider.fetchInvestmentTransactions?.(access, window)) ?? null,
+      ...holdings,
+      trades:
+        trades === undefined ? null : { ...readTrades(trades, access), ...idFactsOf(provider) },
     };
   },
   liabilities: async ({ provider, access }) => {
@@ -64,6 +67,11 @@ export const PRODUCT_FETCHERS: Readonly<
     return { product: 'liabilities', liabilities: await provider.fetchLiabilities(access) };
   },
 };
+
+const idFactsOf = ({ facts }: Provider) => ({
+  postedIdsDiffer: facts.transactionIds !== 'stable',
+  anyIdDiffers: facts.transactionIds === 'unreliable',
+});
 
 function notSupported(product: Product): ProviderFailure {
   return new ProviderFailure('not_supported', `The provider does not support ${product}.`);

@@ -4,6 +4,7 @@ import type {
   FetchedTransaction,
 } from '../../domain/refresh/fetched-data.js';
 import { ProviderFailure } from '../../domain/errors/provider-failure.js';
+import { contentOf } from '../../domain/digests/row-content.js';
 import { distinctRows } from '../../providers/http/distinct-rows.js';
 import { newRows } from '../../providers/http/new-rows.js';
 import type { ProviderAccess, ProviderTransactionPage } from '../../providers/contract/provider.js';
@@ -35,5 +36,9 @@ export async function readListing(
     if (transactions.length > MAX_ROWS)
       throw new ProviderFailure('malformed', 'The listing of transactions does not end.');
   }
-  return { transactions: distinctRows(transactions), window: covered, unreported: [...unreported] };
+  return {
+    transactions: distinctRows(transactions, contentOf),
+    window: covered,
+    unreported: [...unreported],
+  };
 }

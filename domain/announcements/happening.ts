@@ -15,6 +15,8 @@ export type Happening =
     }
   | { kind: 'transactions_updated'; hasHistory: boolean }
   | TransactionPull
+  /** A fetch of investments completed, and changed holdings or transactions. */
+  | { kind: 'investments_updated'; holdings: boolean; transactions: boolean }
   | { kind: 'numbers_changed'; changes: readonly (NumbersChange & { accountType: string })[] }
   | { kind: 'owners_changed'; changes: readonly OwnersChange[] }
   | { kind: 'accounts_added' }

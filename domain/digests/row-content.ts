@@ -1,10 +1,14 @@
 import { createHash } from 'node:crypto';
 import type { FetchedTransaction } from '../refresh/fetched-data.js';
 
-type Content = Pick<
+interface Content extends Pick<
   FetchedTransaction,
-  'date' | 'amount' | 'currency' | 'type' | 'description' | 'rawDescription'
->;
+  'date' | 'amount' | 'currency' | 'description' | 'rawDescription'
+> {
+  type: string;
+  /** Missing for a row that changes no position. */
+  position?: string | undefined;
+}
 
 /** A digest of the content of a row. Without its status: a row that is booked on its day stays the same. */
 export function contentOf({
@@ -14,7 +18,9 @@ export function contentOf({
   type,
   description,
   rawDescription,
+  position,
 }: Content): string {
   const parts = [date, amount.toFixed(), currency, type, description, rawDescription];
+  if (position !== undefined) parts.push(position);
   return createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
 }

@@ -19,6 +19,8 @@ export interface FetchedInvestmentTransaction {
   price: Decimal | null;
   /** The change of the account's cash: in positive, out negative; 0 of reinvested income; null = no money moved. */
   amount: Decimal | null;
+  /** `amount` follows from quantity and price, since the source sent none (complete-trade.ts). */
+  isAmountComputed?: boolean;
   /** The value of what moved, as sent, never negative. */
   gross: Decimal | null;
   /** Never negative, included in `amount`. */

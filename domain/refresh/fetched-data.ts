@@ -123,6 +123,9 @@ export interface FetchedTrades {
   transactions: readonly FetchedInvestmentTransaction[];
   /** The days that the list covers completely; null = none. */
   window: DayWindow | null;
+  /** As in FetchedListing; false by default. */
+  postedIdsDiffer?: boolean;
+  anyIdDiffers?: boolean;
 }
 
 export interface FetchedListing {

@@ -8,8 +8,11 @@ export interface MatchableRow {
   accountId: string;
   /** Never negative. */
   amount: Decimal;
-  type: 'debit' | 'credit';
+  /** The direction of a transaction, or the type of an investment transaction. */
+  type: string;
   currency: string;
+  /** The security, quantity and direction of an investment transaction as text. */
+  position?: string;
   /** `YYYY-MM-DD`. */
   date: string;
   pending: boolean;
@@ -44,7 +47,7 @@ export interface MatchReasons {
 interface MatchRule {
   name: string;
   isActive: (reasons: MatchReasons) => boolean;
-  /** The field that must be equal besides account, type and currency. */
+  /** The field that must be equal besides account, type, currency and position. */
   equal: 'id' | 'amount' | 'nothing_more';
   /** Selects the pairs of transactions that the rule applies to. */
   appliesTo: (known: KnownRow, unknown: UnknownRow) => boolean;
@@ -154,7 +157,7 @@ export const SAME_CONTENT = MATCH_RULES.filter(
 /**
  * Finds fetched transactions that are stored under another id. The result is one to one and
  * independent of the order of the rows; transactions that no rule matches are new. Only
- * transactions with equal account, type and currency are compared.
+ * transactions with equal account, type, currency and position are compared.
  * @returns fetched id → stored id
  */
 export function matchTransactions(
@@ -234,7 +237,7 @@ function compare(a: string, b: string): number {
 /** The key of rows that may match under a rule; null = none can. */
 function groupOf(
   { equal }: MatchRule,
-  { accountId, type, currency, amount }: MatchableRow,
+  { accountId, type, currency, position, amount }: MatchableRow,
   id: string | null,
 ): string | null {
   if (equal === 'id' && id === null) return null;
@@ -242,6 +245,7 @@ function groupOf(
     accountId,
     type,
     currency,
+    position,
     equal === 'id' ? id : equal === 'amount' ? amount.toFixed() : null,
   ]);
 }

@@ -52,6 +52,7 @@ export function findReusedIds(
       pair.known.accountId !== pair.row.accountId ||
       pair.known.type !== pair.row.type ||
       pair.known.currency !== pair.row.currency ||
+      pair.known.position !== pair.row.position ||
       !pair.known.amount.equals(pair.row.amount) ||
       isOtherText(pair),
   );

@@ -86,13 +86,20 @@ const CERTAIN: readonly Sign[] = [
 /** A row of which only the amount was corrected, even where the other rows may be missing. */
 const CORRECTED: readonly Sign[] = [
   {
-    of: ({ row: { type, currency, texts, date } }) => JSON.stringify([type, currency, texts, date]),
+    of: ({ row: { type, currency, position, texts, date } }) =>
+      JSON.stringify([type, currency, position, texts, date]),
   },
 ];
 /** A corrected row has kept its text, its amount or its day; each counts where it is unique. */
 const LIKELY: readonly Sign[] = [
-  { of: ({ row: { type, currency, texts } }) => JSON.stringify([type, currency, texts]) },
-  { of: ({ row: { type, currency, amount } }) => JSON.stringify([type, currency, amount]) },
+  {
+    of: ({ row: { type, currency, position, texts } }) =>
+      JSON.stringify([type, currency, position, texts]),
+  },
+  {
+    of: ({ row: { type, currency, position, amount } }) =>
+      JSON.stringify([type, currency, position, amount]),
+  },
   { of: ({ row: { date } }) => date },
 ];
 /** Further apart, equal texts and amounts are two purchases at one shop. */

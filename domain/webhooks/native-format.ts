@@ -21,6 +21,13 @@ export const NATIVE_FORMAT: ApiFormat<WebhookContent> = {
     transactions_updated: ({ hasHistory }) => [
       { webhook_event: 'transactions.updates_available', has_history: hasHistory },
     ],
+    investments_updated: ({ holdings, transactions }) => [
+      {
+        webhook_event: 'investments.updates_available',
+        holdings_changed: holdings,
+        transactions_changed: transactions,
+      },
+    ],
     permission_ending: ({ endsAt }) => [
       { webhook_event: 'link.permission_expiring', permission_ends_at: endsAt.toISOString() },
     ],

@@ -2,7 +2,7 @@ import type { LinkError, LinkState } from '../link/link-state.js';
 import type { Product } from '../link/products.js';
 import { webhookTimestamp } from '../api/timestamps.js';
 
-/** The members of each event after the envelope. Times are ISO text, so that they can be stored as JSON. Source: webhooks 2.2–2.5. */
+/** The members of each event after the envelope. Times are ISO text, so that they can be stored as JSON. Source: webhooks 2.2–2.5, 2.7. */
 interface EventMembers {
   'link.state_changed': { state: LinkState; error: LinkError | null; error_message: string | null };
   'link.product_refresh': {
@@ -13,6 +13,7 @@ interface EventMembers {
     error_message: string | null;
   };
   'transactions.updates_available': { has_history: boolean };
+  'investments.updates_available': { holdings_changed: boolean; transactions_changed: boolean };
   'link.permission_expiring': { permission_ends_at: string };
 }
 type EventName = keyof EventMembers;
@@ -64,6 +65,10 @@ const EVENTS: { [Name in EventName]: EventKind<EventMembers[Name]> } = {
   'transactions.updates_available': {
     members: { has_history: asStored },
     test: ({ hasHistory }) => ({ has_history: hasHistory }),
+  },
+  'investments.updates_available': {
+    members: { holdings_changed: asStored, transactions_changed: asStored },
+    test: () => ({ holdings_changed: true, transactions_changed: true }),
   },
   'link.permission_expiring': {
     members: { permission_ends_at: asTime },

@@ -34,12 +34,14 @@ async function removeBatch(client: pg.PoolClient): Promise<number> {
   const linkPks = rows.map(({ pk }) => pk);
   const linkIds = rows.map(({ link_id: linkId }) => linkId.slice(ERASED_LINK_PREFIX.length));
   const events = await removedBy(client, REMOVE_EVENTS, [linkIds, ROWS_AT_ONCE]);
-  const versions = await removedBy(client, REMOVE_VERSIONS, [linkPks, ROWS_AT_ONCE - events]);
-  if (events + versions === ROWS_AT_ONCE) return ROWS_AT_ONCE;
+  let removed = events;
+  for (const log of ['transaction_versions', 'investment_transaction_versions'] as const)
+    removed += await removedBy(client, removeVersions(log), [linkPks, ROWS_AT_ONCE - removed]);
+  if (removed === ROWS_AT_ONCE) return ROWS_AT_ONCE;
   const links = await removedBy(client, 'DELETE FROM links WHERE pk = ANY ($1::bigint[])', [
     linkPks,
   ]);
-  return events + versions + links;
+  return removed + links;
 }
 
 async function removedBy(client: pg.PoolClient, text: string, values: unknown[]): Promise<number> {
@@ -62,11 +64,11 @@ const REMOVE_EVENTS = `
   SELECT FROM gone`;
 
 /** Their app may store the same number again. */
-const REMOVE_VERSIONS = `
+const removeVersions = (log: 'transaction_versions' | 'investment_transaction_versions') => `
   WITH gone AS (
-    DELETE FROM transaction_versions
+    DELETE FROM ${log}
      WHERE (link_pk, seq) IN (
-       SELECT link_pk, seq FROM transaction_versions WHERE link_pk = ANY ($1::bigint[]) LIMIT $2::int)
+       SELECT link_pk, seq FROM ${log} WHERE link_pk = ANY ($1::bigint[]) LIMIT $2::int)
     RETURNING link_pk
   ), freed AS (
     INSERT INTO app_use (app_id, environment, bound, day, slot, used)

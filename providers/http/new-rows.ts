@@ -1,13 +1,13 @@
 import type { AccessServices, ProviderTransaction } from '../contract/provider.js';
 
+type Row = Pick<ProviderTransaction, 'providerTransactionId' | 'providerAccountId'>;
+
 /**
  * Passes each row of a listing once, since pages may overlap. A different row under an id that was
  * used before is passed, too (distinct-rows.ts), and noted: its bank uses ids for several rows.
  */
-export function newRows({
-  note,
-}: Pick<AccessServices, 'note'>): (row: ProviderTransaction) => boolean {
-  const rows = new Map<string, ProviderTransaction[]>();
+export function newRows({ note }: Pick<AccessServices, 'note'>): (row: Row) => boolean {
+  const rows = new Map<string, Row[]>();
   return (row) => {
     const { providerTransactionId: id, providerAccountId: account } = row;
     const known = rows.get(id);

@@ -26,6 +26,10 @@ export type { CallOptions, KeyedCallOptions } from './requests/api-request.js';
 export type { LinkSessionsListQuery } from './resources/link-sessions.js';
 export type { LinksListQuery } from './resources/links.js';
 export type { InstitutionsListQuery } from './resources/institutions.js';
+export type {
+  InvestmentTransactionsListQuery,
+  InvestmentTransactionsSyncQuery,
+} from './resources/investment-transactions.js';
 export type { RecurringListQuery } from './resources/recurring.js';
 export type { TransactionsListQuery, TransactionsSyncQuery } from './resources/transactions.js';
 export type {

@@ -77,17 +77,22 @@ interface NumberedBody<Item> {
   total: number;
   page: number;
   transactions: Item[];
+  investment_transactions: Item[];
 }
 
-/** A list of numbered pages (native-api 7): its end is a short page, or the total. */
+/**
+ * A list of numbered pages (native-api 7): its end is a short page, or the total. `member`: the rows
+ * in its body.
+ */
 export function numberedList<Item, Body, Query extends { page?: number; size?: number }>(
   query: Query,
   request: (query: Query) => ApiPromise<Body>,
+  member: 'transactions' | 'investment_transactions' = 'transactions',
 ): PagedList<Item, Body> {
   const { size = DEFAULT_SIZE } = query;
   return new PagedList((next) =>
     pageOf(request(next === undefined ? query : { ...query, page: next as number }), (body) => {
-      const { transactions: items, page, total } = body as NumberedBody<Item>;
+      const { [member]: items, page, total } = body as NumberedBody<Item>;
       const isLast = items.length < size || page * size >= total;
       return { items, next: isLast ? null : page + 1 };
     }),

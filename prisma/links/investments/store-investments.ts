@@ -12,16 +12,19 @@ export interface InvestmentChanges {
   transactions: number;
 }
 
-/** Stores the holdings and trades of a locked link. */
+/** Stores the holdings and trades of a locked link. `partlyMatched`: its last fetch was incomplete. */
 export async function storeInvestments(
   ctx: Context,
   tx: Tx,
   link: Link,
   fetched: FetchedInvestments,
   incomplete: readonly IncompleteAccount[],
+  lastFetch: { partlyMatched: boolean },
 ): Promise<InvestmentChanges> {
   const holdings = await storeHoldings(ctx, tx, link, fetched, incomplete);
   const transactions =
-    fetched.trades === null ? 0 : await storeTrades(ctx, tx, link, fetched.trades, incomplete);
+    fetched.trades === null
+      ? 0
+      : await storeTrades(ctx, tx, link, fetched.trades, incomplete, lastFetch);
   return { holdings, transactions };
 }

@@ -303,7 +303,8 @@ async function eraseData(ctx: Context, tx: Tx, link: LinkRow): Promise<void> {
   // These rows name accounts.
   await tx.linkProduct.updateMany({ where: { linkPk }, data: { incomplete: [] } });
   const { count: rows } = await tx.transactionVersion.deleteMany({ where: { linkPk } });
-  countUse(ctx, tx, link, { rows: -rows }, linkPk);
+  const { count: trades } = await tx.investmentTransactionVersion.deleteMany({ where: { linkPk } });
+  countUse(ctx, tx, link, { rows: -(rows + trades) }, linkPk);
   await tx.recurringSearch.deleteMany({ where: { linkPk } });
   await eraseInvestments(tx, linkPk, () => tx.account.deleteMany({ where: { linkPk } }));
   await tx.heldEvent.deleteMany({ where: { linkPk } });

@@ -35,13 +35,34 @@ export interface FetchedRows {
  */
 const MARGIN_DAYS = 7;
 
+/** The statements that match the rows of one log, by name. */
+export interface MatchedLog {
+  known: string;
+  unseen: string;
+  sharing: string;
+  rename: string;
+  /** Records that rows of the link share ids; missing = not recorded. */
+  noteSharedIds?: (tx: Tx, linkPk: bigint) => Promise<unknown>;
+}
+
+const TRANSACTIONS: MatchedLog = {
+  known: 'known-transactions',
+  unseen: 'unseen-transactions',
+  sharing: 'transactions-sharing-ids',
+  rename: 'rename-transactions',
+  noteSharedIds: (tx, linkPk) =>
+    tx.link.updateMany({ where: { pk: linkPk, sharesIds: false }, data: { sharesIds: true } }),
+};
+
+/** Of the statements `unseen` and `sharing`. */
 interface StoredRow {
   provider_transaction_id: string;
   transaction_id: string;
   account_id: string;
   amount: string;
-  type: 'debit' | 'credit';
+  type: string;
   currency: string;
+  position?: string;
   date: string;
   pending: boolean;
   description: string | null;
@@ -63,16 +84,33 @@ export async function matchFetchedRows(
   tx: Tx,
   linkPk: bigint,
   accounts: StorableAccounts,
-  { transactions, window, unreported, incomplete = [] }: FetchedRows,
+  { transactions, ...fetched }: FetchedRows,
   reasons: MatchReasons,
 ): Promise<MatchedRows> {
   const listed = transactions.flatMap((row) => {
     const accountId = accounts.get(row.providerAccountId);
     return accountId === undefined ? [] : [toUnknown(row, accountId)];
   });
+  return matchListedRows(tx, linkPk, accounts, TRANSACTIONS, { listed, ...fetched }, reasons);
+}
+
+/** The same for the rows of any log; `listed` are those of storable accounts. */
+export async function matchListedRows(
+  tx: Tx,
+  linkPk: bigint,
+  accounts: StorableAccounts,
+  log: MatchedLog,
+  {
+    listed,
+    window,
+    unreported,
+    incomplete = [],
+  }: Omit<FetchedRows, 'transactions'> & { listed: readonly UnknownRow[] },
+  reasons: MatchReasons,
+): Promise<MatchedRows> {
   const ids = listed.map(({ id }) => id);
   const shown = await tx.$queryRawUnsafe<{ provider_transaction_id: string; account_id: string }[]>(
-    loadSql('known-transactions'),
+    loadSql(log.known),
     linkPk,
     ids,
   );
@@ -82,7 +120,7 @@ export async function matchFetchedRows(
     return { matched: 0, storedIds: new Map() };
   const days = daysOf(reasons.anyIdDiffers ? listed : unknown, window);
   const unseen = await tx.$queryRawUnsafe<StoredRow[]>(
-    loadSql('unseen-transactions'),
+    loadSql(log.unseen),
     linkPk,
     [...withoutAccounts(accounts, unreported).values()],
     addDays(days.from, -MARGIN_DAYS),
@@ -92,7 +130,7 @@ export async function matchFetchedRows(
   );
   const complete = new Set(completeAccounts(accounts, incomplete).values());
   const mayLackRows = (accountId: string) => !complete.has(accountId);
-  const sharing = await separateShared(tx, linkPk, unseen, listed, mayLackRows);
+  const sharing = await separateShared(tx, linkPk, log, unseen, listed, mayLackRows);
   const { stored, fetched, storedIds } = sharing;
   for (const id of sharing.found) have.add(id);
   // If some rows return under their own ids, ids are stable, so missing rows are gone; unless the
@@ -113,6 +151,7 @@ export async function matchFetchedRows(
   await rename(
     tx,
     linkPk,
+    log,
     [...[...matched].map(([id, knownId]) => ({ knownId, id })), ...displaced.map(toPlaceholder)],
     have,
   );
@@ -133,20 +172,18 @@ export async function matchFetchedRows(
 async function separateShared(
   tx: Tx,
   linkPk: bigint,
+  log: MatchedLog,
   unseen: readonly StoredRow[],
   listed: readonly UnknownRow[],
   mayLackRows: (accountId: string) => boolean,
 ) {
-  const sharing = await rowsSharing(tx, linkPk, [...unseen.map(toKnown), ...listed]);
+  const sharing = await rowsSharing(tx, linkPk, log, [...unseen.map(toKnown), ...listed]);
   const ids = resolveSharedIds(sharing, listed, mayLackRows);
-  if (listed.some(({ id }) => sharedIdOf(id) !== null))
-    await tx.link.updateMany({
-      where: { pk: linkPk, sharesIds: false },
-      data: { sharesIds: true },
-    });
+  if (listed.some(({ id }) => sharedIdOf(id) !== null)) await log.noteSharedIds?.(tx, linkPk);
   await rename(
     tx,
     linkPk,
+    log,
     [...ids.stored].map(([knownId, id]) => ({ knownId, id })),
     new Set(),
   );
@@ -169,15 +206,12 @@ async function separateShared(
 async function rowsSharing(
   tx: Tx,
   linkPk: bigint,
+  log: MatchedLog,
   rows: readonly MatchableRow[],
 ): Promise<KnownRow[]> {
   const shared = [...new Set(rows.flatMap(({ id }) => sharedIdOf(id) ?? []))];
   if (shared.length === 0) return [];
-  const stored = await tx.$queryRawUnsafe<StoredRow[]>(
-    loadSql('transactions-sharing-ids'),
-    linkPk,
-    shared,
-  );
+  const stored = await tx.$queryRawUnsafe<StoredRow[]>(loadSql(log.sharing), linkPk, shared);
   return stored.map(toKnown);
 }
 
@@ -218,13 +252,14 @@ interface Renaming {
 async function rename(
   tx: Tx,
   linkPk: bigint,
+  log: MatchedLog,
   renamings: readonly Renaming[],
   inUse: ReadonlySet<string>,
 ): Promise<void> {
   if (renamings.length === 0) return;
   const apply = (ids: readonly Renaming[]) =>
     tx.$executeRawUnsafe(
-      loadSql('rename-transactions'),
+      loadSql(log.rename),
       linkPk,
       ids.map(({ knownId }) => knownId),
       ids.map(({ id }) => id),
@@ -281,6 +316,7 @@ function toKnown(row: StoredRow): KnownRow {
     amount: new Decimal(row.amount),
     type,
     currency,
+    ...(row.position === undefined ? {} : { position: row.position }),
     date,
     pending,
     texts: [row.description, row.raw_description],

@@ -29,15 +29,7 @@ SELECT link.*, pin.high_water, shown.*,
                   AND (($4::bigint > void.after_seq AND $4::bigint <= void.until_seq)
                     OR ($5::bigint > void.after_seq AND $5::bigint <= void.until_seq)
                     OR ($6::bigint > void.after_seq AND $6::bigint <= void.until_seq))) AS is_void,
-       -- Includes closed and withdrawn accounts: guarantee 7.
-       (SELECT json_agg(json_build_object(
-                 'account_id', account.account_id, 'account_type', account.account_type, 'name', account.name, 'nickname', account.nickname,
-                 'mask', account.mask, 'closed', account.closed, 'missing_since', account.missing_since, 'original_id', account.original_id, 'currency', account.currency,
-                 'available', account.available::text, 'current', account."current"::text, 'limit', account."limit"::text,
-                 'balance_date', account.balance_date) ORDER BY account.position, account.pk)
-          FROM accounts account
-         WHERE account.link_pk = link.pk
-           AND account.account_id IN (SELECT page.account_id FROM page WHERE page.shown AND page.kind <> 'removed')) AS accounts
+       -- include accounts-of-page
   FROM link, pin,
        (SELECT count(*) > $7::int AS has_more,
                max(seq) FILTER (WHERE shown) AS last_seq,

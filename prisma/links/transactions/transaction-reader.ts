@@ -68,7 +68,7 @@ export interface ListQuery {
 }
 
 /** Numbers of type bigint arrive as text. */
-interface SyncRow extends LinkViewRow {
+export interface SyncRow extends LinkViewRow {
   high_water: string;
   last_seq: string | null;
   has_more: boolean;
@@ -91,12 +91,8 @@ export class TransactionReader {
   constructor(private readonly ctx: Context) {}
 
   /** One page of a walk (native-api 3.6). Null = the caller has no such link. */
-  async syncPage({
-    tenant,
-    linkId,
-    cursor: { floor, position, highWater },
-    size,
-  }: SyncQuery): Promise<SyncRead | null> {
+  async syncPage({ tenant, linkId, cursor, size }: SyncQuery): Promise<SyncRead | null> {
+    const { floor, position, highWater } = cursor;
     const {
       rows: [row],
     } = await this.ctx.database.pool.query<SyncRow>({
@@ -104,27 +100,8 @@ export class TransactionReader {
       text: loadSql('sync-page'),
       values: [linkId, tenant.appId, tenant.environment, floor, position, highWater, size],
     });
-    const link = row === undefined ? null : linkViewOf(row, this.ctx.clock());
-    if (row === undefined || link === null || !permitsLink(tenant, link)) return null;
-    const end = BigInt(row.high_water);
-    if (row.is_void || end > link.headSeq || position > end || floor > position)
-      return { link, page: null };
-    const page = {
-      created: row.created,
-      updated: row.updated,
-      removed: row.removed,
-      accounts: (row.accounts ?? []).map((account) =>
-        toAccountRecord({
-          ...account,
-          balance_date: instantOrNull(account.balance_date),
-          missing_since: instantOrNull(account.missing_since),
-        }),
-      ),
-      highWater: end,
-      lastSeq: row.last_seq === null ? null : BigInt(row.last_seq),
-      hasMore: row.has_more,
-    };
-    return { link, page };
+    if (row === undefined) return null;
+    return toSyncRead(this.ctx, { tenant, cursor }, row, row.head_seq);
   }
 
   /**
@@ -163,6 +140,36 @@ export class TransactionReader {
     ]);
     return { counterparty };
   }
+}
+
+/** `head` = the end of the log. Null = the caller has no such link. */
+export function toSyncRead(
+  { clock }: Pick<Context, 'clock'>,
+  { tenant, cursor: { floor, position } }: Pick<SyncQuery, 'tenant' | 'cursor'>,
+  row: SyncRow,
+  head: string,
+): SyncRead | null {
+  const link = linkViewOf(row, clock());
+  if (link === null || !permitsLink(tenant, link)) return null;
+  const end = BigInt(row.high_water);
+  if (row.is_void || end > BigInt(head) || position > end || floor > position)
+    return { link, page: null };
+  const page = {
+    created: row.created,
+    updated: row.updated,
+    removed: row.removed,
+    accounts: (row.accounts ?? []).map((account) =>
+      toAccountRecord({
+        ...account,
+        balance_date: instantOrNull(account.balance_date),
+        missing_since: instantOrNull(account.missing_since),
+      }),
+    ),
+    highWater: end,
+    lastSeq: row.last_seq === null ? null : BigInt(row.last_seq),
+    hasMore: row.has_more,
+  };
+  return { link, page };
 }
 
 export function toListPage(row: ListRow): ListPage {

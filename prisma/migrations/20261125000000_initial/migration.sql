@@ -1143,6 +1143,7 @@ CREATE INDEX "provider_credentials_provider_reference_idx" ON "provider_credenti
 CREATE TABLE "void_positions" (
     "link_pk" BIGINT NOT NULL,
     "after_seq" BIGINT NOT NULL,
+    "after_investment_seq" BIGINT NOT NULL,
     "until_seq" BIGINT NOT NULL,
     "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
 
@@ -1424,10 +1425,12 @@ ALTER TABLE "holdings_accounts" ADD CONSTRAINT "holdings_accounts_account_pk_fke
 ALTER TABLE "holding_days" ADD CONSTRAINT "holding_days_account_pk_fkey" FOREIGN KEY ("account_pk") REFERENCES "accounts"("pk") ON DELETE CASCADE ON UPDATE CASCADE;
 
 -- AddForeignKey
-ALTER TABLE "investment_transaction_versions" ADD CONSTRAINT "investment_transaction_versions_link_pk_fkey" FOREIGN KEY ("link_pk") REFERENCES "links"("pk") ON DELETE CASCADE ON UPDATE CASCADE;
-
--- AddForeignKey
 ALTER TABLE "liabilities" ADD CONSTRAINT "liabilities_account_pk_fkey" FOREIGN KEY ("account_pk") REFERENCES "accounts"("pk") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- Investment transactions: one current version of each (a tombstone is current, too), and the listing.
+CREATE UNIQUE INDEX "investment_transaction_versions_current" ON "investment_transaction_versions"("link_pk", "transaction_id") WHERE "next_seq" IS NULL;
+CREATE UNIQUE INDEX "investment_transaction_versions_current_provider_id" ON "investment_transaction_versions"("link_pk", "provider_transaction_id") WHERE "next_seq" IS NULL AND NOT "removed";
+CREATE INDEX "investment_transaction_versions_listing" ON "investment_transaction_versions"("link_pk", "date" DESC, "transaction_id") WHERE "next_seq" IS NULL AND NOT "removed";
 
 ALTER TABLE "notification_channels" ADD CONSTRAINT "notification_channels_one" CHECK ("pk" = 1);
 INSERT INTO "notification_channels" ("suffix") VALUES (replace(gen_random_uuid()::text, '-', ''));

@@ -77,7 +77,7 @@ export async function recover(
 async function chooseVoidUntil({ database }: Context): Promise<bigint> {
   const [row] = await database.prisma.$queryRaw<{ now: bigint; head: bigint }[]>`
     SELECT (extract(epoch FROM clock_timestamp()) * 1000000)::bigint AS now,
-           (SELECT coalesce(max(greatest(head_seq, revision)), 0) FROM links)::bigint AS head`;
+           (SELECT coalesce(max(greatest(head_seq, investment_seq, revision)), 0) FROM links)::bigint AS head`;
   if (row === undefined) throw new Error('the database returned no time');
   return row.now > row.head ? row.now : row.head + 2n ** 32n;
 }

@@ -200,6 +200,7 @@ export class UserErasureRepository {
       if (isLate) await removeEventsOf(tx, ids);
       else await forgetReceivers(tx, ids);
       await tx.transactionVersion.deleteMany({ where: { linkPk: { in: pks } } });
+      await tx.investmentTransactionVersion.deleteMany({ where: { linkPk: { in: pks } } });
       await tx.dataKey.deleteMany({
         where: { owner: { in: ids.flatMap((id) => [`link/${id}`, `credential/${id}`]) } },
       });

@@ -6,6 +6,7 @@ import type { Product } from '../../../domain/link/products.js';
 import type { IncompleteAccount } from '../../../domain/refresh/incomplete-answer.js';
 import type { SourceFacts } from '../../../domain/refresh/source-facts.js';
 import { announcesUpdates } from '../../../domain/transactions/updates-available.js';
+import type { InvestmentChanges } from '../../links/investments/store-investments.js';
 import type { AccountStanding } from '../../links/accounts/store-accounts.js';
 import type { Context } from '../../base/context.js';
 import type { Tx } from '../../base/database/tx.js';
@@ -34,6 +35,8 @@ export interface StoredFetch {
    * accounts.
    */
   standing?: AccountStanding | null;
+  /** The changes of a fetch of investments. */
+  investments?: InvestmentChanges | undefined;
   /** Defaults to `requestRefresh`. */
   requestSecondPass?: RequestSecondPass | undefined;
   /** The facts of the link's source; the defaults if omitted. */
@@ -52,6 +55,7 @@ export async function completeProduct(
   {
     incomplete = [],
     standing = null,
+    investments = { holdings: 0, transactions: 0 },
     requestSecondPass = requestRefresh,
     source = { historyFirst: false },
   }: StoredFetch = {},
@@ -71,12 +75,11 @@ export async function completeProduct(
       storedIncomplete(incomplete, row.incomplete as unknown as StoredIncomplete[], now),
     ),
   );
-  const updates =
-    product === 'transactions' &&
+  const announcesChange = (rowsChanged: boolean) =>
     announcesUpdates({
       causes: causesOfFetch(done?.served ?? [], row.stateChangedAt),
       first: row.refreshedAt === null,
-      rowsChanged: wroteSince(done?.newest_row_at ?? null, row.stateChangedAt),
+      rowsChanged,
     });
   await announce(ctx, tx, link, {
     kind: 'product_settled',
@@ -85,10 +88,17 @@ export async function completeProduct(
     at: now,
     errorMessage: null,
   });
-  // webhooks 2.4: one aggregation sends link.product_refresh first, then this event.
-  if (updates) await announce(ctx, tx, link, { kind: 'transactions_updated', hasHistory });
-  if (product === 'transactions')
+  // webhooks 2.4, 2.7: one aggregation sends link.product_refresh first, then this event.
+  if (product === 'transactions') {
+    if (announcesChange(wroteSince(done?.newest_row_at ?? null, row.stateChangedAt)))
+      await announce(ctx, tx, link, { kind: 'transactions_updated', hasHistory });
     await announceTransactions(ctx, tx, link, row, { hasHistory, now });
+  }
+  if (product === 'investments') {
+    const [holdings, transactions] = [investments.holdings > 0, investments.transactions > 0];
+    if (announcesChange(holdings || transactions))
+      await announce(ctx, tx, link, { kind: 'investments_updated', holdings, transactions });
+  }
   if (standing === 'gone') return losesAllAccounts(ctx, tx, link, NONE_LISTED);
   await recovers(ctx, tx, link, standing);
   // link-lifecycle 6.4: recent rows first, then the whole history.

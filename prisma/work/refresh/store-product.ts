@@ -12,7 +12,10 @@ import { storeAccountNumbers } from '../../links/accounts/store-account-numbers.
 import { storeAccountOwners } from '../../links/accounts/store-account-owners.js';
 import { storeListedAccounts, type AccountStanding } from '../../links/accounts/store-accounts.js';
 import { recordBalances } from '../../links/accounts/record-balances.js';
-import { storeInvestments } from '../../links/investments/store-investments.js';
+import {
+  storeInvestments,
+  type InvestmentChanges,
+} from '../../links/investments/store-investments.js';
 import { storeLiabilities } from '../../links/liabilities/store-liabilities.js';
 import { storePermissionEnd } from '../../links/link/store-permission-end.js';
 import {
@@ -50,9 +53,20 @@ export async function storeProduct(
   { link, row, requestSecondPass, source }: FetchInProgress,
   fetched: Exclude<FetchedProduct, { product: 'transactions' }>,
 ): Promise<{ changed: number }> {
-  const { changed, standing } = await storeWhole(ctx, tx, { link, row, source }, fetched);
+  const { changed, standing, investments } = await storeWhole(
+    ctx,
+    tx,
+    { link, row, source },
+    fetched,
+  );
   const { incomplete } = fetched;
-  await completeProduct(ctx, tx, link, row, { incomplete, standing, requestSecondPass, source });
+  await completeProduct(ctx, tx, link, row, {
+    incomplete,
+    standing,
+    investments,
+    requestSecondPass,
+    source,
+  });
   return { changed };
 }
 
@@ -62,7 +76,11 @@ async function storeWhole(
   tx: Tx,
   { link, row, source }: FetchInProgress,
   fetched: Exclude<FetchedProduct, { product: 'transactions' }>,
-): Promise<{ changed: number; standing: AccountStanding | null }> {
+): Promise<{
+  changed: number;
+  standing: AccountStanding | null;
+  investments?: InvestmentChanges;
+}> {
   const isFirst = row.refreshedAt === null;
   const { incomplete = [] } = fetched;
   switch (fetched.product) {
@@ -87,8 +105,10 @@ async function storeWhole(
       return { changed: changed.length, standing: null };
     }
     case 'investments': {
-      const changed = await storeInvestments(ctx, tx, link, fetched, incomplete);
-      return { changed: changed.holdings + changed.transactions, standing: null };
+      const partlyMatched = wasIncomplete(row);
+      const changes = await storeInvestments(ctx, tx, link, fetched, incomplete, { partlyMatched });
+      const changed = changes.holdings + changes.transactions;
+      return { changed, standing: null, investments: changes };
     }
     case 'liabilities': {
       const changed = await storeLiabilities(ctx, tx, link, fetched.liabilities, incomplete);

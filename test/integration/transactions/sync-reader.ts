@@ -22,7 +22,7 @@ export class SyncReader {
   private readonly inWalk = new Set<string>();
 
   constructor(
-    private readonly reader: TransactionReader,
+    private readonly reader: Pick<TransactionReader, 'syncPage'>,
     private readonly linkId: string,
     private readonly random: () => number,
   ) {}
@@ -94,6 +94,15 @@ export class SyncReader {
 
 /** The rows of a fragment by id, each as its text. */
 export function rowsOf(fragment: string): Map<string, string> {
-  const rows = JSON.parse(`[${fragment}]`) as { transaction_id: string }[];
-  return new Map(rows.map((shown) => [shown.transaction_id, JSON.stringify(shown)]));
+  const rows = JSON.parse(`[${fragment}]`) as {
+    transaction_id: string;
+    /** Of a row of the other log, where `transaction_id` names a movement of cash. */
+    investment_transaction_id?: string;
+  }[];
+  return new Map(
+    rows.map((shown) => [
+      shown.investment_transaction_id ?? shown.transaction_id,
+      JSON.stringify(shown),
+    ]),
+  );
 }

@@ -14,6 +14,7 @@ const TABLES = [
   'link_products',
   'accounts',
   'transaction_versions',
+  'investment_transaction_versions',
   'held_events',
   'webhook_events',
   'webhook_deliveries',

@@ -325,6 +325,7 @@ describe('The OpenAPI document', () => {
       'link.state_changed',
       'link.product_refresh',
       'transactions.updates_available',
+      'investments.updates_available',
       'link.permission_expiring',
       'link_session.finished',
     ]);

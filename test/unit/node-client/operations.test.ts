@@ -38,6 +38,7 @@ const ANY_RESULT = {
     institutions: [],
     events: [],
     transactions: [],
+    investment_transactions: [],
     keys: [],
     streams: [],
   },

@@ -1,6 +1,7 @@
 import { Decimal } from 'decimal.js';
 import fc from 'fast-check';
 import type { ProviderTransaction, SourceFault } from '../../../providers/contract/provider.js';
+import { contentOf } from '../../../domain/digests/row-content.js';
 import { distinctRows } from '../../../providers/http/distinct-rows.js';
 import { newRows } from '../../../providers/http/new-rows.js';
 import { row } from '../../support/fixtures/stored-link.js';
@@ -11,7 +12,10 @@ const PURCHASE = rowOf('a/T1', '100.00');
 const FEE = rowOf('a/T1', '3.00');
 const idsOf = (rows: readonly ProviderTransaction[]) =>
   Object.fromEntries(
-    distinctRows(rows).map(({ providerTransactionId: id, amount }) => [amount.toFixed(), id]),
+    distinctRows(rows, contentOf).map(({ providerTransactionId: id, amount }) => [
+      amount.toFixed(),
+      id,
+    ]),
   );
 
 describe('The rows of a listing', () => {
@@ -36,12 +40,12 @@ describe('The rows of a listing', () => {
       [PURCHASE, pending],
       [pending, PURCHASE],
     ])
-      expect(distinctRows(rows)).toEqual([PURCHASE]);
+      expect(distinctRows(rows, contentOf)).toEqual([PURCHASE]);
   });
 
   it('are unchanged if their ids were distinct already', () => {
-    const once = distinctRows([PURCHASE, FEE]);
-    expect(distinctRows(once)).toEqual(once);
+    const once = distinctRows([PURCHASE, FEE], contentOf);
+    expect(distinctRows(once, contentOf)).toEqual(once);
   });
 
   it('are the same, whatever the order and the repetitions of the listing', () => {
@@ -62,8 +66,8 @@ describe('The rows of a listing', () => {
             );
           const sorted = (read: ProviderTransaction[]) =>
             read.map((each) => JSON.stringify(each)).sort();
-          expect(sorted(distinctRows(rows([...more, ...tuples])))).toEqual(
-            sorted(distinctRows(rows(tuples))),
+          expect(sorted(distinctRows(rows([...more, ...tuples]), contentOf))).toEqual(
+            sorted(distinctRows(rows(tuples), contentOf)),
           );
         },
       ),

@@ -6,11 +6,13 @@
 export const OPEN_LISTS: ReadonlySet<string> = new Set([
   // Kinds of accounts, rows and institutions.
   'AccountType',
+  'AmountSource',
   'CategorySource',
   'CostBasisEvidence',
   'CostBasisSource',
   'CounterpartyKind',
   'Country',
+  'InvestmentTransactionType',
   'PhoneType',
   'Product',
   'RecurringInterval',

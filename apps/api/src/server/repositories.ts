@@ -34,6 +34,7 @@ import { SimplefinRowRepository } from '../../../../prisma/views/simplefin/simpl
 import { SimplefinTokenRepository } from '../../../../prisma/views/simplefin/simplefin-token.repository.js';
 import { SigningKeys } from '../../../../prisma/base/keys/signing-key.repository.js';
 import { TokenCallLimit } from '../../../../prisma/tenants/applications/token-call-limit.js';
+import { TradeReader } from '../../../../prisma/links/investments/trade-reader.js';
 import { TransactionReader } from '../../../../prisma/links/transactions/transaction-reader.js';
 import { UserDataRepository } from '../../../../prisma/views/users/user-data.repository.js';
 import { UserErasureRepository } from '../../../../prisma/views/users/user-erasure.repository.js';
@@ -78,6 +79,7 @@ const PLAIN: readonly (new (context: Context) => unknown)[] = [
   SimplefinRowRepository,
   SimplefinTokenRepository,
   TokenCallLimit,
+  TradeReader,
   TransactionReader,
   UserDataRepository,
   UserErasureRepository,

@@ -1,16 +1,9 @@
 import { Controller, Inject, Param, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { z } from 'zod';
-import { ApiError, invalid, validationFailed } from '../../../../domain/errors/api-errors.js';
-import { renderAccount, type AccountRecord } from '../../../../domain/accounts/present-account.js';
+import { ApiError } from '../../../../domain/errors/api-errors.js';
 import { freshnessOfProduct, presentLink } from '../../../../domain/link/present-link.js';
-import {
-  advanceCursor,
-  decodeCursor,
-  encodeCursor,
-  SYNC_START,
-  type SyncCursor,
-} from '../../../../domain/transactions/sync-cursor.js';
+import { advanceCursor, encodeCursor } from '../../../../domain/transactions/sync-cursor.js';
 import { AccountRepository } from '../../../../prisma/links/accounts/account.repository.js';
 import { CursorKeys } from '../../../../prisma/base/keys/cursor-key.repository.js';
 import type { LinkView } from '../../../../prisma/links/link/link-view.js';
@@ -18,16 +11,17 @@ import { TransactionReader } from '../../../../prisma/links/transactions/transac
 import { SETTINGS } from '../../../platform/src/config/settings.module.js';
 import type { ApiSettings } from '../../../platform/src/config/settings.js';
 import { entityTag, holdsTag, letCache, sendNotModified } from '../http/entity-tag.js';
-import { mapInTurns } from '../http/in-turns.js';
 import { headerNames } from '../http/header-names.js';
 import { MAX_POSITION } from '../schemas/position.schema.js';
 import { cursor, day, list, startDay, wholeNumber } from '../schemas/query.schema.js';
 import type { Caller } from '../http/request-state.js';
 import { CurrentCaller, Input, Route, type InputOf } from '../http/route.js';
 import { sendJsonText } from '../http/send-json.js';
+import { renderAccounts } from '../accounts/render-accounts.js';
 import { LinkAccess } from '../links/link-access.js';
 import { transactionsDocs } from './transactions.docs.js';
 import { daysOf } from './listed-days.js';
+import { readSyncCursor, unreadableCursor } from './read-sync-cursor.js';
 
 export const ListTransactions = {
   query: z.object({
@@ -108,7 +102,7 @@ export class TransactionsController {
     @Req() request: Request,
     @Res() response: Response,
   ): Promise<void> {
-    const cursor = this.readCursor(query.cursor, linkId);
+    const cursor = readSyncCursor(this.cursorKeys, query.cursor, linkId);
     const known = request.headers['if-none-match'];
     const tagOf = (link: LinkView) =>
       entityTag([
@@ -173,21 +167,4 @@ export class TransactionsController {
       '}',
     ]);
   }
-
-  private readCursor(text: string | undefined, linkId: string): SyncCursor {
-    if (text === undefined || text === '') return SYNC_START;
-    const cursor = decodeCursor(text, linkId, this.cursorKeys.mac);
-    if (cursor === null) throw unreadableCursor();
-    return cursor;
-  }
-}
-
-async function renderAccounts(accounts: readonly AccountRecord[]): Promise<string> {
-  return (await mapInTurns(accounts, (account) => renderAccount(account))).join(',');
-}
-
-function unreadableCursor(): ApiError {
-  return validationFailed([
-    invalid(['query', 'cursor'], 'The cursor does not belong to this link.'),
-  ]);
 }

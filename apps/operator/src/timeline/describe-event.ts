@@ -34,6 +34,11 @@ const EVENTS: Readonly<Record<string, (event: EventMoment) => Words>> = {
     cause: 'A refresh found transactions that the app has not read.',
     remedy: null,
   }),
+  'investments.updates_available': () => ({
+    title: 'Investments changed',
+    cause: 'A refresh found holdings or investment transactions that the app has not read.',
+    remedy: null,
+  }),
   'link.permission_expiring': ({ facts }) => ending(facts.permissionEndsAt),
   'link_session.finished': ({ facts }) => ({
     title: `Session finished: ${facts.outcome ?? 'unknown outcome'}`,

@@ -15,6 +15,7 @@ from .engine import Engine
 from .resources.accounts import Accounts
 from .resources.identity import Identity
 from .resources.institutions import Institutions
+from .resources.investment_transactions import InvestmentTransactions
 from .resources.link_sessions import LinkSessions
 from .resources.links import Links
 from .resources.recurring import Recurring
@@ -41,6 +42,9 @@ class _Client(Generic[RunnerT]):
         self.accounts: Accounts[RunnerT] = Accounts(engine, runner)
         self.identity: Identity[RunnerT] = Identity(engine, runner)
         self.institutions: Institutions[RunnerT] = Institutions(engine, runner)
+        self.investment_transactions: InvestmentTransactions[RunnerT] = InvestmentTransactions(
+            engine, runner
+        )
         self.link_sessions: LinkSessions[RunnerT] = LinkSessions(engine, runner)
         self.links: Links[RunnerT] = Links(engine, runner)
         self.recurring: Recurring[RunnerT] = Recurring(engine, runner)

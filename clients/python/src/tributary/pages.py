@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator, Sized
 from dataclasses import dataclass, replace
 from typing import Generic, Protocol, TypeVar
 
 from .calls import Call
 from .engine import Engine
-from .models import Transaction
 from .responses import ApiResponse
 from .runners import AsyncRunner, SyncRunner
 
@@ -117,10 +116,9 @@ class NumberedPage(Protocol):
 
     total: int
     page: int
-    transactions: list[Transaction]
 
 
-def next_page_number(body: NumberedPage, size: int) -> int | None:
-    """The number of the page after this one, when pages have `size` rows."""
-    read = (body.page - 1) * size + len(body.transactions)
-    return body.page + 1 if body.transactions and read < body.total else None
+def next_page_number(body: NumberedPage, rows: Sized, size: int) -> int | None:
+    """The number of the page after this one, which has `rows`, when pages have `size` rows."""
+    read = (body.page - 1) * size + len(rows)
+    return body.page + 1 if rows and read < body.total else None

@@ -40,6 +40,7 @@ PAGED = {
     "linkSessions.list",
     "institutions.list",
     "holdings.list",
+    "investmentTransactions.list",
     "recurring.list",
     "users.listLinks",
     "users.listAccounts",

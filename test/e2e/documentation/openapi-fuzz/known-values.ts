@@ -22,6 +22,7 @@ const TEST_EVENTS = [
   'link.state_changed',
   'link.product_refresh',
   'transactions.updates_available',
+  'investments.updates_available',
   'link.permission_expiring',
   'product.state_changed',
 ];

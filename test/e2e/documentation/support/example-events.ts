@@ -11,7 +11,11 @@ interface LoggedEvent {
 /** Calls the log of events and a listener, once every event of the link was delivered. */
 export async function readEvents(calls: ExampleCalls, linkId: string): Promise<void> {
   const query = `link_id=${linkId}`;
-  for (const event of ['link.permission_expiring', 'transactions.updates_available'])
+  for (const event of [
+    'link.permission_expiring',
+    'transactions.updates_available',
+    'investments.updates_available',
+  ])
     await calls.call('webhooks.sendTestEvent', {
       path: { id: linkId },
       json: { webhook_event: event, webhook_idempotency_key: randomUUID() },

@@ -60,6 +60,8 @@ export const NATIVE_CALLS: readonly RestrictedCall[] = [
   ['GET /links/{link}/identity', 'foreign'],
   ['GET /links/{link}/holdings', 'foreign'],
   ['GET /links/{link}/recurring', 'foreign'],
+  ['GET /links/{link}/investment-transactions', 'foreign'],
+  ['GET /links/{link}/investment-transactions/sync', 'foreign'],
   ['GET /links/{link}/transactions', 'foreign'],
   ['GET /links/{link}/transactions/sync', 'foreign'],
   ['GET /links/{link}/transactions/txn_x/numbers', 'foreign'],

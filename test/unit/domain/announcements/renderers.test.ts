@@ -65,6 +65,7 @@ const HAPPENINGS: { readonly [Kind in HappeningKind]: Extract<Happening, { kind:
     today: '2026-03-02',
     readsChanges: false,
   },
+  investments_updated: { kind: 'investments_updated', holdings: true, transactions: false },
   numbers_changed: {
     kind: 'numbers_changed',
     changes: [
@@ -104,6 +105,7 @@ describe('The webhooks about events of a link', () => {
     ['state_changed', ['link.state_changed'], ['ITEM.ERROR']],
     ['product_settled', ['link.product_refresh'], []],
     ['transactions_updated', ['transactions.updates_available'], []],
+    ['investments_updated', ['investments.updates_available'], []],
     ['transactions_pulled', [], ['TRANSACTIONS.INITIAL_UPDATE', 'TRANSACTIONS.HISTORICAL_UPDATE']],
     ['numbers_changed', [], ['AUTH.DEFAULT_UPDATE']],
     ['owners_changed', [], ['IDENTITY.DEFAULT_UPDATE']],

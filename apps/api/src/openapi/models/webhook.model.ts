@@ -72,6 +72,22 @@ export const WEBHOOKS = {
         description: 'The body of `transactions.updates_available`.',
       }),
   },
+  'investments.updates_available': {
+    summary: 'Investments were fetched: new data is available',
+    description:
+      'Read the holdings with `GET /links/{id}/holdings`, and the changes of transactions with `GET /links/{id}/investment-transactions/sync` from your last cursor. It is sent after `link.product_refresh` of the same refresh.',
+    body: envelope('investments.updates_available')
+      .extend({
+        holdings_changed: z.boolean().describe('Holdings were added, changed or ended.'),
+        transactions_changed: z
+          .boolean()
+          .describe('Investment transactions were added, changed or removed.'),
+      })
+      .meta({
+        id: 'InvestmentsUpdatesAvailable',
+        description: 'The body of `investments.updates_available`.',
+      }),
+  },
   'link.permission_expiring': {
     summary: 'The institution will soon end the permission of a link',
     description:

@@ -18,6 +18,7 @@ const NAMES: readonly TestWebhookRequest['webhook_event'][] = [
   'link.state_changed',
   'link.product_refresh',
   'transactions.updates_available',
+  'investments.updates_available',
   'link.permission_expiring',
 ];
 

@@ -56,7 +56,7 @@ class Transactions(Resource[RunnerT]):
         return PagedCall(
             Call("GET", path, model(TransactionsListResult), query=query),
             items=lambda body: body.transactions,
-            next=lambda body: next_page_number(body, size or DEFAULT_SIZE),
+            next=lambda body: next_page_number(body, body.transactions, size or DEFAULT_SIZE),
             parameter="page",
         )
 

@@ -108,7 +108,7 @@ class Users(Resource[RunnerT]):
         return PagedCall(
             Call("GET", path, model(UsersListTransactionsResult), query=query),
             items=lambda body: body.transactions,
-            next=lambda body: next_page_number(body, size or DEFAULT_SIZE),
+            next=lambda body: next_page_number(body, body.transactions, size or DEFAULT_SIZE),
             parameter="page",
         )
 
