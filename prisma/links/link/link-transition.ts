@@ -26,7 +26,7 @@ import { countUse, takeRoom } from '../../tenants/usage/app-use.js';
 import { clockOf } from '../../worlds/world-clock.js';
 import { announce } from '../../announcements/events/announce.js';
 import type { LinkRow } from '../../announcements/events/record-webhook-event.js';
-import { eraseInvestments } from '../investments/erase-investments.js';
+import { eraseUnused, securitiesOf } from '../investments/erase-securities.js';
 import { failWithLink, findUnfinishedProducts } from './product-failure.js';
 
 export interface TransitionDetail {
@@ -302,11 +302,13 @@ async function eraseData(ctx: Context, tx: Tx, link: LinkRow): Promise<void> {
   });
   // These rows name accounts.
   await tx.linkProduct.updateMany({ where: { linkPk }, data: { incomplete: [] } });
+  const securities = await securitiesOf(tx, linkPk);
   const { count: rows } = await tx.transactionVersion.deleteMany({ where: { linkPk } });
   const { count: trades } = await tx.investmentTransactionVersion.deleteMany({ where: { linkPk } });
   countUse(ctx, tx, link, { rows: -(rows + trades) }, linkPk);
   await tx.recurringSearch.deleteMany({ where: { linkPk } });
-  await eraseInvestments(tx, linkPk, () => tx.account.deleteMany({ where: { linkPk } }));
+  await tx.account.deleteMany({ where: { linkPk } });
+  await eraseUnused(tx, securities);
   await tx.heldEvent.deleteMany({ where: { linkPk } });
   await tx.refreshRequest.deleteMany({ where: { linkPk } });
   await ctx.sealer.eraseKey(tx, `link/${linkId}`);
