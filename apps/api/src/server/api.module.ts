@@ -30,6 +30,7 @@ import { SandboxModule } from '../sandbox/sandbox.module.js';
 import { SimplefinController } from '../simplefin/simplefin.controller.js';
 import { SimplefinModule } from '../simplefin/simplefin.module.js';
 import { SimplefinTokensModule } from '../simplefin-tokens/simplefin-tokens.module.js';
+import { LiabilitiesModule } from '../liabilities/liabilities.module.js';
 import { RecurringModule } from '../recurring/recurring.module.js';
 import { TransactionsModule } from '../transactions/transactions.module.js';
 import { UsersModule } from '../users/users.module.js';
@@ -68,6 +69,7 @@ export const RESOURCES: readonly Type[] = [
   LinksModule,
   AccountsModule,
   TransactionsModule,
+  LiabilitiesModule,
   RecurringModule,
   InstitutionsModule,
   UsersModule,
