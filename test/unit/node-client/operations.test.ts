@@ -40,6 +40,7 @@ const ANY_RESULT = {
     transactions: [],
     keys: [],
     streams: [],
+    liabilities: [],
   },
   ...{ next_cursor: '', cursors: { next: null }, cursor: { next: '' }, has_more: false },
   ...{ total: 0, page: 1, size: 0 },

@@ -39,6 +39,7 @@ PAGED = {
     "links.list",
     "linkSessions.list",
     "institutions.list",
+    "liabilities.list",
     "recurring.list",
     "users.listLinks",
     "users.listAccounts",

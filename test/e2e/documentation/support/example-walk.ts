@@ -189,6 +189,7 @@ async function readProducts(calls: ExampleCalls, linkId: string): Promise<void> 
   await calls.call('transactions.getNumbers', {
     path: { id: linkId, transaction_id: transactions[0]?.transaction_id ?? '' },
   });
+  await calls.call('liabilities.list', { path, query: 'limit=2' });
   await calls.call('recurring.list', { path, query: 'limit=2' });
 }
 
