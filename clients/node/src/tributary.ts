@@ -4,6 +4,7 @@ import { Requester } from './requests/requester.js';
 import { Accounts } from './resources/accounts.js';
 import { Identity } from './resources/identity.js';
 import { Institutions } from './resources/institutions.js';
+import { Liabilities } from './resources/liabilities.js';
 import { LinkSessions } from './resources/link-sessions.js';
 import { Links } from './resources/links.js';
 import { Recurring } from './resources/recurring.js';
@@ -21,6 +22,7 @@ export class Tributary<Money extends MoneyForm = 'number'> {
   readonly accounts: Accounts<Money>;
   readonly identity: Identity<Money>;
   readonly institutions: Institutions;
+  readonly liabilities: Liabilities<Money>;
   readonly linkSessions: LinkSessions;
   readonly links: Links<Money>;
   readonly recurring: Recurring<Money>;
@@ -37,6 +39,7 @@ export class Tributary<Money extends MoneyForm = 'number'> {
     this.accounts = new Accounts(requester);
     this.identity = new Identity(requester);
     this.institutions = new Institutions(requester);
+    this.liabilities = new Liabilities(requester);
     this.linkSessions = new LinkSessions(requester);
     this.links = new Links(requester);
     this.recurring = new Recurring(requester);

@@ -15,6 +15,7 @@ from .engine import Engine
 from .resources.accounts import Accounts
 from .resources.identity import Identity
 from .resources.institutions import Institutions
+from .resources.liabilities import Liabilities
 from .resources.link_sessions import LinkSessions
 from .resources.links import Links
 from .resources.recurring import Recurring
@@ -41,6 +42,7 @@ class _Client(Generic[RunnerT]):
         self.accounts: Accounts[RunnerT] = Accounts(engine, runner)
         self.identity: Identity[RunnerT] = Identity(engine, runner)
         self.institutions: Institutions[RunnerT] = Institutions(engine, runner)
+        self.liabilities: Liabilities[RunnerT] = Liabilities(engine, runner)
         self.link_sessions: LinkSessions[RunnerT] = LinkSessions(engine, runner)
         self.links: Links[RunnerT] = Links(engine, runner)
         self.recurring: Recurring[RunnerT] = Recurring(engine, runner)
