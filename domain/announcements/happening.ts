@@ -1,4 +1,5 @@
 import type { NumbersChange, OwnersChange } from '../accounts/account-change.js';
+import type { LiabilityChange } from '../liabilities/liability-change.js';
 import type { LinkError, LinkState } from '../link/link-state.js';
 import type { Product } from '../link/products.js';
 import type { LogRow } from '../transactions/change-log-row.js';
@@ -19,6 +20,7 @@ export type Happening =
   | { kind: 'investments_updated'; holdings: boolean; transactions: boolean }
   | { kind: 'numbers_changed'; changes: readonly (NumbersChange & { accountType: string })[] }
   | { kind: 'owners_changed'; changes: readonly OwnersChange[] }
+  | { kind: 'liabilities_changed'; changes: readonly LiabilityChange[] }
   | { kind: 'accounts_added' }
   | { kind: 'account_delisted'; accountId: string }
   | { kind: 'permission_ending'; endsAt: Date }

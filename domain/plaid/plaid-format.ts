@@ -2,6 +2,7 @@ import type { ApiFormat, Renderers, SessionTokenKind } from '../announcements/ap
 import { addDays } from '../api/timestamps.js';
 import { servesNumbers, servesTransactions } from './account-type.js';
 import { authWebhook, identityWebhook } from './changed-data.js';
+import { liabilitiesWebhook } from './changed-liabilities.js';
 import { comingEndWebhook, NOTICE_MS } from './coming-end.js';
 import { faultOfError, oauthReasonOf } from './item-faults.js';
 import { itemTokenPrefix, type ItemTokenKind } from './item-token-format.js';
@@ -40,6 +41,7 @@ const RENDERERS: Renderers<ItemWebhook> = {
   numbers_changed: ({ changes }) =>
     present(authWebhook(changes.filter(({ accountType }) => servesNumbers(accountType)))),
   owners_changed: ({ changes }) => present(identityWebhook(changes)),
+  liabilities_changed: ({ changes }) => present(liabilitiesWebhook(changes)),
   accounts_added: () => [
     { webhook_type: 'ITEM', webhook_code: 'NEW_ACCOUNTS_AVAILABLE', error: null },
   ],

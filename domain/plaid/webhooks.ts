@@ -60,6 +60,14 @@ export type ItemWebhook =
       webhook_code: 'DEFAULT_UPDATE';
       account_ids_with_updated_identity: Readonly<Record<string, readonly IdentityUpdate[]>>;
       error: null;
+    }
+  | {
+      webhook_type: 'LIABILITIES';
+      webhook_code: 'DEFAULT_UPDATE';
+      account_ids_with_new_liabilities: readonly string[];
+      /** The names of the changed fields of `/liabilities/get`. */
+      account_ids_with_updated_liabilities: Readonly<Record<string, readonly string[]>>;
+      error: null;
     };
 
 export type SessionWebhook = {
@@ -105,6 +113,7 @@ export const PLAID_WEBHOOK_NAMES = [
   'ITEM.WEBHOOK_UPDATE_ACKNOWLEDGED',
   'AUTH.DEFAULT_UPDATE',
   'IDENTITY.DEFAULT_UPDATE',
+  'LIABILITIES.DEFAULT_UPDATE',
   'LINK.SESSION_FINISHED',
 ] as const satisfies readonly PlaidWebhookName[];
 

@@ -23,7 +23,7 @@ describe('/sandbox/item/fire_webhook', () => {
   let one: StoredItem;
   beforeAll(async () => {
     one = await item();
-    await grantProducts(service.api, one.linkId, ['account_numbers', 'identity']);
+    await grantProducts(service.api, one.linkId, ['account_numbers', 'identity', 'liabilities']);
     await one.fetchTransactions(...ROWS);
   });
 
@@ -55,6 +55,16 @@ describe('/sandbox/item/fire_webhook', () => {
       {
         code: 'IDENTITY/DEFAULT_UPDATE',
         account_ids_with_updated_identity: expect.any(Object),
+        error: null,
+      },
+    ],
+    [
+      'DEFAULT_UPDATE',
+      'LIABILITIES',
+      {
+        code: 'LIABILITIES/DEFAULT_UPDATE',
+        account_ids_with_new_liabilities: [],
+        account_ids_with_updated_liabilities: expect.any(Object),
         error: null,
       },
     ],

@@ -4,6 +4,7 @@ import { NO_NUMBERS } from '../../domain/accounts/account-numbers.js';
 import type { Owner } from '../../domain/accounts/account-owner.js';
 import { pendingId } from '../../apps/api/src/plaid/shapes/pending-id.js';
 import { grantProducts } from '../support/services/api-in-process.js';
+import { cardDebt, debt } from '../support/fixtures/sent-debt.js';
 import { StoredItem } from '../support/fixtures/stored-item.js';
 import {
   announced,
@@ -243,6 +244,30 @@ describe('The AUTH and IDENTITY webhooks (plaid-compat 8.1)', () => {
       {
         code: 'IDENTITY/DEFAULT_UPDATE',
         account_ids_with_updated_identity: { [checking]: ['NAMES'] },
+        error: null,
+      },
+    ]);
+  });
+});
+
+describe('The LIABILITIES webhook (plaid-compat 8.1)', () => {
+  it('sends DEFAULT_UPDATE for debts that changed, and for accounts that had none', async () => {
+    const one = await item();
+    await grantProducts(service.api, one.linkId, ['liabilities']);
+    const { checking = '', savings = '' } = await one.accountIds();
+    // The first debts are not a change.
+    expect(await announcedBy(one, () => one.fetchLiabilities(cardDebt('checking')))).toEqual([]);
+    expect(await announcedBy(one, () => one.fetchLiabilities(cardDebt('checking')))).toEqual([]);
+    const due = { dueOn: '2026-04-30', amount: null };
+    expect(
+      await announcedBy(one, () =>
+        one.fetchLiabilities(cardDebt('checking', { nextPayment: due }), debt('savings')),
+      ),
+    ).toEqual([
+      {
+        code: 'LIABILITIES/DEFAULT_UPDATE',
+        account_ids_with_new_liabilities: [savings],
+        account_ids_with_updated_liabilities: { [checking]: ['next_payment_due_date'] },
         error: null,
       },
     ]);

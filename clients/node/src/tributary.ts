@@ -5,6 +5,7 @@ import { Accounts } from './resources/accounts.js';
 import { Identity } from './resources/identity.js';
 import { Institutions } from './resources/institutions.js';
 import { InvestmentTransactions } from './resources/investment-transactions.js';
+import { Liabilities } from './resources/liabilities.js';
 import { LinkSessions } from './resources/link-sessions.js';
 import { Links } from './resources/links.js';
 import { Recurring } from './resources/recurring.js';
@@ -23,6 +24,7 @@ export class Tributary<Money extends MoneyForm = 'number'> {
   readonly identity: Identity<Money>;
   readonly institutions: Institutions;
   readonly investmentTransactions: InvestmentTransactions<Money>;
+  readonly liabilities: Liabilities<Money>;
   readonly linkSessions: LinkSessions;
   readonly links: Links<Money>;
   readonly recurring: Recurring<Money>;
@@ -40,6 +42,7 @@ export class Tributary<Money extends MoneyForm = 'number'> {
     this.identity = new Identity(requester);
     this.institutions = new Institutions(requester);
     this.investmentTransactions = new InvestmentTransactions(requester);
+    this.liabilities = new Liabilities(requester);
     this.linkSessions = new LinkSessions(requester);
     this.links = new Links(requester);
     this.recurring = new Recurring(requester);

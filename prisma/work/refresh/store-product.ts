@@ -112,7 +112,9 @@ async function storeWhole(
     }
     case 'liabilities': {
       const changed = await storeLiabilities(ctx, tx, link, fetched.liabilities, incomplete);
-      return { changed, standing: null };
+      if (!isFirst)
+        await announce(ctx, tx, link, { kind: 'liabilities_changed', changes: changed });
+      return { changed: changed.length, standing: null };
     }
   }
 }

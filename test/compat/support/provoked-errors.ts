@@ -243,6 +243,16 @@ export const PROVOKED_ERRORS: Partial<Record<PlaidErrorCode, ProvokedError>> = {
       return failureOf(service.plaid.authGet({ access_token: stored.accessToken }));
     },
   },
+  NO_LIABILITY_ACCOUNTS: {
+    type: 'ITEM_ERROR',
+    display: true,
+    provoke: async ({ service }) => {
+      const stored = await StoredItem.linked(service.api, { products: ['liabilities'] });
+      await stored.fetchAccounts({ providerAccountId: 'checking' });
+      await stored.fetchLiabilities();
+      return failureOf(service.plaid.liabilitiesGet({ access_token: stored.accessToken }));
+    },
+  },
   INVALID_CREDENTIALS: {
     type: 'ITEM_ERROR',
     display: true,

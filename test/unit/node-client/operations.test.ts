@@ -41,6 +41,7 @@ const ANY_RESULT = {
     investment_transactions: [],
     keys: [],
     streams: [],
+    liabilities: [],
   },
   ...{ next_cursor: '', cursors: { next: null }, cursor: { next: '' }, has_more: false },
   ...{ total: 0, page: 1, size: 0 },

@@ -12,11 +12,11 @@ import type { Caller } from '../http/request-state.js';
 import { CurrentCaller, Input, Route, type InputOf } from '../http/route.js';
 import { sendJsonText } from '../http/send-json.js';
 import { LinkAccess } from '../links/link-access.js';
+import { decodeListPlace, encodeListPlace } from '../links/list-place.js';
 import { streamStatus } from '../openapi/models/recurring.model.js';
 import { cursor, list, oneOf, wholeNumber } from '../schemas/query.schema.js';
 import { recurringDocs } from './recurring.docs.js';
 import { RecurringStreams } from './recurring-streams.js';
-import { decodeStreamPlace, encodeStreamPlace } from './stream-place.js';
 
 export const ListRecurring = {
   query: z.object({
@@ -49,7 +49,7 @@ export class RecurringController {
     @Input() { query }: InputOf<typeof ListRecurring>,
     @Res() response: Response,
   ): Promise<void> {
-    const after = decodeStreamPlace(this.cursorKeys, linkId, query.cursor);
+    const after = decodeListPlace(this.cursorKeys, 'recurring', linkId, query.cursor);
     const link = await this.access.findReadable(caller, linkId, 'transactions');
     const { streams } = await this.recurring.of(link);
     const listed = streams.filter(
@@ -60,7 +60,10 @@ export class RecurringController {
     );
     const page = listed.slice(0, query.limit);
     const last = listed.length > page.length ? page.at(-1) : undefined;
-    const next = last === undefined ? '' : encodeStreamPlace(this.cursorKeys, linkId, last.place);
+    const next =
+      last === undefined
+        ? ''
+        : encodeListPlace(this.cursorKeys, 'recurring', linkId, BigInt(last.place));
     sendJsonText(response, [
       '{"streams":[',
       (await mapInTurns(page, renderStream)).join(','),

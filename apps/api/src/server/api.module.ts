@@ -31,6 +31,7 @@ import { SimplefinController } from '../simplefin/simplefin.controller.js';
 import { SimplefinModule } from '../simplefin/simplefin.module.js';
 import { SimplefinTokensModule } from '../simplefin-tokens/simplefin-tokens.module.js';
 import { InvestmentsModule } from '../investments/investments.module.js';
+import { LiabilitiesModule } from '../liabilities/liabilities.module.js';
 import { RecurringModule } from '../recurring/recurring.module.js';
 import { TransactionsModule } from '../transactions/transactions.module.js';
 import { UsersModule } from '../users/users.module.js';
@@ -70,6 +71,7 @@ export const RESOURCES: readonly Type[] = [
   AccountsModule,
   TransactionsModule,
   InvestmentsModule,
+  LiabilitiesModule,
   RecurringModule,
   InstitutionsModule,
   UsersModule,

@@ -13,6 +13,7 @@ import { ImportRepository } from '../../../../prisma/links/transactions/import.r
 import { InstitutionRepository } from '../../../../prisma/sources/institutions/institution.repository.js';
 import { ItemWebhookRepository } from '../../../../prisma/views/plaid/item-webhook.repository.js';
 import { ItemRepository } from '../../../../prisma/views/plaid/item.repository.js';
+import { LiabilityRepository } from '../../../../prisma/links/liabilities/liability.repository.js';
 import { ListenedEvents } from '../../../../prisma/announcements/webhook-listeners/listened-events.js';
 import { ListenedReportRepository } from '../../../../prisma/announcements/webhook-listeners/listened-report.repository.js';
 import { LinkSessionReader } from '../../../../prisma/links/sessions/link-session-reader.js';
@@ -61,6 +62,7 @@ const PLAIN: readonly (new (context: Context) => unknown)[] = [
   InstitutionRepository,
   ItemRepository,
   ItemWebhookRepository,
+  LiabilityRepository,
   LinkRepository,
   LinkSessionReader,
   ListenedEvents,

@@ -16,6 +16,7 @@ from .resources.accounts import Accounts
 from .resources.identity import Identity
 from .resources.institutions import Institutions
 from .resources.investment_transactions import InvestmentTransactions
+from .resources.liabilities import Liabilities
 from .resources.link_sessions import LinkSessions
 from .resources.links import Links
 from .resources.recurring import Recurring
@@ -45,6 +46,7 @@ class _Client(Generic[RunnerT]):
         self.investment_transactions: InvestmentTransactions[RunnerT] = InvestmentTransactions(
             engine, runner
         )
+        self.liabilities: Liabilities[RunnerT] = Liabilities(engine, runner)
         self.link_sessions: LinkSessions[RunnerT] = LinkSessions(engine, runner)
         self.links: Links[RunnerT] = Links(engine, runner)
         self.recurring: Recurring[RunnerT] = Recurring(engine, runner)

@@ -41,6 +41,7 @@ PAGED = {
     "institutions.list",
     "holdings.list",
     "investmentTransactions.list",
+    "liabilities.list",
     "recurring.list",
     "users.listLinks",
     "users.listAccounts",

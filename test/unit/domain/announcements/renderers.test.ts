@@ -8,8 +8,13 @@ import type {
   HappeningKind,
   StateChange,
 } from '../../../../domain/announcements/happening.js';
+import {
+  renderLiability,
+  type PresentedLiability,
+} from '../../../../domain/liabilities/present-liability.js';
 import { PLAID_FORMAT } from '../../../../domain/plaid/plaid-format.js';
 import { NATIVE_FORMAT } from '../../../../domain/webhooks/native-format.js';
+import { debt } from '../../../support/fixtures/sent-debt.js';
 
 const FACTS: RenderingFacts = {
   institution: { isOAuth: false, country: 'US' },
@@ -87,6 +92,16 @@ const HAPPENINGS: { readonly [Kind in HappeningKind]: Extract<Happening, { kind:
       },
     ],
   },
+  liabilities_changed: {
+    kind: 'liabilities_changed',
+    changes: [
+      {
+        accountId: 'acc_1',
+        before: null,
+        after: JSON.parse(renderLiability('acc_1', debt('loan'))) as PresentedLiability,
+      },
+    ],
+  },
   accounts_added: { kind: 'accounts_added' },
   account_delisted: { kind: 'account_delisted', accountId: 'acc_1' },
   permission_ending: { kind: 'permission_ending', endsAt: new Date('2026-03-09T00:00:00Z') },
@@ -109,6 +124,7 @@ describe('The webhooks about events of a link', () => {
     ['transactions_pulled', [], ['TRANSACTIONS.INITIAL_UPDATE', 'TRANSACTIONS.HISTORICAL_UPDATE']],
     ['numbers_changed', [], ['AUTH.DEFAULT_UPDATE']],
     ['owners_changed', [], ['IDENTITY.DEFAULT_UPDATE']],
+    ['liabilities_changed', [], ['LIABILITIES.DEFAULT_UPDATE']],
     ['accounts_added', [], ['ITEM.NEW_ACCOUNTS_AVAILABLE']],
     ['account_delisted', [], ['ITEM.USER_ACCOUNT_REVOKED']],
     ['permission_ending', ['link.permission_expiring'], ['ITEM.PENDING_DISCONNECT']],

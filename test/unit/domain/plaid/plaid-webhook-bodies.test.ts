@@ -83,6 +83,13 @@ const ITEM_WEBHOOKS: ItemWebhook[] = [
     account_ids_with_updated_identity: { [ACCOUNT]: ['PHONES'] },
     error: null,
   },
+  {
+    webhook_type: 'LIABILITIES',
+    webhook_code: 'DEFAULT_UPDATE',
+    account_ids_with_new_liabilities: [],
+    account_ids_with_updated_liabilities: { [ACCOUNT]: ['next_payment_due_date'] },
+    error: null,
+  },
 ];
 const SESSION = {
   webhook_type: 'LINK',

@@ -70,6 +70,15 @@ function samplesOf(item: Item, accountId: string): readonly Sample[] {
         ...updated,
       },
     },
+    {
+      product: 'liabilities',
+      webhook: {
+        webhook_type: 'LIABILITIES',
+        account_ids_with_new_liabilities: [],
+        account_ids_with_updated_liabilities: { [accountId]: ['next_payment_due_date'] },
+        ...updated,
+      },
+    },
     ...ofItem.map((webhook) => ({ product: null, webhook })),
   ];
 }
