@@ -359,6 +359,7 @@ TestWebhookEvent: TypeAlias = Literal[
     "link.state_changed",
     "link.product_refresh",
     "transactions.updates_available",
+    "investments.updates_available",
     "link.permission_expiring",
     "product.state_changed",
 ]
