@@ -1,9 +1,10 @@
 import { coveredCallsUntil } from './covered-calls.js';
-import { cents, Exact } from './figures.js';
+import { cents, Exact } from '../accounts/figures.js';
 import { splitDayOf, splitFactorOn, type Market } from './market.js';
 import { moneyMovement, trade, unitsFor, unpaidMovement, type Movement } from './movement.js';
 import { BOND, COIN, ETF, FUND, SHARE, SWEEP } from './security-list.js';
-import { dayOf, FIRST_DAY, monthsUntil, tradingDayFrom } from './trading-days.js';
+import { FIRST_DAY, monthsUntil, tradingDayFrom } from './trading-days.js';
+import { dayOf } from '../transactions/day-number.js';
 
 const FEES = new Exact('4.95');
 const SHARES = 120;

@@ -1,5 +1,5 @@
 import { isoDateOf } from '../transactions/day-number.js';
-import { Exact } from './figures.js';
+import { Exact } from '../accounts/figures.js';
 import type { Market } from './market.js';
 import type { Security } from './security.js';
 import { ETF, security } from './security-list.js';

@@ -2,7 +2,7 @@ import type { Decimal } from 'decimal.js';
 import type { BankAccount } from '../accounts/accounts.js';
 import { derivedId, type Customer } from '../customers/customer.js';
 import { isoDateOf } from '../transactions/day-number.js';
-import { cents, sumOf } from './figures.js';
+import { cents, sumOf } from '../accounts/figures.js';
 import { investmentAccountsOf, marketOf, type InvestmentAccount } from './investment-accounts.js';
 import type { Market } from './market.js';
 import { CONTRIBUTION_SOURCES } from './other-portfolios.js';

@@ -1,8 +1,9 @@
 import type { Decimal } from 'decimal.js';
 import { drawsFrom } from '../accounts/draws.js';
-import { Exact } from './figures.js';
+import { Exact } from '../accounts/figures.js';
 import type { Security } from './security.js';
-import { dayOf, FIRST_DAY, tradingDayFrom, tradingDayUntil } from './trading-days.js';
+import { FIRST_DAY, tradingDayFrom, tradingDayUntil } from './trading-days.js';
+import { dayOf } from '../transactions/day-number.js';
 
 /** The prices of one world, which are the same for all customers in it. */
 export interface Market {

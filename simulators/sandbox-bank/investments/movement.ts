@@ -1,5 +1,5 @@
 import type { Decimal } from 'decimal.js';
-import { cents, Exact } from './figures.js';
+import { cents, Exact } from '../accounts/figures.js';
 import type { Market } from './market.js';
 import type { Security } from './security.js';
 

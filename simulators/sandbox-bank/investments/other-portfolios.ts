@@ -1,8 +1,9 @@
-import { cents, Exact } from './figures.js';
+import { cents, Exact } from '../accounts/figures.js';
 import type { Market } from './market.js';
 import { moneyMovement, trade, unitsFor, type Movement } from './movement.js';
 import { PENCE_SHARE, PLAN_FUND } from './security-list.js';
-import { dayOf, FIRST_DAY, monthsUntil, tradingDayFrom } from './trading-days.js';
+import { FIRST_DAY, monthsUntil, tradingDayFrom } from './trading-days.js';
+import { dayOf } from '../transactions/day-number.js';
 
 /** Two payments of each month, and the share of each that belongs to the employee already. */
 export const CONTRIBUTION_SOURCES = [

@@ -1,5 +1,5 @@
 import type { Decimal } from 'decimal.js';
-import { Exact, sumOf, ZERO } from './figures.js';
+import { Exact, sumOf, ZERO } from '../accounts/figures.js';
 import type { Movement } from './movement.js';
 import type { Security } from './security.js';
 

@@ -1,12 +1,9 @@
+import { dayOf } from '../transactions/day-number.js';
+
 /** Days are numbers since 1970-01-01, as in day-number.ts. */
 
 /** The first day of every portfolio, a Tuesday. */
 export const FIRST_DAY = dayOf(2024, 1, 2);
-
-/** The day number of a date; months count from 1, and may exceed 12. */
-export function dayOf(year: number, month: number, dayOfMonth: number): number {
-  return Date.UTC(year, month - 1, dayOfMonth) / 86_400_000;
-}
 
 /** Prices and trades exist from Monday to Friday. */
 export const isTradingDay = (day: number): boolean => ![0, 6].includes(weekdayOf(day));

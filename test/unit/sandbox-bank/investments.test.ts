@@ -5,7 +5,7 @@ import {
   investmentTransactionsOf,
   type BankInvestmentTransaction,
 } from '../../../simulators/sandbox-bank/investments/investment-transactions.js';
-import { dayOf } from '../../../simulators/sandbox-bank/investments/trading-days.js';
+import { dayOf } from '../../../simulators/sandbox-bank/transactions/day-number.js';
 import { customerOf } from './support/customers.js';
 
 const Exact = Decimal.clone({ precision: 60 });
@@ -150,13 +150,13 @@ describe('Investments at the sandbox bank', () => {
 function quantities(
   rows: readonly Pick<BankInvestmentTransaction, 'account_id' | 'security' | 'quantity'>[],
 ): Record<string, string> {
-  const byName = Map.groupBy(
-    rows.filter(({ quantity }) => quantity !== null),
-    ({ account_id: account, security }) => `${account} ${security?.name}`,
-  );
+  const byName = new Map<string, Decimal>();
+  for (const { account_id: account, security, quantity } of rows) {
+    const name = `${account} ${security?.name}`;
+    byName.set(name, sum([byName.get(name)?.toFixed() ?? null, quantity]));
+  }
   return Object.fromEntries(
     [...byName]
-      .map(([name, its]) => [name, sum(its.map(({ quantity }) => quantity))] as const)
       .filter(([, quantity]) => !quantity.isZero())
       .map(([name, quantity]) => [name, quantity.toFixed()] as const)
       .toSorted(([a], [b]) => a.localeCompare(b)),
