@@ -8,6 +8,11 @@ import { readEach, readPart, Unreadable, type ReadScope } from './read-scope.js'
 
 const LOCAL_DATETIME = /^\d{4}-\d{2}-\d{2}T([01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}$/;
 const DECIMAL = /^-?\d{1,19}(\.\d{1,19})?$/;
+/** A sign, a point, and 19 digits on each side of it. */
+const MAX_DECIMAL = 40;
+const FIGURE = /^-?\d+(\.\d+)?(e[+-]?\d{1,3})?$/i;
+/** Longer than any figure: the exact form of a binary fraction has up to 55 digits. */
+const MAX_FIGURE = 100;
 
 /** A failure that names the field but never its value. */
 export function malformed(what: string): ProviderFailure {
@@ -174,7 +179,7 @@ export class RemoteObject {
   decimal(field: string): Decimal {
     const value = this.value(field);
     if (typeof value !== 'number')
-      return new Decimal(this.text(field, { max: 32, pattern: DECIMAL }));
+      return new Decimal(this.text(field, { max: MAX_DECIMAL, pattern: DECIMAL }));
     // Accepts text where it loses nothing: a number has 15 reliable digits.
     const amount = new Decimal(value);
     if (!amount.isFinite() || amount.precision() > 15 || !DECIMAL.test(amount.toFixed()))
@@ -202,6 +207,23 @@ export class RemoteObject {
     if (number === null || Math.abs(number.e) > 19 || !DECIMAL.test(number.toFixed()))
       throw this.wrong(field, 'an amount');
     return number;
+  }
+
+  /**
+   * A quantity or a price: text, or a number in a body of either reading, with an exponent or not.
+   * Digits beyond the 19th decimal are rounded half to even.
+   */
+  figure(field: string): Decimal {
+    const value = this.value(field);
+    const sent = isLosslessNumber(value) ? value.value : value;
+    const text = typeof sent === 'number' ? String(sent) : sent;
+    if (typeof text !== 'string') throw this.wrong(field, 'a number');
+    if (text.length > MAX_FIGURE || !FIGURE.test(text))
+      throw this.wrong(field, 'a number', 'impossible');
+    const figure = new Decimal(text).toDecimalPlaces(19, Decimal.ROUND_HALF_EVEN);
+    // Avoids writing out 1e400: `e` is the position of the first digit.
+    if (figure.e > 18) throw this.wrong(field, 'a number of at most 19 digits', 'impossible');
+    return figure.isZero() ? new Decimal(0) : figure;
   }
 
   /** See `realDay`. */
