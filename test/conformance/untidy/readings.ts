@@ -27,7 +27,15 @@ interface Returned {
   covered?: TransactionWindow | null;
 }
 
-export const OPERATIONS = ['accounts', 'transactions', 'account_numbers', 'identity'] as const;
+export const OPERATIONS = [
+  'accounts',
+  'transactions',
+  'account_numbers',
+  'identity',
+  'holdings',
+  'investment_transactions',
+  'liabilities',
+] as const;
 export type Operation = (typeof OPERATIONS)[number];
 
 type Read = (
@@ -71,6 +79,39 @@ const READ: Readonly<Record<Operation, Read>> = {
           .flat()
           .map((value: object, place) => ({ account, id: `number ${place}`, value })),
       ),
+    };
+  },
+  async holdings(provider, access) {
+    const listed = (await provider.fetchHoldings?.(access)) ?? { accounts: [], holdings: [] };
+    const holdingsOf = (id: string) =>
+      listed.holdings.filter(({ providerAccountId }) => providerAccountId === id);
+    return {
+      parts: listed.accounts.flatMap((value) => {
+        const account = value.providerAccountId;
+        const held = holdingsOf(account).map((holding, place) => ({
+          account,
+          id: `holding ${place}`,
+          value: holding,
+        }));
+        return [{ account, id: 'account', value }, ...held];
+      }),
+    };
+  },
+  async investment_transactions(provider, access, window) {
+    const trades = await provider.fetchInvestmentTransactions?.(access, window);
+    return {
+      parts: (trades?.transactions ?? []).map((value, place) => ({
+        account: value.providerAccountId,
+        id: `${value.providerTransactionId} ${place}`,
+        value,
+      })),
+      ...(trades === undefined ? {} : { covered: trades.window }),
+    };
+  },
+  async liabilities(provider, access) {
+    const listed = (await provider.fetchLiabilities?.(access)) ?? [];
+    return {
+      parts: listed.map((value) => ({ account: value.providerAccountId, id: 'debt', value })),
     };
   },
   async identity(provider, access) {

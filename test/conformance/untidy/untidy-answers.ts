@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { parse, stringify } from 'lossless-json';
-import { PRODUCTS } from '../../../domain/link/products.js';
+import { PRODUCTS, type Product } from '../../../domain/link/products.js';
 import type { Provider, TransactionWindow } from '../../../providers/contract/provider.js';
 import { accessWith, loginContext, PRESENT_USER } from '../../support/fixtures/provider-calls.js';
 import { PATIENT } from '../limits.js';
@@ -197,6 +197,16 @@ const casesAt = (
 const isPossible = (name: MutationName, place: Place): boolean =>
   mutate(name, place) !== undefined && (name !== 'absent' || place.path.length > 0);
 
+const PRODUCT_OF: Readonly<Record<Operation, Product>> = {
+  accounts: 'accounts',
+  transactions: 'transactions',
+  account_numbers: 'account_numbers',
+  identity: 'identity',
+  holdings: 'investments',
+  investment_transactions: 'investments',
+  liabilities: 'liabilities',
+};
+
 function operationsOf(provider: Provider, remoteId: string): Operation[] {
   const listed = provider.institutions().find((institution) => institution.remoteId === remoteId);
   const methods: Readonly<Record<Operation, unknown>> = {
@@ -204,10 +214,14 @@ function operationsOf(provider: Provider, remoteId: string): Operation[] {
     transactions: provider.fetchTransactions,
     account_numbers: provider.fetchAccountNumbers,
     identity: provider.fetchIdentity,
+    holdings: provider.fetchHoldings,
+    investment_transactions: provider.fetchInvestmentTransactions,
+    liabilities: provider.fetchLiabilities,
   };
   return OPERATIONS.filter(
     (operation) =>
-      methods[operation] !== undefined && (listed?.products.includes(operation) ?? true),
+      methods[operation] !== undefined &&
+      (listed?.products.includes(PRODUCT_OF[operation]) ?? true),
   );
 }
 
