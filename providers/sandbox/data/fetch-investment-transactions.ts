@@ -85,7 +85,7 @@ export function toInvestmentTransaction(
     quantity: directed(row, 'quantity', rule.position, (field) =>
       row.maybe(field, (it) => it.figure(field)),
     ),
-    price: money(row, 'price'),
+    price: money(row, 'price')?.abs() ?? null,
     gross: money(row, 'gross')?.abs() ?? null,
     fees: money(row, 'fees')?.abs() ?? null,
     taxes: money(row, 'taxes')?.abs() ?? null,
