@@ -16,7 +16,7 @@ export function brokerageMovements(market: Market, today: number): Movement[] {
   return [
     ...opening(market),
     ...calls(market, today),
-    ...reinvestments(market, today),
+    ...reinvestedIncome(market, today),
     ...monthsUntil(today).flatMap((month) => ofMonth(market, month)),
   ];
 }
@@ -69,7 +69,7 @@ function calls(market: Market, today: number): Movement[] {
 }
 
 /** A quarter's income of the fund buys more of it: every one is a lot. */
-function reinvestments(market: Market, today: number): Movement[] {
+function reinvestedIncome(market: Market, today: number): Movement[] {
   let units = new Exact(30);
   return monthsUntil(today).flatMap(({ year, month }) => {
     if (month % 3 !== 0) return [];

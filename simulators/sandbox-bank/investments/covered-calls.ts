@@ -1,3 +1,4 @@
+// cspell:ignoreRegExp /\b[A-Z]{4,}\b/g
 import { isoDateOf } from '../transactions/day-number.js';
 import { Exact } from '../accounts/figures.js';
 import type { Market } from './market.js';

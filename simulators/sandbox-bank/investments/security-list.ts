@@ -1,3 +1,4 @@
+// cspell:ignoreRegExp /\b[A-Z]{4,}\b/g
 import type { BankSecurity, Security } from './security.js';
 import { FIRST_DAY } from './trading-days.js';
 

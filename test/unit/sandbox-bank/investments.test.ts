@@ -1,3 +1,4 @@
+// cspell:ignoreRegExp /\b[A-Z]{4,}\b/g
 import { Decimal } from 'decimal.js';
 import fc from 'fast-check';
 import { holdingsOf } from '../../../simulators/sandbox-bank/investments/holdings.js';

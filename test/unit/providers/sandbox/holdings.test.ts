@@ -1,3 +1,4 @@
+// cspell:ignoreRegExp /\b[A-Z]{4,}\b/g
 import { Decimal } from 'decimal.js';
 import type { SourceFault } from '../../../../domain/refresh/source-fault.js';
 import { RemoteObject } from '../../../../providers/http/remote-object.js';
