@@ -24,6 +24,8 @@ export function describeProvider(
       account_numbers: provider.fetchAccountNumbers,
       identity: provider.fetchIdentity,
       transactions: provider.fetchTransactions,
+      investments: provider.fetchHoldings,
+      liabilities: provider.fetchLiabilities,
     };
     for (const { products } of (await institutionLists(provider)).flat()) {
       for (const product of products)
