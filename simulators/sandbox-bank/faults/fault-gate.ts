@@ -44,9 +44,7 @@ type Operation = FaultPlace['operation'];
 
 /** Kinds that affect some operations only, and are not consumed by the others. */
 const ONLY_AT: Readonly<Partial<Record<FaultKind, readonly Operation[]>>> = {
-  not_supported: FAULT_OPERATIONS.filter(
-    (operation) => operation !== 'login' && operation !== 'any',
-  ),
+  not_supported: FAULT_OPERATIONS.filter((it) => it !== 'login' && it !== 'any'),
   unreadable_account: ['accounts'],
   unreadable_row: ['transactions'],
   unreadable_holding: ['investments'],
