@@ -1,7 +1,12 @@
 import { Decimal } from 'decimal.js';
 import { utcDay } from '../../../domain/api/timestamps.js';
 import type { IncompleteAccount } from '../../../domain/refresh/incomplete-answer.js';
-import { openStorage, storeLink, type Storage, type StoredLink } from '../../support/fixtures/stored-link.js';
+import {
+  openStorage,
+  storeLink,
+  type Storage,
+  type StoredLink,
+} from '../../support/fixtures/stored-link.js';
 import {
   holding,
   listHoldings,
