@@ -330,6 +330,8 @@ FaultKind = TypeAliasType(
             "no_accounts",
             "unreadable_account",
             "unreadable_row",
+            "unreadable_holding",
+            "unreadable_liability",
         ]
         | str,
         Field(description="How the calls fail."),
@@ -665,6 +667,14 @@ class PaymentReferences(WireModel):
         Field(description="The structured reference of the payee, as on an invoice."),
     ]
     check_number: Annotated[str | None, Field(description="The number of a check.")]
+
+
+Percentage = TypeAliasType(
+    "Percentage",
+    Annotated[
+        Decimal, Field(description="Percent a year, such as 6.75; never a fraction.")
+    ],
+)
 
 
 PhoneType = TypeAliasType(
@@ -1647,9 +1657,7 @@ class InterestRate(WireModel):
     The rate of a loan.
     """
 
-    percentage: Annotated[
-        float, Field(description="Percent per year, such as 6.75; never a fraction.")
-    ]
+    percentage: Percentage
     type: Annotated[InterestRateType | None, Field(description="Null = unknown.")]
 
 
@@ -1842,9 +1850,7 @@ class LiabilityRate(WireModel):
     """
 
     kind: LiabilityRateKind
-    percentage: Annotated[
-        float, Field(description="Percent per year, such as 6.75; never a fraction.")
-    ]
+    percentage: Percentage
     balance: Annotated[
         Money | None,
         Field(description="The part of the balance to which the rate applies."),
@@ -2366,8 +2372,12 @@ class SecurityFixedIncome(WireModel):
     """
 
     face_value: Annotated[UnsignedMoney | None, Field(description="Of one unit.")]
-    coupon_rate: Annotated[float | None, Field(description="Percent a year.")]
-    yield_to_maturity: Annotated[float | None, Field(description="Percent a year.")]
+    coupon_rate: Annotated[
+        Percentage | None, Field(description="The interest of the bond.")
+    ]
+    yield_to_maturity: Annotated[
+        Percentage | None, Field(description="The yield until its repayment.")
+    ]
     matures_on: Annotated[Day | None, Field(description="The day of repayment.")]
     issued_on: Annotated[Day | None, Field(description="The day of issue.")]
 

@@ -177,6 +177,8 @@ FaultKindInput: TypeAlias = Literal[
     "no_accounts",
     "unreadable_account",
     "unreadable_row",
+    "unreadable_holding",
+    "unreadable_liability",
 ]
 
 
