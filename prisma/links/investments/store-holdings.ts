@@ -9,10 +9,7 @@ import {
 import type { CostConvention } from '../../../domain/investments/cost-basis.js';
 import { distinctHoldings } from '../../../domain/investments/distinct-holdings.js';
 import { recognizeHoldings } from '../../../domain/investments/recognize-holdings.js';
-import {
-  resolveHoldings,
-  type ResolvedHolding,
-} from '../../../domain/investments/resolve-holdings.js';
+import { resolveHoldings } from '../../../domain/investments/resolve-holdings.js';
 import { encodeSecurity, updatedSecurity } from '../../../domain/investments/security-facts.js';
 import type { FetchedHoldings } from '../../../domain/refresh/fetched-data.js';
 import { mayLackData, type IncompleteAccount } from '../../../domain/refresh/incomplete-answer.js';
@@ -27,21 +24,16 @@ import {
   type StoredHolding,
 } from './known-holdings.js';
 import { storeSecurities, writeSecurities, type DescribedSecurity } from './store-securities.js';
-import { endHoldings, recordDays, writeAccounts, writeHoldings } from './write-holdings.js';
+import {
+  endHoldings,
+  recordDays,
+  writeAccounts,
+  writeHoldings,
+  type PlacedHolding,
+} from './write-holdings.js';
 
 /** A holding that ended no longer ago returns under its id. */
 const RETURNS_WITHIN_DAYS = 90;
-
-/** A holding of a list, under its id. */
-export interface PlacedHolding {
-  holdingId: string;
-  accountPk: bigint;
-  accountId: string;
-  securityId: string;
-  place: number;
-  holding: ResolvedHolding;
-  body: string;
-}
 
 /**
  * Stores the lists of holdings of a locked link. An account that is not listed keeps its holdings;
