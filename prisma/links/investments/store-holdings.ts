@@ -2,6 +2,7 @@ import { makeId } from '../../../domain/api/ids.js';
 import { addDays, utcDay } from '../../../domain/api/timestamps.js';
 import { accountCash } from '../../../domain/investments/account-cash.js';
 import type { FetchedHolding } from '../../../domain/investments/fetched-holding.js';
+import type { HoldingChanges } from '../../../domain/investments/investment-changes.js';
 import {
   renderHolding,
   renderHoldingsAccount,
@@ -46,7 +47,6 @@ export interface PlacedHolding {
 /**
  * Stores the lists of holdings of a locked link. An account that is not listed keeps its holdings;
  * in a complete list, a missing holding ends. Unchanged rows are not written.
- * @returns the number of changed rows
  */
 export async function storeHoldings(
   ctx: Context,
@@ -54,9 +54,9 @@ export async function storeHoldings(
   link: Link,
   fetched: FetchedHoldings,
   incomplete: readonly IncompleteAccount[],
-): Promise<number> {
+): Promise<HoldingChanges> {
   const accounts = await holdingsAccounts(tx, link.pk, fetched.accounts);
-  if (accounts.length === 0) return 0;
+  if (accounts.length === 0) return { added: 0, updated: 0 };
   const day = utcDay(await clockOf(ctx, tx, link));
   const known = await knownHoldings(
     tx,
@@ -77,6 +77,7 @@ export async function storeHoldings(
     link,
     lists.flat().map(({ security }) => security),
   );
+  let added = 0;
   const changes = {
     holdings: [] as PlacedHolding[],
     ended: [] as StoredHolding[],
@@ -94,6 +95,7 @@ export async function storeHoldings(
       isIncomplete,
     });
     from += list.length;
+    added += plan.added;
     changes.holdings.push(...plan.changed);
     changes.ended.push(...plan.ended);
     changes.own.push(...plan.ownSecurities);
@@ -110,7 +112,7 @@ export async function storeHoldings(
     day,
     changedAccounts.map(({ pk }) => pk),
   );
-  return changes.holdings.length + changes.ended.length;
+  return { added, updated: changes.holdings.length - added + changes.ended.length };
 }
 
 interface AccountList {
@@ -133,6 +135,7 @@ function planAccount(
     earlier: stored.map((row) => row?.earlierCost ?? null),
   });
   let place = account.lastPlace;
+  let added = 0;
   const ownSecurities: DescribedSecurity[] = [];
   const changed = holdings.flatMap((holding, index): PlacedHolding[] => {
     const before = stored[index] ?? null;
@@ -144,6 +147,7 @@ function planAccount(
     const ids = { holdingId, accountId: account.accountId, securityId };
     const body = renderHolding(ids, holding);
     if (before !== null && before.body === body && before.ended === null) return [];
+    if (before === null || before.ended !== null) added += 1;
     return [
       {
         ...ids,
@@ -161,6 +165,7 @@ function planAccount(
   const cash = accountCash(account.listed, holdings, isIncomplete);
   return {
     changed,
+    added,
     ended,
     ownSecurities,
     convention,

@@ -1,3 +1,4 @@
+import type { InvestmentChanges } from '../../../domain/investments/investment-changes.js';
 import type { FetchedInvestments } from '../../../domain/refresh/fetched-data.js';
 import type { IncompleteAccount } from '../../../domain/refresh/incomplete-answer.js';
 import type { Context } from '../../base/context.js';
@@ -5,12 +6,6 @@ import type { Tx } from '../../base/database/tx.js';
 import type { Link } from '../../generated/client.js';
 import { storeHoldings } from './store-holdings.js';
 import { storeTrades } from './store-trades.js';
-
-/** The parts of the product that a fetch changed, in rows. */
-export interface InvestmentChanges {
-  holdings: number;
-  transactions: number;
-}
 
 /** Stores the holdings and trades of a locked link. `partlyMatched`: its last fetch was incomplete. */
 export async function storeInvestments(
@@ -24,7 +19,7 @@ export async function storeInvestments(
   const holdings = await storeHoldings(ctx, tx, link, fetched, incomplete);
   const transactions =
     fetched.trades === null
-      ? 0
+      ? { written: 0, removed: 0 }
       : await storeTrades(ctx, tx, link, fetched.trades, incomplete, lastFetch);
   return { holdings, transactions };
 }
