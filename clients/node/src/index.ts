@@ -23,6 +23,7 @@ export type { ExactMoney, MoneyForm, WithMoney } from './money.js';
 export { ApiPromise, type ApiResponse } from './requests/api-promise.js';
 export type { Attempt } from './requests/attempt.js';
 export type { CallOptions, KeyedCallOptions } from './requests/api-request.js';
+export type { HoldingsListQuery } from './resources/holdings.js';
 export type { LiabilitiesListQuery } from './resources/liabilities.js';
 export type { LinkSessionsListQuery } from './resources/link-sessions.js';
 export type { LinksListQuery } from './resources/links.js';

@@ -2,6 +2,7 @@ import { readOptions, type TributaryOptions } from './client-options.js';
 import type { MoneyForm } from './money.js';
 import { Requester } from './requests/requester.js';
 import { Accounts } from './resources/accounts.js';
+import { Holdings } from './resources/holdings.js';
 import { Identity } from './resources/identity.js';
 import { Institutions } from './resources/institutions.js';
 import { InvestmentTransactions } from './resources/investment-transactions.js';
@@ -21,6 +22,7 @@ import { Webhooks } from './resources/webhooks.js';
  */
 export class Tributary<Money extends MoneyForm = 'number'> {
   readonly accounts: Accounts<Money>;
+  readonly holdings: Holdings<Money>;
   readonly identity: Identity<Money>;
   readonly institutions: Institutions;
   readonly investmentTransactions: InvestmentTransactions<Money>;
@@ -39,6 +41,7 @@ export class Tributary<Money extends MoneyForm = 'number'> {
     const settings = readOptions(options);
     const requester = new Requester(settings);
     this.accounts = new Accounts(requester);
+    this.holdings = new Holdings(requester);
     this.identity = new Identity(requester);
     this.institutions = new Institutions(requester);
     this.investmentTransactions = new InvestmentTransactions(requester);

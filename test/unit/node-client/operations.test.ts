@@ -38,6 +38,7 @@ const ANY_RESULT = {
     institutions: [],
     events: [],
     transactions: [],
+    holdings: [],
     investment_transactions: [],
     keys: [],
     streams: [],

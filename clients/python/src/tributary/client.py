@@ -13,6 +13,7 @@ from .attempts import OnAttempt
 from .configuration import Configuration, Environment, configuration_of
 from .engine import Engine
 from .resources.accounts import Accounts
+from .resources.holdings import Holdings
 from .resources.identity import Identity
 from .resources.institutions import Institutions
 from .resources.investment_transactions import InvestmentTransactions
@@ -41,6 +42,7 @@ class _Client(Generic[RunnerT]):
         self._keys = keys
         engine = Engine(configuration, tokens)
         self.accounts: Accounts[RunnerT] = Accounts(engine, runner)
+        self.holdings: Holdings[RunnerT] = Holdings(engine, runner)
         self.identity: Identity[RunnerT] = Identity(engine, runner)
         self.institutions: Institutions[RunnerT] = Institutions(engine, runner)
         self.investment_transactions: InvestmentTransactions[RunnerT] = InvestmentTransactions(
