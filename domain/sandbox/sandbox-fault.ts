@@ -30,6 +30,8 @@ export const FAULT_KINDS = [
   'no_accounts',
   'unreadable_account',
   'unreadable_row',
+  'unreadable_holding',
+  'unreadable_liability',
 ] as const;
 export type FaultKind = (typeof FAULT_KINDS)[number];
 

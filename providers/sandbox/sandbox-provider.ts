@@ -10,6 +10,9 @@ import type {
 import { checkBank } from './client/check-bank.js';
 import { fetchAccountNumbers } from './data/fetch-account-numbers.js';
 import { fetchAccounts } from './data/fetch-accounts.js';
+import { fetchHoldings } from './data/fetch-holdings.js';
+import { fetchInvestmentTransactions } from './data/fetch-investment-transactions.js';
+import { fetchLiabilities } from './data/fetch-liabilities.js';
 import { createBankClient } from './client/bank-client.js';
 import { connectImmediately } from './login/permission.js';
 import { createSandboxControls } from './controls/create-controls.js';
@@ -97,6 +100,10 @@ export function createSandboxProvider({
     fetchAccountNumbers: (access) => fetchAccountNumbers(callBank, access),
     fetchIdentity: (access) => fetchIdentity(callBank, access),
     fetchTransactions: (access, window) => fetchTransactions(callBank, access, window),
+    fetchHoldings: (access) => fetchHoldings(callBank, access),
+    fetchInvestmentTransactions: (access, window) =>
+      fetchInvestmentTransactions(callBank, access, window),
+    fetchLiabilities: (access) => fetchLiabilities(callBank, access),
     fetchPermissionEnd: (access) => fetchPermissionEnd(callBank, access),
     revoke: (access) => revoke(callBank, access),
     sandbox: controls,

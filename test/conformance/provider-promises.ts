@@ -1,6 +1,7 @@
 import type { CatalogInstitution, Provider } from '../../providers/contract/provider.js';
 import { describeData } from './promises/data-promises.js';
 import { describeFaults } from './promises/fault-promises.js';
+import { describeInvestments } from './promises/investment-promises.js';
 import { describeLogin } from './promises/login-promises.js';
 import { neverAborted, PromiseCalls } from './promises/promise-calls.js';
 import { describeRevocation } from './promises/revocation-promises.js';
@@ -51,6 +52,7 @@ export function describeProvider(
   const calls = new PromiseCalls(name, login, target);
   describeLogin(calls);
   describeData(calls);
+  describeInvestments(calls);
   describeRevocation(calls);
   describeFaults(calls);
 }

@@ -17,7 +17,7 @@ import { dayOfRow, isInWindow } from '../../rules/row-day.js';
 import { readStatus } from '../../rules/row-status.js';
 import { transactionDetails } from './transaction-details.js';
 
-const PAGE_SIZE = 200;
+export const PAGE_SIZE = 200;
 /** Rows of all accounts share the pages. */
 const MAX_PAGES = 500;
 const KEY = 'next_page_token';
@@ -42,7 +42,11 @@ export async function* fetchTransactions(
     keyField: KEY,
     maxPages: MAX_PAGES,
     async readPage(token) {
-      const page = await readPage(callBank, access, window, token);
+      const page = await readPage(callBank, access, {
+        part: 'transactions',
+        window,
+        pageToken: token,
+      });
       const items = page.list('transactions', PAGE_SIZE);
       covered = toCovered(page, window);
       return {
@@ -68,14 +72,18 @@ export async function* fetchTransactions(
   }
 }
 
-async function readPage(
+/** One page of a listing of rows by day; null as token = the first one. */
+export async function readPage(
   callBank: BankClient,
   access: ProviderAccess,
-  { from, to }: TransactionWindow,
-  pageToken: string | null,
+  {
+    part,
+    window: { from, to },
+    pageToken,
+  }: { part: string; window: TransactionWindow; pageToken: string | null },
 ): Promise<RemoteObject> {
   const response = await callConnection(callBank, access, {
-    part: 'transactions',
+    part,
     query: {
       from,
       to,
@@ -134,7 +142,10 @@ function toCategory(remote: string | null): string | null {
 }
 
 /** The days this listing covers; null if it covers none of the requested ones. */
-function toCovered(response: RemoteObject, window: TransactionWindow): TransactionWindow | null {
+export function toCovered(
+  response: RemoteObject,
+  window: TransactionWindow,
+): TransactionWindow | null {
   const covered = response.objectOrNull('covered');
   if (covered === null) return null;
   const [from, to] = [covered.day('from'), covered.day('to')];

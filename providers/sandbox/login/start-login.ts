@@ -31,12 +31,17 @@ export async function startLogin(
       is_relink: (context.relink ?? null) !== null,
       previous_connection_id: context.relink?.reference ?? null,
       custom_data: context.sandboxData ?? null,
+      areas: areasOf(context),
       ...credentials,
     },
     signal: context.signal,
   });
   return new RemoteObject(response, 'login');
 }
+
+/** The bank shows accounts and data of these products only to a permission that names them. */
+const areasOf = ({ requestedProducts }: LoginContext) =>
+  requestedProducts.filter((product) => product === 'investments' || product === 'liabilities');
 
 /**
  * The customer id sent to the sandbox bank. The bank only has to distinguish customers; it must not

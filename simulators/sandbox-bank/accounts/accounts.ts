@@ -51,9 +51,11 @@ export function accountsHeldBy(customer: Customer): readonly AccountTemplate[] {
 
 /** The accounts that the permission covers. */
 export function accountsShownTo(customer: Customer): readonly AccountTemplate[] {
-  const { accountKeys } = customer;
+  const { accountKeys, areas } = customer;
   return accountsHeldBy(customer).filter(
-    ({ key }) => accountKeys === null || accountKeys.includes(key),
+    ({ key, area }) =>
+      (accountKeys === null || accountKeys.includes(key)) &&
+      (area === null || areas.includes(area)),
   );
 }
 
@@ -104,5 +106,7 @@ function toTemplate(account: CustomData['accounts'][number], index: number): Acc
     },
     spending: false,
     receivesWages: false,
+    // the app that wrote custom data sees all of it
+    area: null,
   };
 }

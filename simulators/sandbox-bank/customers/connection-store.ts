@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { CustomData } from './custom-data.js';
+import type { DataArea } from '../institutions/data-areas.js';
 import { hashOf, isSeenAgain, type Database } from '../storage/database.js';
 
 /** A customer's permission to read their accounts at one institution, and the world it lives in. */
@@ -10,6 +11,7 @@ export interface Connection {
   userName: string;
   customerReference: string;
   accountKeys: readonly string[] | null;
+  areas: readonly DataArea[];
   customData: CustomData | null;
   revoked: boolean;
   /** The bank itself ended it. */
@@ -30,6 +32,7 @@ export type NewConnection = Pick<
   | 'userName'
   | 'customerReference'
   | 'accountKeys'
+  | 'areas'
   | 'customData'
   | 'endsAt'
   | 'listingsLeft'
@@ -41,7 +44,7 @@ export type NewConnection = Pick<
 
 const COLUMNS = `c.connection_id as "connectionId", c.institution_id as "institutionId", c.world_id as "worldId",
   c.user_name as "userName", c.customer_reference as "customerReference", c.account_keys as "accountKeys",
-  c.custom_data as "customData", c.revoked_at is not null as revoked, c.ended_at is not null as ended,
+  c.areas, c.custom_data as "customData", c.revoked_at is not null as revoked, c.ended_at is not null as ended,
   c.ends_at as "endsAt", c.listings_left as "listingsLeft", w.seed::text as "worldSeed", c.history_id as "historyId"`;
 
 export class ConnectionStore {
@@ -56,10 +59,10 @@ export class ConnectionStore {
     await this.database.query(
       `insert into sandbox_bank.connection
          (connection_id, institution_id, world_id, user_name, customer_reference, idempotency_key,
-          account_keys, custom_data, ends_at, listings_left, history_id)
-       select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, coalesce(
+          account_keys, areas, custom_data, ends_at, listings_left, history_id)
+       select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, coalesce(
          (select earlier.history_id from sandbox_bank.connection earlier
-           where earlier.connection_id = $11 and earlier.institution_id = $2 and earlier.world_id = $3
+           where earlier.connection_id = $12 and earlier.institution_id = $2 and earlier.world_id = $3
              and earlier.user_name = $4 and earlier.customer_reference = $5), $1)
        on conflict (idempotency_key) do nothing`,
       [
@@ -70,6 +73,7 @@ export class ConnectionStore {
         customerReference,
         idempotencyKey,
         wanted.accountKeys,
+        wanted.areas,
         wanted.customData,
         wanted.endsAt,
         wanted.listingsLeft,

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { findMagicUser, type CustomerData } from './magic-users.js';
+import type { DataArea } from '../institutions/data-areas.js';
 import type { CustomData } from './custom-data.js';
 import type { InstitutionDefinition } from '../institutions/institutions.js';
 
@@ -17,6 +18,8 @@ export interface Customer extends CustomerIdentity {
   worldSeed: string;
   /** Keys of the accounts the permission covers; null = all. */
   accountKeys: readonly string[] | null;
+  /** Data beyond everyday accounts that the permission covers. */
+  areas: readonly DataArea[];
   /** The custom data of `user_custom`. */
   customData: CustomData | null;
 }

@@ -26,6 +26,8 @@ const ANSWERS: Readonly<
   no_accounts: 'no_accounts',
   unreadable_account: { untidy: 'unreadable_account' },
   unreadable_row: { untidy: 'unreadable_row' },
+  unreadable_holding: { untidy: 'unreadable_holding' },
+  unreadable_liability: { untidy: 'unreadable_liability' },
 };
 
 /** A success whose body cannot be parsed. */
@@ -42,6 +44,8 @@ const ONLY_AT: Readonly<Partial<Record<FaultKind, readonly Operation[]>>> = {
   not_supported: PRODUCTS,
   unreadable_account: ['accounts'],
   unreadable_row: ['transactions'],
+  unreadable_holding: ['investments'],
+  unreadable_liability: ['liabilities'],
 };
 
 const kindsWithout = (operation: Operation): FaultKind[] =>

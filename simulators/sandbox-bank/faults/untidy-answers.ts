@@ -19,3 +19,23 @@ export const untidyRows = <Row extends { amount: string }>(
   rows.map((row, place) =>
     untidy === 'unreadable_row' && isFirstPage && place === 0 ? { ...row, amount: '' } : row,
   );
+
+/** Removes the quantity of the first holding, if the fault requires it. */
+export const untidyHoldings = <Holding extends { quantity: string }>(
+  holdings: readonly Holding[],
+  untidy: UntidyKind | null,
+): Holding[] =>
+  holdings.map((holding, place) =>
+    untidy === 'unreadable_holding' && place === 0 ? { ...holding, quantity: '' } : holding,
+  );
+
+/** Removes the currency of the last debt, if the fault requires it. */
+export const untidyLiabilities = <Liability extends { currency: string }>(
+  liabilities: readonly Liability[],
+  untidy: UntidyKind | null,
+): Liability[] =>
+  liabilities.map((liability, place) =>
+    untidy === 'unreadable_liability' && place === liabilities.length - 1
+      ? { ...liability, currency: '' }
+      : liability,
+  );

@@ -1,3 +1,4 @@
+import type { DataArea } from './data-areas.js';
 import type { ProductCode } from './product-codes.js';
 
 /**
@@ -19,6 +20,8 @@ export interface AccountTemplate {
   spending: boolean;
   /** Wages arrive in this account. */
   receivesWages: boolean;
+  /** The account is shown only to a permission that covers this area; null = to every one. */
+  area: DataArea | null;
 }
 
 export const ROUTING_NUMBER = '999000014';
@@ -36,6 +39,7 @@ export const EVERYDAY_CHECKING: AccountTemplate = {
   number: { accountNumber: '100020001101', routingNumber: ROUTING_NUMBER },
   spending: true,
   receivesWages: true,
+  area: null,
 };
 
 export const RAINY_DAY_SAVINGS: AccountTemplate = {
@@ -50,6 +54,7 @@ export const RAINY_DAY_SAVINGS: AccountTemplate = {
   number: { accountNumber: '100020002202', routingNumber: ROUTING_NUMBER },
   spending: false,
   receivesWages: false,
+  area: null,
 };
 
 export const REWARDS_CARD: AccountTemplate = {
@@ -64,4 +69,72 @@ export const REWARDS_CARD: AccountTemplate = {
   number: null,
   spending: true,
   receivesWages: false,
+  area: null,
 };
+
+const NO_PAYMENTS = {
+  available: null,
+  current: null,
+  creditLimit: null,
+  number: null,
+  spending: false,
+  receivesWages: false,
+} as const;
+
+/** link-lifecycle 13.2: accounts of a permission that covers investments; positions are their balance. */
+const INVESTMENT_ACCOUNTS: readonly AccountTemplate[] = [
+  {
+    ...NO_PAYMENTS,
+    key: 'brokerage',
+    product: 'BROKERAGE',
+    displayName: 'Brokerage',
+    numberLast4: '4404',
+    currency: 'USD',
+    area: 'investments',
+  },
+  {
+    ...NO_PAYMENTS,
+    key: 'retirement-401k',
+    product: 'RETIREMENT',
+    displayName: 'Retirement 401(k)',
+    numberLast4: '5505',
+    currency: 'USD',
+    area: 'investments',
+  },
+  {
+    ...NO_PAYMENTS,
+    key: 'global-trading',
+    product: 'BROKERAGE',
+    displayName: 'Global Trading',
+    numberLast4: '6606',
+    currency: 'GBP',
+    area: 'investments',
+  },
+];
+
+/** link-lifecycle 13.2: accounts of a permission that covers liabilities; installments reduce their balance. */
+const LOAN_ACCOUNTS: readonly AccountTemplate[] = [
+  {
+    ...NO_PAYMENTS,
+    key: 'home-mortgage',
+    product: 'MORTGAGE',
+    displayName: 'Home Mortgage',
+    numberLast4: '7707',
+    currency: 'USD',
+    area: 'liabilities',
+  },
+  {
+    ...NO_PAYMENTS,
+    key: 'student-loan',
+    product: 'STUDENT_LOAN',
+    displayName: 'Student Loan',
+    numberLast4: '8808',
+    currency: 'USD',
+    area: 'liabilities',
+  },
+];
+
+export const ACCOUNTS_OF_AREAS: readonly AccountTemplate[] = [
+  ...INVESTMENT_ACCOUNTS,
+  ...LOAN_ACCOUNTS,
+];

@@ -1,4 +1,5 @@
 import {
+  ACCOUNTS_OF_AREAS,
   RAINY_DAY_SAVINGS,
   EVERYDAY_CHECKING,
   REWARDS_CARD,
@@ -16,7 +17,7 @@ export interface InstitutionDefinition {
   accounts: readonly AccountTemplate[];
 }
 
-const ALL_ACCOUNTS = [EVERYDAY_CHECKING, RAINY_DAY_SAVINGS, REWARDS_CARD];
+const ALL_ACCOUNTS = [EVERYDAY_CHECKING, RAINY_DAY_SAVINGS, REWARDS_CARD, ...ACCOUNTS_OF_AREAS];
 
 /** Every sandbox bank of this server. Source: link-lifecycle 13.1. */
 const INSTITUTIONS: readonly InstitutionDefinition[] = [
@@ -24,7 +25,7 @@ const INSTITUTIONS: readonly InstitutionDefinition[] = [
     institutionId: 'sandbox-instant-bank',
     name: 'Instant Bank',
     login: 'none',
-    accounts: [EVERYDAY_CHECKING, RAINY_DAY_SAVINGS],
+    accounts: [EVERYDAY_CHECKING, RAINY_DAY_SAVINGS, ...ACCOUNTS_OF_AREAS],
   },
   {
     institutionId: 'sandbox-credentials-bank',

@@ -24,6 +24,7 @@ export async function acceptLogin(
     userName,
     customerReference: login.customerReference,
     accountKeys,
+    areas: login.areas,
     customData: user.data === 'custom' ? login.customData : null,
     ...limitsOf(user.life, login.worldTime ?? now()),
     idempotencyKey: `login/${login.loginId}`,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Bank } from '../bank.js';
 import { CustomData } from '../customers/custom-data.js';
+import { DATA_AREAS } from '../institutions/data-areas.js';
 import { BankError } from '../http/bank-error.js';
 import { idempotencyKeyOf, institutionOf, readBody, worldTimeOf } from '../http/bank-request.js';
 import type { SimulatorRequest } from '../../http/request.js';
@@ -22,6 +23,7 @@ export const LoginForm = z.object({
   is_relink: z.boolean().nullish(),
   previous_connection_id: storableText(100).nullish(),
   custom_data: CustomData.nullish(),
+  areas: z.array(z.enum(DATA_AREAS)).default([]),
 });
 
 export interface AnnouncedLogin<Body> {
@@ -50,6 +52,7 @@ export async function announceLogin<Form extends typeof LoginForm>(
     isRelink: body.is_relink ?? false,
     previousConnectionId: body.previous_connection_id ?? null,
     customData: body.custom_data ?? null,
+    areas: body.areas,
     idempotencyKey,
     expiresAt: new Date(Date.now() + LASTS_MS[kind]),
     worldTime: worldTimeOf(request),

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { CustomData } from '../customers/custom-data.js';
+import type { DataArea } from '../institutions/data-areas.js';
 import { FIRST_STEP, type LoginProgress } from './login-progress.js';
 import type { Database } from '../storage/database.js';
 
@@ -13,6 +14,8 @@ export interface Login {
   isRelink: boolean;
   previousConnectionId: string | null;
   customData: CustomData | null;
+  /** Data beyond everyday accounts that the permission is to cover. */
+  areas: readonly DataArea[];
   progress: LoginProgress;
   /** Set once it was accepted. */
   connectionId: string | null;
@@ -30,7 +33,7 @@ type StoredLogin = Omit<Login, 'progress'> & {
 };
 
 const COLUMNS = `login_id as "loginId", institution_id as "institutionId", world_id as "worldId",
-  customer_reference as "customerReference", is_relink as "isRelink", custom_data as "customData", progress,
+  customer_reference as "customerReference", is_relink as "isRelink", custom_data as "customData", areas, progress,
   previous_connection_id as "previousConnectionId", connection_id as "connectionId", expires_at as "expiresAt",
   world_time as "worldTime"`;
 
@@ -45,8 +48,8 @@ export class LoginStore {
     await this.database.query(
       `insert into sandbox_bank.login
          (login_id, institution_id, world_id, customer_reference, is_relink, previous_connection_id, custom_data,
-          idempotency_key, step, progress, expires_at, world_time)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
+          areas, idempotency_key, step, progress, expires_at, world_time)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
        on conflict (idempotency_key) do nothing`,
       [
         `lgn_${randomBytes(16).toString('hex')}`,
@@ -56,6 +59,7 @@ export class LoginStore {
         isRelink,
         wanted.previousConnectionId,
         wanted.customData,
+        wanted.areas,
         idempotencyKey,
         FIRST_STEP.step,
         FIRST_STEP,

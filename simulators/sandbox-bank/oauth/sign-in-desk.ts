@@ -1,6 +1,7 @@
 import type { SignInDesk, Visit } from '../../authorization/sign-in-desk.js';
 import { redirectTo, type Reply } from '../../http/reply.js';
 import type { Bank } from '../bank.js';
+import { areasIn } from '../institutions/data-areas.js';
 import type { RefusalReason } from '../customers/login-words.js';
 import { findInstitution } from '../institutions/institutions.js';
 import { acceptLogin } from '../logins/accept-login.js';
@@ -37,7 +38,8 @@ export function createSignInDesk(bank: Bank): SignInDesk {
       const found = await logins.find(visit.param('login_id'));
       const institution = found === null ? null : findInstitution(found.institutionId);
       if (found === null || institution?.login !== 'pages') return problemPage();
-      const login = { ...found, institution };
+      const areas = areasIn(visit.param('scope').split(' '));
+      const login = { ...found, institution, areas };
       if (!isOpen(login))
         return visit.returnTo === null ? problemPage() : redirectTo(visit.returnTo);
       return form === null ? page(visit, viewOf(login)) : answer(visit, login, form);

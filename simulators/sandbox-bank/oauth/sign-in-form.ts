@@ -1,4 +1,4 @@
-import { accountsHeldBy } from '../accounts/accounts.js';
+import { accountsShownTo } from '../accounts/accounts.js';
 import type { AccountTemplate } from '../institutions/account-templates.js';
 import type { InstitutionDefinition } from '../institutions/institutions.js';
 import { findMagicUser, refusalOf } from '../customers/magic-users.js';
@@ -80,7 +80,7 @@ export function decide(login: LoginOnPages, form: URLSearchParams): SignInOutcom
 }
 
 const accountsAt = (login: LoginOnPages, userName: string): readonly AccountTemplate[] =>
-  accountsHeldBy({ ...login, userName, worldSeed: '', accountKeys: null });
+  accountsShownTo({ ...login, userName, worldSeed: '', accountKeys: null });
 
 type Keyed = readonly { key: string }[];
 

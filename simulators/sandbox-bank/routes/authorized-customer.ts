@@ -3,6 +3,7 @@ import type { Connection } from '../customers/connection-store.js';
 import type { Customer } from '../customers/customer.js';
 import type { UntidyKind } from '../faults/fault-gate.js';
 import type { FaultPlace } from '../faults/fault-store.js';
+import type { DataArea } from '../institutions/data-areas.js';
 import { BankError } from '../http/bank-error.js';
 import { bearerTokenOf, fetchKeyOf, knownInstitution, worldTimeOf } from '../http/bank-request.js';
 import type { SimulatorRequest } from '../../http/request.js';
@@ -59,6 +60,12 @@ export async function authorizedCustomer(
   )
     throw permissionOver();
   return { connection, customer, now, untidy };
+}
+
+/** @throws BankError unless the permission covers the area */
+export function requireArea({ areas }: Customer, area: DataArea): void {
+  if (!areas.includes(area))
+    throw new BankError('access_denied', `The customer has not allowed access to ${area}.`);
 }
 
 function permissionOver(): BankError {

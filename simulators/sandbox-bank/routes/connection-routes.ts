@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Bank } from '../bank.js';
+import { DATA_AREAS } from '../institutions/data-areas.js';
 import { BankError } from '../http/bank-error.js';
 import { idempotencyKeyOf, institutionOf, readBody } from '../http/bank-request.js';
 import type { Routes } from '../../http/routes.js';
@@ -12,6 +13,7 @@ const ConnectionForm = z.object({
   ...WORLD_FIELDS,
   customer_reference: storableText(600),
   previous_connection_id: storableText(100).nullish(),
+  areas: z.array(z.enum(DATA_AREAS)).default([]),
 });
 
 /** Permissions to read a customer's accounts. */
@@ -35,6 +37,7 @@ export function connectionRoutes(bank: Bank): Routes {
         customerReference: body.customer_reference,
         idempotencyKey,
         accountKeys: null,
+        areas: body.areas,
         customData: null,
         endsAt: null,
         listingsLeft: null,

@@ -1,14 +1,15 @@
 import { ACCOUNT_MARKS, withMarks, type AccountMark } from '../accounts/account-marks.js';
-import { accountNumbersOf, accountsOf } from '../accounts/accounts.js';
+import { accountNumbersOf } from '../accounts/accounts.js';
 import { ownersOf } from '../accounts/owners.js';
 import type { Bank } from '../bank.js';
 import { BankError } from '../http/bank-error.js';
 import { queryValue } from '../http/bank-request.js';
 import type { SimulatorRequest } from '../../http/request.js';
 import type { Routes } from '../../http/routes.js';
-import { withScriptedBalances } from '../transactions/scripted-transactions.js';
-import { untidyAccounts } from '../faults/untidy-answers.js';
-import { authorizedCustomer } from './authorized-customer.js';
+import { untidyAccounts, untidyHoldings, untidyLiabilities } from '../faults/untidy-answers.js';
+import { authorizedCustomer, requireArea } from './authorized-customer.js';
+import { stateOf } from './customer-state.js';
+import { listInvestmentTransactions } from './list-investment-transactions.js';
 import { listTransactions } from './list-transactions.js';
 import { runScript } from './run-script.js';
 
@@ -22,10 +23,7 @@ export function dataRoutes(bank: Bank): Routes {
         bank,
         'accounts',
       );
-      const scripted = await bank.scripts.rows(connection.historyId);
-      const accounts = accountsOf(customer, now).map((account) =>
-        withScriptedBalances(account, scripted),
-      );
+      const { accounts } = await stateOf(bank, { connection, customer, now });
       const marked = withMarks(accounts, customer, wanted);
       return { status: 200, json: { accounts: untidyAccounts(marked, untidy) } };
     },
@@ -42,6 +40,24 @@ export function dataRoutes(bank: Bank): Routes {
       status: 200,
       json: await listTransactions(bank, request),
     }),
+    'GET /v1/connections/{connectionId}/holdings': async (request) => {
+      const authorized = await authorizedCustomer(request, bank, 'investments');
+      requireArea(authorized.customer, 'investments');
+      const { invested } = await stateOf(bank, authorized);
+      const holdings = untidyHoldings(invested.holdings, authorized.untidy);
+      return { status: 200, json: { ...invested, holdings } };
+    },
+    'GET /v1/connections/{connectionId}/investment-transactions': async (request) => ({
+      status: 200,
+      json: await listInvestmentTransactions(bank, request),
+    }),
+    // Debts, and the payments that are due.
+    'GET /v1/connections/{connectionId}/liabilities': async (request) => {
+      const authorized = await authorizedCustomer(request, bank, 'liabilities');
+      requireArea(authorized.customer, 'liabilities');
+      const { debts } = await stateOf(bank, authorized);
+      return { status: 200, json: { liabilities: untidyLiabilities(debts, authorized.untidy) } };
+    },
     'POST /v1/connections/{connectionId}/script': async (request) => ({
       status: 200,
       json: await runScript(bank, request),

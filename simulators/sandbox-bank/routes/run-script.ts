@@ -22,9 +22,10 @@ export async function runScript(bank: Bank, request: SimulatorRequest) {
   const connection = await authorizedConnection(request, bank);
   const customer = customerOf(connection);
   const { script } = await readBody(request, ScriptForm, MAX_BODY_BYTES);
+  // Balances of investments and loans follow from their own movements.
   const place = {
     today: isoDateOf(dayNumberOf(worldTimeOf(request) ?? bank.now())),
-    accounts: accountsShownTo(customer).map((account) => ({
+    accounts: accountsShownTo({ ...customer, areas: [] }).map((account) => ({
       accountId: accountIdOf(customer, account),
       currency: account.currency,
       isChecking: account.product === 'CHECKING',

@@ -19,6 +19,7 @@ const STEPS: readonly string[] = [
     customer_reference text not null,
     idempotency_key text not null unique,
     account_keys text[],
+    areas text[] not null default '{}',
     custom_data jsonb,
     listings_left int,
     history_id text not null,
@@ -32,6 +33,7 @@ const STEPS: readonly string[] = [
   create index on sandbox_bank.connection (history_id);
   create index on sandbox_bank.connection (last_used_at);
   comment on column sandbox_bank.connection.account_keys is 'null: all accounts';
+  comment on column sandbox_bank.connection.areas is 'data beyond everyday accounts that it covers';
   comment on column sandbox_bank.connection.ends_at is 'in the time of its world';
   comment on column sandbox_bank.connection.listings_left is 'null: no limit';
   comment on column sandbox_bank.connection.history_id is 'the changing history it goes on with';
@@ -51,6 +53,7 @@ const STEPS: readonly string[] = [
     is_relink boolean not null,
     previous_connection_id text,
     custom_data jsonb,
+    areas text[] not null default '{}',
     idempotency_key text not null unique,
     step int not null,
     progress jsonb not null,

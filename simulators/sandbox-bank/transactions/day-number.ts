@@ -5,6 +5,11 @@ export function dayNumberOf(moment: Date): number {
   return Math.floor(moment.getTime() / MILLISECONDS_PER_DAY);
 }
 
+/** The day number of a date; months count from 1, and may be out of their range. */
+export function dayOf(year: number, month: number, dayOfMonth: number): number {
+  return Date.UTC(year, month - 1, dayOfMonth) / MILLISECONDS_PER_DAY;
+}
+
 /** `YYYY-MM-DD` of a day number. */
 export function isoDateOf(dayNumber: number): string {
   return new Date(dayNumber * MILLISECONDS_PER_DAY).toISOString().slice(0, 10);

@@ -20,7 +20,7 @@ export function formatPageToken({ first, last, fetches, after }: PageToken): str
 /** Null for anything that this bank did not issue. */
 export function parsePageToken(text: string): PageToken | null {
   if (!/^[\w-]{1,150}$/.test(text)) return null;
-  const parts = /^(\d{1,6})\.(\d{1,6})\.(\d{1,6})\.(\d{4}-\d{2}-\d{2})\.(tx_[0-9a-f]{24})$/.exec(
+  const parts = /^(\d{1,6})\.(\d{1,6})\.(\d{1,6})\.(\d{4}-\d{2}-\d{2})\.(i?tx_[0-9a-f]{24})$/.exec(
     Buffer.from(text, 'base64url').toString('latin1'),
   );
   if (parts === null) return null;

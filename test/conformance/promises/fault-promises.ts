@@ -25,6 +25,7 @@ export function describeFaults(calls: PromiseCalls): void {
       const access = { ...linked, credential, signal };
       const window = lastDays(30);
       const { fetchAccountNumbers, fetchIdentity, fetchPermissionEnd, revoke } = provider;
+      const { fetchHoldings, fetchInvestmentTransactions, fetchLiabilities } = provider;
       const inProgress = await calls.login.callsInProgress(
         calls.target().provider,
         calls.context(),
@@ -42,6 +43,15 @@ export function describeFaults(calls: PromiseCalls): void {
           ? {}
           : { fetchAccountNumbers: () => fetchAccountNumbers(access) }),
         ...(fetchIdentity === undefined ? {} : { fetchIdentity: () => fetchIdentity(access) }),
+        ...(fetchHoldings === undefined ? {} : { fetchHoldings: () => fetchHoldings(access) }),
+        ...(fetchInvestmentTransactions === undefined
+          ? {}
+          : {
+              fetchInvestmentTransactions: () => fetchInvestmentTransactions(access, window),
+            }),
+        ...(fetchLiabilities === undefined
+          ? {}
+          : { fetchLiabilities: () => fetchLiabilities(access) }),
         ...(fetchPermissionEnd === undefined
           ? {}
           : { fetchPermissionEnd: () => fetchPermissionEnd(access) }),

@@ -13,7 +13,12 @@ export function describeRevocation(calls: PromiseCalls): void {
       const over = { name: 'ProviderFailure', providerCause: 'consent_expired' };
       await expect(provider.fetchAccounts(access)).rejects.toMatchObject(over);
       await expect(calls.readWindow(provider, access, lastDays(30))).rejects.toMatchObject(over);
-      for (const fetch of [provider.fetchAccountNumbers, provider.fetchIdentity]) {
+      for (const fetch of [
+        provider.fetchAccountNumbers,
+        provider.fetchIdentity,
+        provider.fetchHoldings,
+        provider.fetchLiabilities,
+      ]) {
         if (fetch !== undefined) await expect(fetch(access)).rejects.toMatchObject(over);
       }
     });

@@ -1,3 +1,4 @@
+import { FIRST_PRODUCTS } from '../../../domain/link/products.js';
 import type { StepInput } from '../../../domain/session/connect-step.js';
 import type {
   LoginContext,
@@ -19,7 +20,7 @@ type Step = Extract<LoginOutcome, { kind: 'step' }>;
 /** Takes users through the sandbox logins with its adapter, as the core does. */
 export function bankCustomer(provider: SandboxProvider, remoteId: string) {
   const contextOf = (more: Partial<LoginContext> = {}): LoginContext =>
-    loginContext({ remoteId, ...more });
+    loginContext({ remoteId, requestedProducts: FIRST_PRODUCTS, ...more });
 
   function advance(context: LoginContext, step: Step, input: StepInput): Promise<LoginOutcome> {
     return offered(provider.advance)(context, step.state, input);

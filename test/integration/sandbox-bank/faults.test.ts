@@ -1,11 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { PRODUCTS, type Product } from '../../../domain/link/products.js';
+import { FIRST_PRODUCTS, PRODUCTS, type Product } from '../../../domain/link/products.js';
 import type {
   FaultKind,
   FaultOperation,
   NewSandboxFault,
 } from '../../../domain/sandbox/sandbox-fault.js';
-import type { ProviderAccess, SandboxControls } from '../../../providers/contract/provider.js';
+import type {
+  ProviderAccess,
+  SandboxControls,
+  SourceFault,
+} from '../../../providers/contract/provider.js';
 import {
   createSandboxProvider,
   type SandboxProvider,
@@ -69,9 +73,10 @@ describe('Faults of the sandbox banks', () => {
       retryAfterSeconds: kind === 'rate_limited' ? 60 : null,
       ...more,
     });
-  const logIn = () => bankCustomer(provider, BANK).logIn('user_good', [], world);
-  const linked = async (): Promise<ProviderAccess> => ({
-    ...bankCustomer(provider, BANK).accessOf(await logIn()),
+  const logIn = (requestedProducts: readonly Product[] = FIRST_PRODUCTS) =>
+    bankCustomer(provider, BANK).logIn('user_good', [], { ...world, requestedProducts });
+  const linked = async (products?: readonly Product[]): Promise<ProviderAccess> => ({
+    ...bankCustomer(provider, BANK).accessOf(await logIn(products)),
     worldTime: NOW,
   });
   const listed = async () =>
@@ -98,7 +103,7 @@ describe('Faults of the sandbox banks', () => {
     await expect(provider.fetchAccounts(access)).rejects.toMatchObject({ retryAfterSeconds: 17 });
   });
 
-  /** One fetch of each product, and the amount of data it returns. */
+  /** One fetch of each product with a permission of all, and the amount of data it returns. */
   const FETCHES: Readonly<
     Record<
       Product,
@@ -107,14 +112,14 @@ describe('Faults of the sandbox banks', () => {
   > = {
     accounts: {
       fetch: async (access) => (await provider.fetchAccounts(access)).accounts,
-      brings: 3,
+      brings: 8,
     },
     account_numbers: { fetch: async (access) => provider.fetchAccountNumbers?.(access), brings: 2 },
-    identity: { fetch: async (access) => provider.fetchIdentity?.(access), brings: 3 },
+    identity: { fetch: async (access) => provider.fetchIdentity?.(access), brings: 8 },
     transactions: { fetch: (access) => rowsOf(provider, access, WINDOW), brings: 60 },
     investments: {
       fetch: async (access) => (await provider.fetchHoldings?.(access))?.accounts.slice(),
-      brings: 2,
+      brings: 3,
     },
     liabilities: { fetch: async (access) => provider.fetchLiabilities?.(access), brings: 3 },
   };
@@ -122,7 +127,7 @@ describe('Faults of the sandbox banks', () => {
   it.each(PRODUCTS)(
     'of %s are consumed by fetches, not by the retries of one fetch',
     async (product) => {
-      const access = await linked();
+      const access = await linked(PRODUCTS);
       const made = await fault(product, 'server_error', { count: 2 });
       const fetch = (fetchKey: string) => FETCHES[product].fetch({ ...access, fetchKey });
       for (const _try of [1, 2, 3])
@@ -137,7 +142,10 @@ describe('Faults of the sandbox banks', () => {
 
   it.each(PRODUCTS)('end a permission by the time of its world: %s', async (product) => {
     const access = bankCustomer(provider, BANK).accessOf(
-      await bankCustomer(provider, BANK).logIn('auth_expires', [], world),
+      await bankCustomer(provider, BANK).logIn('auth_expires', [], {
+        ...world,
+        requestedProducts: PRODUCTS,
+      }),
     );
     const at = (hours: number) =>
       FETCHES[product].fetch({
@@ -147,6 +155,44 @@ describe('Faults of the sandbox banks', () => {
     expect(await at(23)).toHaveLength(FETCHES[product].brings);
     await expect(at(24)).rejects.toMatchObject(refusal('consent_expired'));
   });
+
+  it('unreadable_holding costs one holding and makes its account incomplete', async () => {
+    const notes: SourceFault[] = [];
+    const access = await linked(PRODUCTS);
+    access.note = (noted) => void notes.push(noted);
+    const complete = await provider.fetchHoldings?.(access);
+    await fault('investments', 'unreadable_holding');
+    const fetchKey = 'untidy';
+    expect(await provider.fetchHoldings?.({ ...access, fetchKey })).toEqual({
+      ...complete,
+      holdings: complete?.holdings.slice(1),
+    });
+    const [account] = complete?.accounts ?? [];
+    expect(notes).toMatchObject([
+      { scope: 'row', account: account?.providerAccountId, field: 'quantity' },
+    ]);
+  });
+
+  it('unreadable_liability costs one debt and makes its account incomplete', async () => {
+    const notes: SourceFault[] = [];
+    const access = await linked(PRODUCTS);
+    access.note = (noted) => void notes.push(noted);
+    const complete = await provider.fetchLiabilities?.(access);
+    await fault('liabilities', 'unreadable_liability');
+    expect(await provider.fetchLiabilities?.(access)).toEqual(complete?.slice(0, -1));
+    expect(notes).toMatchObject([
+      { scope: 'row', account: complete?.at(-1)?.providerAccountId, field: 'currency' },
+    ]);
+  });
+
+  it.each(['investments', 'liabilities'] as const)(
+    'are not needed for a permission without %s, which is refused',
+    async (product) => {
+      await expect(FETCHES[product].fetch(await linked())).rejects.toMatchObject(
+        refusal('no_permission'),
+      );
+    },
+  );
 
   it('last until they are removed when they have no count', async () => {
     const access = await linked();

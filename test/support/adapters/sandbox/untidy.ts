@@ -28,6 +28,23 @@ const UNTIDY: UntidySubject = {
     { place: '/connections/{id}/transactions covered', reason: OWN_BANK },
     { place: '/connections/{id}/transactions covered.from', reason: OWN_BANK },
     { place: '/connections/{id}/transactions covered.to', reason: OWN_BANK },
+    { place: '/connections/{id}/holdings', reason: WHOLE_ANSWER },
+    { place: '/connections/{id}/holdings accounts', reason: ONLY_PART },
+    { place: '/connections/{id}/holdings holdings', reason: ONLY_PART },
+    { place: '/connections/{id}/holdings accounts[].account_id', reason: OTHER_ACCOUNT },
+    { place: '/connections/{id}/holdings holdings[].account_id', reason: OTHER_ACCOUNT },
+    { place: '/connections/{id}/investment-transactions', reason: WHOLE_ANSWER },
+    { place: '/connections/{id}/investment-transactions transactions', reason: ONLY_PART },
+    {
+      place: '/connections/{id}/investment-transactions transactions[].account_id',
+      reason: OTHER_ACCOUNT,
+    },
+    { place: '/connections/{id}/investment-transactions covered', reason: OWN_BANK },
+    { place: '/connections/{id}/investment-transactions covered.from', reason: OWN_BANK },
+    { place: '/connections/{id}/investment-transactions covered.to', reason: OWN_BANK },
+    { place: '/connections/{id}/liabilities', reason: WHOLE_ANSWER },
+    { place: '/connections/{id}/liabilities liabilities', reason: ONLY_PART },
+    { place: '/connections/{id}/liabilities liabilities[].account_id', reason: OTHER_ACCOUNT },
   ],
 };
 export default UNTIDY;

@@ -14,6 +14,7 @@ export function customerOf(userName: string, more: Partial<Customer> = {}): Cust
     userName,
     customerReference: 'user-1',
     accountKeys: null,
+    areas: [],
     customData: null,
     ...more,
   } as Customer;

@@ -100,6 +100,8 @@ export const TEXTS = {
     ['no_accounts', 'No accounts'],
     ['unreadable_account', 'One account cannot be read'],
     ['unreadable_row', 'One transaction cannot be read'],
+    ['unreadable_holding', 'One holding cannot be read'],
+    ['unreadable_liability', 'One debt cannot be read'],
   ] as readonly (readonly [string, string])[],
   count: 'How often',
   countHint: 'Empty: until it is ended.',

@@ -1,0 +1,181 @@
+import type { Decimal } from 'decimal.js';
+import type { BankAccount } from '../accounts/accounts.js';
+import { derivedId, type Customer } from '../customers/customer.js';
+import { isoDateOf } from '../transactions/day-number.js';
+import { cents, sumOf } from '../accounts/figures.js';
+import { investmentAccountsOf, marketOf, type InvestmentAccount } from './investment-accounts.js';
+import type { Market } from './market.js';
+import { CONTRIBUTION_SOURCES } from './other-portfolios.js';
+import { costOf, portfolioAfter, quantityOf, type Lot, type Position } from './positions.js';
+import type { BankSecurity } from './security.js';
+
+/** A position, or a lot of one, in the bank's API. Figures are exact decimals in strings. */
+export interface BankHolding {
+  holding_id: string;
+  account_id: string;
+  security: BankSecurity;
+  /** Contracts of an option, face value of a bond. Negative = short. */
+  quantity: string;
+  price: string;
+  price_date: string;
+  value: string;
+  /** Of price, value and cost: an ISO code, or `GBX` for pence. */
+  currency: string;
+  cost_basis: string | null;
+  /** `TOTAL`: the cost of the whole position; null = the custodian does not state it. */
+  cost_basis_kind: 'TOTAL' | null;
+  purchase_price: string | null;
+  lots: BankLot[];
+  vested_quantity: string | null;
+  contribution_source: string | null;
+  /** The position is money of the account; null = not stated. */
+  is_cash: boolean | null;
+  /** The day on which a row that is a lot was bought. */
+  acquired_on: string | null;
+}
+
+export interface BankLot {
+  lot_id: string;
+  acquired_on: string;
+  quantity: string;
+  purchase_price: string | null;
+  cost_basis: string | null;
+  value: string;
+}
+
+/** The state of an account as its list of holdings shows it. */
+export interface BankHoldingsAccount {
+  account_id: string;
+  currency: string;
+  balance: string;
+  /** Cash and money market positions together; null = the custodian does not state it. */
+  available_cash: string | null;
+}
+
+export interface BankHoldings {
+  accounts: BankHoldingsAccount[];
+  holdings: BankHolding[];
+}
+
+/** All positions that the permission covers. `value` and cash of an account add up to its balance. */
+export function holdingsOf(customer: Customer, today: number): BankHoldings {
+  const market = marketOf(customer);
+  const found = investmentAccountsOf(customer, market, today).map((account) =>
+    holdingsIn(account, { customer, market, today }),
+  );
+  return {
+    accounts: found.map(({ account }) => account),
+    holdings: found.flatMap(({ holdings }) => holdings),
+  };
+}
+
+/** Gives investment accounts the balance of their positions. */
+export function withInvestedBalances(
+  accounts: readonly BankAccount[],
+  { accounts: invested }: BankHoldings,
+): BankAccount[] {
+  return accounts.map((account) => {
+    const found = invested.find(({ account_id: id }) => id === account.account_id);
+    if (found === undefined) return account;
+    const { balance: current, available_cash: available } = found;
+    return { ...account, balances: { ...account.balances, current, available } };
+  });
+}
+
+interface Place {
+  customer: Customer;
+  market: Market;
+  today: number;
+}
+
+function holdingsIn(
+  account: InvestmentAccount,
+  place: Place,
+): { account: BankHoldingsAccount; holdings: BankHolding[] } {
+  const { positions, cash } = portfolioAfter(account.movements);
+  const rows = positions.flatMap((position) => {
+    if (account.style === 'totals') return [{ position, lots: position.lots }];
+    return position.lots.map((lot) => ({ position, lots: [lot] }));
+  });
+  const priced = rows.map((row) => ({ ...row, value: valueOf(row.position, row.lots, place) }));
+  const inCash = priced.filter(({ position }) => isCash(position) === true);
+  return {
+    account: {
+      account_id: account.accountId,
+      currency: account.template.currency,
+      balance: cash.plus(sumOf(priced.map(({ value }) => value))).toFixed(2),
+      available_cash:
+        account.style === 'totals'
+          ? cash.plus(sumOf(inCash.map(({ value }) => value))).toFixed(2)
+          : null,
+    },
+    holdings: priced.map(({ position, lots }) => holding(account, position, lots, place)),
+  };
+}
+
+function holding(
+  { accountId, template, style }: InvestmentAccount,
+  position: Position,
+  lots: readonly Lot[],
+  place: Place,
+): BankHolding {
+  const { security, source } = position;
+  const { price, asOf } = place.market.quoteOn(security, place.today);
+  const { shown } = security;
+  const quoted = quotedIn(shown.currency);
+  const [first] = lots;
+  const id = (prefix: string, ...parts: string[]) =>
+    derivedId(prefix, place.customer, template.key, security.key, source ?? '', ...parts);
+  const vested = CONTRIBUTION_SOURCES.find((it) => it.source === source)?.vested;
+  const isLot = style === 'lots_per_unit' && first !== undefined;
+  const quantity = quantityOf(lots);
+  const cost = costOf(lots);
+  return {
+    holding_id: isLot ? id('hold', first.key) : id('hold'),
+    account_id: accountId,
+    security: shown,
+    quantity: quantity.toFixed(),
+    price: quoted(price),
+    price_date: isoDateOf(asOf),
+    value: quoted(valueOf(position, lots, place)),
+    currency: shown.currency,
+    cost_basis:
+      cost === null
+        ? null
+        : isLot
+          ? quoted(cost.dividedBy(quantity).toDecimalPlaces(6))
+          : quoted(cost),
+    cost_basis_kind: isLot || cost === null ? null : 'TOTAL',
+    purchase_price: isLot && first.price !== null ? quoted(first.price) : null,
+    lots:
+      shown.kind !== 'FUND' || shown.security_id === null
+        ? []
+        : lots.map((lot) => ({
+            lot_id: id('lot', lot.key),
+            acquired_on: isoDateOf(lot.day),
+            quantity: lot.quantity.toFixed(),
+            purchase_price: lot.price === null ? null : quoted(lot.price),
+            cost_basis: lot.cost === null ? null : quoted(lot.cost),
+            value: quoted(valueOf(position, [lot], place)),
+          })),
+    vested_quantity:
+      vested === undefined ? null : quantity.times(vested).toDecimalPlaces(6).toFixed(),
+    contribution_source: source,
+    is_cash: isCash(position),
+    acquired_on: isLot ? isoDateOf(first.day) : null,
+  };
+}
+
+/** In main currency. */
+function valueOf({ security }: Position, lots: readonly Lot[], { market, today }: Place): Decimal {
+  const { price } = market.quoteOn(security, today);
+  return cents(quantityOf(lots).times(price).times(security.priceFactor));
+}
+
+const isCash = ({ security: { shown } }: Position): boolean | null => shown.cash_equivalent;
+
+/** Writes a figure in main currency in the currency of the quotes. */
+export const quotedIn =
+  (currency: string) =>
+  (figure: Decimal): string =>
+    currency === 'GBX' ? figure.times(100).toFixed() : figure.toFixed();

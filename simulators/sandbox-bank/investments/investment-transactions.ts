@@ -1,0 +1,90 @@
+import type { Decimal } from 'decimal.js';
+import { derivedId, type Customer } from '../customers/customer.js';
+import { isoDateOf } from '../transactions/day-number.js';
+import { quotedIn } from './holdings.js';
+import { investmentAccountsOf, marketOf, type InvestmentAccount } from './investment-accounts.js';
+import type { Movement, MovementCode } from './movement.js';
+import type { BankSecurity } from './security.js';
+import { tradingDayFrom } from './trading-days.js';
+
+/** A movement of an investment account in the bank's API. Figures are exact decimals in strings. */
+export interface BankInvestmentTransaction {
+  transaction_id: string;
+  account_id: string;
+  security: BankSecurity | null;
+  code: MovementCode;
+  /** The change of the position; null = none. */
+  quantity: string | null;
+  price: string | null;
+  /** The change of the account's cash; null = no money moved. */
+  amount: string | null;
+  gross: string | null;
+  fees: string | null;
+  taxes: string | null;
+  /** Of all figures: an ISO code, or `GBX` for pence. */
+  currency: string;
+  booking_date: string;
+  settlement_date: string;
+  /** Pending until it is settled. */
+  status: 'PENDING' | 'BOOKED';
+  description: string;
+  cancels_transaction_id: string | null;
+}
+
+const WORDS: Readonly<Record<MovementCode, string>> = {
+  BOUGHT: 'Bought',
+  SOLD: 'Sold',
+  SOLD_SHORT: 'Sold to open',
+  REINVESTED: 'Reinvested income',
+  DIVIDEND: 'Dividend',
+  INTEREST: 'Interest',
+  FEE: 'Account fee',
+  DEPOSIT: 'Deposit',
+  CONTRIBUTION: 'Contribution',
+  WITHDRAWAL: 'Withdrawal',
+  TRANSFERRED_IN: 'Transferred in',
+  SPLIT: 'Split',
+  EXPIRED: 'Expired',
+};
+
+const TRADES: readonly MovementCode[] = ['BOUGHT', 'SOLD', 'SOLD_SHORT'];
+
+/** All movements until a day that the permission covers. */
+export function investmentTransactionsOf(
+  customer: Customer,
+  today: number,
+): BankInvestmentTransaction[] {
+  return investmentAccountsOf(customer, marketOf(customer), today).flatMap((account) =>
+    account.movements.map((movement) => shown(account, movement, { customer, today })),
+  );
+}
+
+function shown(
+  { accountId, template }: InvestmentAccount,
+  movement: Movement,
+  { customer, today }: { customer: Customer; today: number },
+): BankInvestmentTransaction {
+  const { key, day, code, security } = movement;
+  const currency = security?.shown.currency ?? template.currency;
+  const quoted = quotedIn(currency);
+  const written = (figure: Decimal | null) => (figure === null ? null : quoted(figure));
+  const settled = TRADES.includes(code) ? tradingDayFrom(day + 1) : day;
+  return {
+    transaction_id: derivedId('itx', customer, template.key, key),
+    account_id: accountId,
+    security: security?.shown ?? null,
+    code,
+    quantity: movement.quantity?.toFixed() ?? null,
+    price: written(movement.price),
+    amount: written(movement.amount),
+    gross: written(movement.gross),
+    fees: written(movement.fees),
+    taxes: written(movement.taxes),
+    currency,
+    booking_date: isoDateOf(day),
+    settlement_date: isoDateOf(settled),
+    status: settled > today ? 'PENDING' : 'BOOKED',
+    description: [WORDS[code], security?.shown.name ?? movement.source].filter(Boolean).join(' '),
+    cancels_transaction_id: null,
+  };
+}

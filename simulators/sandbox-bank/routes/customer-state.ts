@@ -1,0 +1,33 @@
+import { accountsOf, type BankAccount } from '../accounts/accounts.js';
+import type { Bank } from '../bank.js';
+import type { Connection } from '../customers/connection-store.js';
+import type { Customer } from '../customers/customer.js';
+import { holdingsOf, withInvestedBalances, type BankHoldings } from '../investments/holdings.js';
+import { liabilitiesOf, withOwedBalances, type BankLiability } from '../liabilities/liabilities.js';
+import { dayNumberOf } from '../transactions/day-number.js';
+import { withScriptedBalances } from '../transactions/scripted-transactions.js';
+
+/** The accounts of a permission with what is in them and owed on them, which agree. */
+export interface CustomerState {
+  accounts: BankAccount[];
+  invested: BankHoldings;
+  debts: BankLiability[];
+}
+
+export async function stateOf(
+  { scripts }: Pick<Bank, 'scripts'>,
+  { connection, customer, now }: { connection: Connection; customer: Customer; now: Date },
+): Promise<CustomerState> {
+  const scripted = await scripts.rows(connection.historyId);
+  const accounts = accountsOf(customer, now).map((account) =>
+    withScriptedBalances(account, scripted),
+  );
+  const today = dayNumberOf(now);
+  const invested = holdingsOf(customer, today);
+  const debts = liabilitiesOf(customer, accounts, today);
+  return {
+    accounts: withOwedBalances(withInvestedBalances(accounts, invested), debts),
+    invested,
+    debts,
+  };
+}
