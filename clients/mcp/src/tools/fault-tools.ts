@@ -28,6 +28,8 @@ const KINDS = Object.keys({
   no_accounts: true,
   unreadable_account: true,
   unreadable_row: true,
+  unreadable_holding: true,
+  unreadable_liability: true,
 } satisfies Record<FaultKindInput, true>) as FaultKindInput[];
 const institutionId = id.describe('A sandbox bank, such as sandbox-instant-bank.');
 
