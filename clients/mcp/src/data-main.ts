@@ -3,6 +3,8 @@ import type { TokensIntrospectResult } from '@tributary/node';
 import { Refusal } from './serving/explain-failure.js';
 import { scopesOf, startServer } from './serving/start-server.js';
 import { accountTools } from './tools/account-tools.js';
+import { investmentTools } from './tools/investment-tools.js';
+import { liabilityTools } from './tools/liability-tools.js';
 import { linkTools } from './tools/link-tools.js';
 import { recurringTools } from './tools/recurring-tools.js';
 import { summaryTools } from './tools/summary-tools.js';
@@ -15,6 +17,8 @@ const READING = [
   'transactions:read',
   'numbers:read',
   'identity:read',
+  'investments:read',
+  'liabilities:read',
   'institutions:read',
   'users:read',
   'webhooks:read',
@@ -29,6 +33,8 @@ await startServer({
     ...transactionTools(scopes),
     ...summaryTools(scopes),
     ...recurringTools(scopes),
+    ...investmentTools(scopes),
+    ...liabilityTools(scopes),
   ],
 });
 

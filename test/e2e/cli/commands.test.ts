@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { BYTE_ORDER_MARK } from '../../../domain/exports/export-format.js';
 import { ConnectVisit } from '../../support/actors/link-journey.js';
 import { eventually } from '../../support/assertions/eventually.js';
-import { service, app, serviceOfFile } from '../../support/fixtures/sandbox-service.js';
+import { service, app, sandbox, serviceOfFile } from '../../support/fixtures/sandbox-service.js';
 import { WebhookReceiver } from '../../support/receivers/webhook-receiver.js';
 import { DeveloperCli } from '../../support/actors/developer-cli.js';
 
@@ -98,6 +98,27 @@ describe('The commands for links', () => {
     await cli.json('trigger', 'transactions.updates_available', '--link', linkId);
     expect(await cli.json('sync', linkId, file)).toMatchObject({ created: 1 });
     expect(statSync(file).mode & 0o777).toBe(0o600);
+  });
+
+  it('list holdings with their securities, their movements, and debts', async () => {
+    const { link_id: rich } = await sandbox.link({
+      customer_user: { id: 'user-1' },
+      settings: { products: ['accounts', 'investments', 'liabilities'] },
+    });
+    const held = await cli.json<{ security: { name: string }; quantity: string }[]>(
+      ...['holdings', 'list', rich],
+    );
+    expect(held[0]).toMatchObject({
+      quantity: expect.any(String),
+      security: { name: expect.any(String) },
+    });
+    const { stdout } = await cli.run(['holdings', 'list', rich, '--limit', '1']);
+    expect(stdout).toMatch(/^holding_id .+ cost_basis .+\nhld_\w+ .+\n$/);
+    const [moved] = await cli.json<object[]>('investment-transactions', 'list', rich);
+    expect(moved).toMatchObject({ investment_transaction_id: expect.stringMatching(/^itx_/) });
+    expect((await cli.run(['liabilities', 'list', rich])).stdout).toMatch(
+      /^acc_\w+ +mortgage +\d+(\.\d+)? +USD +6\.75 /m,
+    );
   });
 
   it('export everything to a file that only its owner can read', async () => {

@@ -11,6 +11,16 @@ interface Row {
   untrusted_description: string;
 }
 
+interface Held {
+  account_id: string;
+  value: number;
+}
+
+interface HeldAccount {
+  account_id: string;
+  holdings_value: number;
+}
+
 serviceOfFile();
 
 let app: Tributary;
@@ -30,7 +40,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 describe('The MCP server for data', () => {
-  it('has seven tools, all of which only read and none of which takes an address', async () => {
+  it('has ten tools, all of which only read and none of which takes an address', async () => {
     const tools = await server.tools();
     expect(tools.map(({ name }) => name)).toEqual([
       'list_links',
@@ -40,6 +50,9 @@ describe('The MCP server for data', () => {
       'search_transactions',
       'summarize_transactions',
       'get_recurring',
+      'get_holdings',
+      'get_investment_transactions',
+      'get_liabilities',
     ]);
     for (const { annotations, inputSchema } of tools) {
       expect(annotations).toMatchObject({ readOnlyHint: true });
@@ -171,6 +184,48 @@ describe('The MCP server for data', () => {
       });
     } finally {
       await knowing.close();
+    }
+  });
+
+  it('reads investments and debts with key pairs that name their scopes', async () => {
+    const { link_id: id } = await app.sandbox.createLink({
+      customer_user: { id: 'cid' },
+      settings: { products: ['accounts', 'investments', 'liabilities'] },
+    });
+    const scopes = ['links:read', 'investments:read', 'liabilities:read'];
+    const owning = await McpServerProcess.start(
+      'data',
+      service,
+      await readingPair(service, 'cid', scopes),
+    );
+    try {
+      const held = await owning.call<{ holdings: Held[]; accounts: HeldAccount[] }>('get_holdings');
+      expect(held).toMatchObject({ stale: false, links: [{ link_id: id }], next_offset: null });
+      expect(held.accounts.length).toBeGreaterThan(1);
+      for (const { account_id: account, holdings_value: value } of held.accounts) {
+        const cents = held.holdings
+          .filter((each) => each.account_id === account)
+          .reduce((sum, each) => sum + Math.round(each.value * 100), 0);
+        expect(cents / 100).toBe(value);
+      }
+      expect(await owning.call('get_liabilities', { link_id: id })).toMatchObject({
+        stale: false,
+        liabilities: expect.arrayContaining([
+          expect.objectContaining({ link_id: id, kind: 'mortgage', balance: expect.any(Number) }),
+        ]),
+      });
+      const { investment_transactions: rows } = await owning.call<{
+        investment_transactions: { date: string }[];
+      }>('get_investment_transactions', { link_id: id });
+      expect(rows.length).toBeGreaterThan(0);
+      expect(rows.map(({ date }) => date)).toEqual(
+        rows
+          .map(({ date }) => date)
+          .toSorted()
+          .toReversed(),
+      );
+    } finally {
+      await owning.close();
     }
   });
 

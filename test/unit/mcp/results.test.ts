@@ -1,4 +1,17 @@
-import type { Link, Transaction, World } from '../../../clients/node/src/index.js';
+import type {
+  Holding,
+  InvestmentTransaction,
+  Liability,
+  Link,
+  Security,
+  Transaction,
+  World,
+} from '../../../clients/node/src/index.js';
+import {
+  holdingResult,
+  investmentTransactionResult,
+} from '../../../clients/mcp/src/results/investment-result.js';
+import { liabilityResult } from '../../../clients/mcp/src/results/liability-result.js';
 import { detailedLinkResult } from '../../../clients/mcp/src/results/link-result.js';
 import { linkPart } from '../../../clients/mcp/src/results/link-part.js';
 import { transactionResult } from '../../../clients/mcp/src/results/transaction-result.js';
@@ -55,6 +68,48 @@ const transaction = (text: string) =>
     references: { end_to_end: text, mandate: text, creditor: text, check_number: text },
   }) as unknown as Transaction;
 
+const security = (text: string) =>
+  ({
+    security_id: 'sct_1',
+    name: text,
+    symbol: text,
+    exchange: text,
+    isin: 'US99900A1007',
+    type: 'derivative',
+    subtype: text,
+    option: { underlying_symbol: text, kind: 'call', expires_on: '2026-06-19', strike_price: '1' },
+    fixed_income: null,
+  }) as unknown as Security;
+
+const holding = (text: string) =>
+  ({
+    holding_id: 'hld_1',
+    account_id: 'acc_1',
+    security_id: 'sct_1',
+    quantity: '1',
+    value: 1,
+    cost_basis_reported: text,
+    contribution_source: text,
+    lots: [
+      { lot_id: text, acquired_on: '2026-03-01', quantity: '1', cost_basis: '1', value: null },
+    ],
+  }) as unknown as Holding;
+
+const trade = (text: string) =>
+  ({
+    investment_transaction_id: 'itx_1',
+    account_id: 'acc_1',
+    security_id: 'sct_1',
+    type: 'buy',
+    subtype: text,
+    source_code: text,
+    date: '2026-03-01T00:00:00',
+    description: text,
+  }) as unknown as InvestmentTransaction;
+
+const debt = (text: string) =>
+  ({ account_id: 'acc_1', kind: 'loan', payment_frequency: text }) as unknown as Liability;
+
 const world = (text: string) =>
   ({ world_id: 'wld_1', name: text, now: '2026-03-02T00:00:00.000', seed: 7 }) as World;
 
@@ -70,6 +125,12 @@ describe('A text that a bank, a payer or a user chose', () => {
     ['a link', (text) => detailedLinkResult(link(text))],
     ['a link beside its rows', (text) => linkPart(link(text), ['accounts'])],
     ['a transaction', (text) => transactionResult(transaction(text))],
+    ['a holding', (text) => holdingResult(holding(text), security(text))],
+    [
+      'an investment transaction',
+      (text) => investmentTransactionResult(trade(text), security(text)),
+    ],
+    ['a debt', (text) => liabilityResult(debt(text))],
     ['a world', (text) => worldResult(world(text))],
   ])(
     'changes only the untrusted fields of %s, and stands there without hidden characters',

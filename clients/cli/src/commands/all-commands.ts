@@ -3,6 +3,8 @@ import { DOCTOR } from './doctor.js';
 import { EVENT_COMMANDS } from './event-commands.js';
 import { EXPORT_COMMANDS } from './export-commands.js';
 import { INSTITUTION_COMMANDS } from './institution-commands.js';
+import { INVESTMENT_COMMANDS } from './investment-commands.js';
+import { LIABILITY_COMMANDS } from './liability-commands.js';
 import { CREATE_LINK } from './create-link.js';
 import { LINK_COMMANDS } from './link-commands.js';
 import { LISTEN } from './listen.js';
@@ -28,6 +30,8 @@ export const COMMANDS: readonly CliCommand[] = [
   ...EVENT_COMMANDS,
   SYNC,
   ...RECURRING_COMMANDS,
+  ...INVESTMENT_COMMANDS,
+  ...LIABILITY_COMMANDS,
   ...SANDBOX_COMMANDS,
   ...INSTITUTION_COMMANDS,
   ...VERIFICATION_COMMANDS,
@@ -40,6 +44,9 @@ export const GROUPS: Readonly<Record<string, string>> = {
   sessions: 'Attempts of people to link a bank.',
   events: 'The log of webhooks.',
   recurring: 'Payments that return.',
+  holdings: 'Positions of investment accounts.',
+  'investment-transactions': 'Purchases, sales and other movements of investment accounts.',
+  liabilities: 'Debts.',
   worlds: 'Sandbox worlds with a clock of their own.',
   fault: 'Faults of the sandbox banks.',
   institutions: 'Banks that users can choose.',

@@ -9,7 +9,15 @@ export interface Freshness {
 }
 
 export type ProductName = keyof Link['products'];
-const ALL: readonly ProductName[] = ['accounts', 'account_numbers', 'identity', 'transactions'];
+/** Complete by the types of the client, which come from the OpenAPI document. */
+const ALL = Object.keys({
+  accounts: true,
+  account_numbers: true,
+  identity: true,
+  transactions: true,
+  investments: true,
+  liabilities: true,
+} satisfies Record<ProductName, true>) as ProductName[];
 
 /** Of these products of a link; by default of all. */
 export function freshnessOf(link: Link, products: readonly ProductName[] = ALL): Freshness {

@@ -4,7 +4,13 @@ import { freshnessOf, type ProductName } from './freshness.js';
 import { untrustedText } from './untrusted-text.js';
 
 /** The part of a link that a tool reads. */
-export type LinkPart = 'accounts' | 'numbers' | 'owners' | 'transactions';
+export type LinkPart =
+  | 'accounts'
+  | 'numbers'
+  | 'owners'
+  | 'transactions'
+  | 'investments'
+  | 'liabilities';
 
 /** A link whose data is in a result, with the age of the products that the result shows. */
 export function linkPart(link: Link, products: readonly ProductName[]) {

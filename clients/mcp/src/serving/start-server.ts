@@ -46,8 +46,11 @@ function checkInvocation(): void {
     );
 }
 
-/** The scopes of a key pair by name, with the reading of transactions that the broader scope includes. */
+/** Scopes that `products:read` includes; numbers and owners are shown only to pairs that name them. */
+const OF_PRODUCTS = ['transactions:read', 'investments:read', 'liabilities:read'];
+
+/** The scopes of a key pair by name, with those of the reading tools that the broader scope includes. */
 export function scopesOf({ scope }: TokensIntrospectResult): ReadonlySet<string> {
   const named = scope.split(' ');
-  return new Set(named.includes('products:read') ? [...named, 'transactions:read'] : named);
+  return new Set(named.includes('products:read') ? [...named, ...OF_PRODUCTS] : named);
 }
