@@ -7,8 +7,9 @@ import { StoredItem } from '../support/fixtures/stored-item.js';
 
 const service = plaidServiceOfFile();
 
-const get = async ({ accessToken }: StoredItem, options = {}) =>
-  (await service.plaid.investmentsHoldingsGet({ access_token: accessToken, options })).data;
+const call = ({ accessToken }: StoredItem, options = {}) =>
+  service.plaid.investmentsHoldingsGet({ access_token: accessToken, options });
+const get = async (...request: Parameters<typeof call>) => (await call(...request)).data;
 
 /** The sandbox bank lists two accounts; a test gives them the types that it needs. */
 async function itemWith(
@@ -312,7 +313,7 @@ describe('/investments/holdings/get', () => {
     const chosen = await get(item, { account_ids: [savings] });
     expect(chosen.accounts.map(({ account_id: id }) => id)).toEqual([savings]);
     expect(chosen.holdings).toMatchObject([{ account_id: savings, institution_value: 20 }]);
-    expect(await refusalOf(get(item, { account_ids: ['acc_unknown'] }))).toEqual([
+    expect(await refusalOf(call(item, { account_ids: ['acc_unknown'] }))).toEqual([
       400,
       'INVALID_INPUT',
       'INVALID_ACCOUNT_ID',

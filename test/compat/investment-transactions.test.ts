@@ -12,14 +12,9 @@ import { EVERY_DAY } from '../support/fixtures/stored-link.js';
 const service = plaidServiceOfFile();
 const YEAR = { start_date: '2026-01-01', end_date: '2026-12-31' };
 
-const get = async ({ accessToken }: StoredItem, request: Record<string, unknown> = {}) =>
-  (
-    await service.plaid.investmentsTransactionsGet({
-      access_token: accessToken,
-      ...YEAR,
-      ...request,
-    })
-  ).data;
+const call = ({ accessToken }: StoredItem, request: Record<string, unknown> = {}) =>
+  service.plaid.investmentsTransactionsGet({ access_token: accessToken, ...YEAR, ...request });
+const get = async (...request: Parameters<typeof call>) => (await call(...request)).data;
 
 async function newItem(): Promise<StoredItem> {
   const item = await StoredItem.linked(service.api, { products: ['investments'] });
@@ -289,7 +284,7 @@ describe('/investments/transactions/get', () => {
     const chosen = await get(item, { options: { account_ids: [savings] } });
     expect(chosen.accounts.map(({ account_id: id }) => id)).toEqual([savings]);
     expect(chosen.securities.map(({ ticker_symbol: symbol }) => symbol)).toEqual(['EXC']);
-    expect(await refusalOf(get(item, { options: { account_ids: ['acc_unknown'] } }))).toEqual([
+    expect(await refusalOf(call(item, { options: { account_ids: ['acc_unknown'] } }))).toEqual([
       400,
       'INVALID_INPUT',
       'INVALID_ACCOUNT_ID',
@@ -304,12 +299,12 @@ describe('/investments/transactions/get', () => {
     ['a negative offset', { options: { offset: -1 } }],
   ])('refuses %s', async (_, request) => {
     const item = await newItem();
-    expect(await refusalOf(get(item, request))).toEqual([400, 'INVALID_REQUEST', 'INVALID_FIELD']);
+    expect(await refusalOf(call(item, request))).toEqual([400, 'INVALID_REQUEST', 'INVALID_FIELD']);
   });
 
   it('waits for the first fetch, unless the client prefers a webhook', async () => {
     const item = await newItem();
-    expect(await refusalOf(get(item, { options: { async_update: true } }))).toEqual([
+    expect(await refusalOf(call(item, { options: { async_update: true } }))).toEqual([
       400,
       'ITEM_ERROR',
       'PRODUCT_NOT_READY',
@@ -326,7 +321,7 @@ describe('/investments/transactions/get', () => {
     const item = await StoredItem.linked(service.api, { products: ['investments'] });
     await item.fetchAccounts({ providerAccountId: 'checking' });
     await fetchTrades(item);
-    expect(await refusalOf(get(item))).toEqual([400, 'ITEM_ERROR', 'NO_INVESTMENT_ACCOUNTS']);
+    expect(await refusalOf(call(item))).toEqual([400, 'ITEM_ERROR', 'NO_INVESTMENT_ACCOUNTS']);
   });
 });
 
