@@ -38,8 +38,17 @@ export interface FetchedLiability {
   yearToDate: { interest: Decimal | null; principal: Decimal | null } | null;
 }
 
+/** Source: native-api 3.15. */
+export const LIABILITY_RATE_KINDS = [
+  'purchase',
+  'cash',
+  'balance_transfer',
+  'penalty',
+  'special',
+] as const;
+
 export interface LiabilityRate {
-  kind: 'purchase' | 'cash' | 'balance_transfer' | 'penalty' | 'special';
+  kind: (typeof LIABILITY_RATE_KINDS)[number];
   percentage: Decimal;
   /** The part of the balance to which the rate applies. */
   balance: Decimal | null;

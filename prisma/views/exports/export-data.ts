@@ -9,8 +9,6 @@ import { JsonExport } from './export-json.js';
 import { JsonLinesExport } from './export-jsonl.js';
 import { inChunks } from './text-chunks.js';
 
-const WRITERS = { json: JsonExport, jsonl: JsonLinesExport, csv: CsvExport };
-
 /** The link was erased after the caller found it. */
 export class ExportedLinkGone extends Error {
   override readonly name = 'ExportedLinkGone';
@@ -44,8 +42,12 @@ export class ExportData {
     yield* chunksOf(form, this.writer(form, details).link(tenant, link));
   }
 
-  private writer({ format }: ExportForm, details: ExportedDetails) {
-    return new WRITERS[format](this.ctx, this.settings, details);
+  private writer({ format, data }: ExportForm, details: ExportedDetails) {
+    const { ctx, settings } = this;
+    if (format === 'csv') return new CsvExport(ctx, settings, details, data);
+    return format === 'json'
+      ? new JsonExport(ctx, settings, details)
+      : new JsonLinesExport(ctx, settings, details);
   }
 }
 

@@ -4,6 +4,7 @@ import type { LinkPresentation } from '../../../domain/link/present-link.js';
 import type { ExportedDetails } from '../../../domain/exports/exported-details.js';
 import type { Context } from '../../base/context.js';
 import { AccountRepository } from '../../links/accounts/account.repository.js';
+import { listsFor } from './exported-lists.js';
 import { ExportedRows, type ExportedLink, type ExportedSession } from './exported-rows.js';
 import {
   accountsOf,
@@ -71,6 +72,10 @@ export class JsonExport {
     );
     yield '],"transactions":[';
     yield* separated(this.rows.versions(view), (version) => renderVersion(version));
+    for (const { member, entries } of listsFor(this.details)) {
+      yield `],"${member}":[`;
+      yield* separated(entries(this.ctx, link), (entry) => entry);
+    }
     yield '],"webhook_events":[';
     yield* separated(this.rows.events(view.linkId), (event) => renderEvent(event));
     yield ']}';

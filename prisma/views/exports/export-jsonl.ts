@@ -4,6 +4,7 @@ import type { LinkPresentation } from '../../../domain/link/present-link.js';
 import { AccountRepository } from '../../links/accounts/account.repository.js';
 import type { ExportedDetails } from '../../../domain/exports/exported-details.js';
 import type { Context } from '../../base/context.js';
+import { listsFor } from './exported-lists.js';
 import { ExportedRows, type ExportedLink } from './exported-rows.js';
 import {
   accountsOf,
@@ -74,6 +75,9 @@ export class JsonLinesExport {
     }
     for await (const version of this.rows.versions(view))
       yield renderVersion(version, { type: 'transaction', ...of });
+    for (const { type, within, entries } of listsFor(this.details))
+      for await (const entry of entries(this.ctx, link))
+        yield `${openObject({ type, ...of })},${within === undefined ? entry.slice(1) : `"${within}":${entry}}`}`;
     for await (const event of this.rows.events(view.linkId))
       yield renderEvent(event, { type: 'event', ...of });
   }

@@ -10,6 +10,8 @@ import { openCounterpartyNumbers } from '../../links/transactions/sealed-counter
 /** A link as the API presents it, with the times of its creation and deletion. */
 export interface ExportedLink {
   view: LinkView;
+  /** The position of its log of investment transactions. */
+  investmentSeq: bigint;
   times: {
     createdAt: Date;
     connectedAt: Date | null;
@@ -97,6 +99,7 @@ export interface ExportedEvent {
 interface TimesRow {
   /** A bigint, as text. */
   pk: string;
+  investment_seq: string;
   created_at: Date;
   connected_at: Date | null;
   imported_at: Date | null;
@@ -206,7 +209,7 @@ export class ExportedRows {
   private async withTimes(rows: readonly LinkViewRow[]): Promise<ExportedLink[]> {
     const { rows: times } = await this.ctx.database.pool.query<TimesRow>({
       name: 'export-link-times',
-      text: `SELECT l.pk::text, l.created_at, l.connected_at, l.imported_at, l.deleted_at FROM links l WHERE l.pk = ANY($1::bigint[])`,
+      text: `SELECT l.pk::text, l.investment_seq::text, l.created_at, l.connected_at, l.imported_at, l.deleted_at FROM links l WHERE l.pk = ANY($1::bigint[])`,
       values: [rows.map(({ pk }) => pk)],
     });
     return rows.flatMap((row) => {
@@ -215,6 +218,7 @@ export class ExportedRows {
       if (view === null || its === undefined) return [];
       return {
         view,
+        investmentSeq: BigInt(its.investment_seq),
         times: {
           createdAt: its.created_at,
           connectedAt: its.connected_at,

@@ -7,6 +7,7 @@ import { presentSimplefinToken } from '../../../domain/simplefin/present-token.j
 import { SimplefinTokenRepository } from '../simplefin/simplefin-token.repository.js';
 import type { Context } from '../../base/context.js';
 import type { AccountRepository } from '../../links/accounts/account.repository.js';
+import type { ExportedTrade } from './exported-products.js';
 import type {
   ExportedEvent,
   ExportedLink,
@@ -102,6 +103,13 @@ export function renderVersion(
       ? ''
       : `,"counterparty_numbers":${counterpartyNumbers ?? 'null'}`;
   return `${openObject(facts)},"transaction":${removed ? 'null' : body}${numbers}}`;
+}
+
+/** A version of an investment transaction, like `renderVersion`. */
+export function renderTrade({ body, ...version }: ExportedTrade): string {
+  const { seq, replaced, removed, transaction_id: id } = version;
+  const facts = { seq: Number(seq), replaced, removed, investment_transaction_id: id };
+  return `${openObject(facts)},"investment_transaction":${removed ? 'null' : body}}`;
 }
 
 export function renderEvent(

@@ -11,6 +11,7 @@ import type { ApiSettings } from '../../../platform/src/config/settings.js';
 import type { Caller } from '../http/request-state.js';
 import { WHOLE_LINKS, type VersionChange } from '../http/api-versions.js';
 import { CurrentCaller, Input, LaterChanges, Route, type InputOf } from '../http/route.js';
+import { exportFormFor } from '../http/export-form.js';
 import { streamExport } from '../http/stream-export.js';
 import { StreamTurns } from '../http/stream-turns.js';
 import { ExportQuery } from '../schemas/export.schema.js';
@@ -74,9 +75,10 @@ export class LinkController {
   async export(
     @CurrentCaller() caller: Caller,
     @Param('id') linkId: string,
-    @Input() { query: form }: InputOf<typeof ExportQuery>,
+    @Input() { query }: InputOf<typeof ExportQuery>,
     @Res() response: Response,
   ): Promise<void> {
+    const form = exportFormFor(caller, query);
     await this.access.find(caller, linkId);
     const text = this.exports.link(caller, linkId, form, detailsFor(caller.scopes));
     const { turns } = this;

@@ -13,6 +13,7 @@ import type { Caller } from '../http/request-state.js';
 import { CurrentCaller, Input, Route, type InputOf } from '../http/route.js';
 import { mapInTurns } from '../http/in-turns.js';
 import { sendJsonText } from '../http/send-json.js';
+import { exportFormFor } from '../http/export-form.js';
 import { streamExport } from '../http/stream-export.js';
 import { streamJson } from '../http/stream-json.js';
 import { StreamTurns } from '../http/stream-turns.js';
@@ -138,12 +139,13 @@ export class UsersController {
     scope: 'users:read',
     input: ExportQuery,
   })
-  export(
+  async export(
     @CurrentCaller() caller: Caller,
     @Param('id') userId: string,
-    @Input() { query: form }: InputOf<typeof ExportQuery>,
+    @Input() { query }: InputOf<typeof ExportQuery>,
     @Res() response: Response,
   ): Promise<void> {
+    const form = exportFormFor(caller, query);
     const text = this.exports.user(caller, userId, form, detailsFor(caller.scopes));
     if (form.format === 'json')
       return streamJson(response, text, { turns: this.turns, kind: 'export' });

@@ -537,6 +537,11 @@ export const SETTING_GROUPS = {
       '90d',
       'Retention of the record of a session after its end',
     ),
+    HOLDING_DAYS_RETENTION: withDefault(
+      duration,
+      '731d',
+      'Retention of every day of the history of holdings; of earlier ones, the last day of each month is kept with its link',
+    ),
     USER_RETENTION: withDefault(
       duration,
       '400d',

@@ -7,6 +7,8 @@ import type { KeyRotationRepository } from '../../../../prisma/base/keys/key-rot
 import type { OverdueStepRepository } from '../../../../prisma/work/linking/overdue-step.repository.js';
 import type { SessionTimeRepository } from '../../../../prisma/work/linking/session-time.repository.js';
 import { announceDueEnds } from '../../../../prisma/links/link/announce-coming-end.js';
+import { removeUnusedSecurities } from '../../../../prisma/links/investments/remove-unused-securities.js';
+import { thinHoldingDays } from '../../../../prisma/links/investments/thin-holding-days.js';
 import { purgeLinks } from '../../../../prisma/links/link/purge-links.js';
 import type { EndPermissionRepository } from '../../../../prisma/sources/permissions/end-permission.repository.js';
 import type { RevocationRepository } from '../../../../prisma/sources/permissions/revocation.repository.js';
@@ -27,6 +29,7 @@ import { removeErasedLinks } from '../../../../prisma/worlds/erased-links.js';
 import type { WorkerSettings } from '../../../platform/src/config/settings.js';
 import type { Logger } from '../../../platform/src/logging/logger.js';
 import type { SweepTask } from './sweeper.js';
+import { walk } from './walk.js';
 
 const BATCH = 200;
 const MINUTE_MS = 60_000;
@@ -49,6 +52,9 @@ const QUOTA_BATCH = 10_000;
 const PROVIDER_WEBHOOKS_KEPT_MS = 7 * DAY_MS;
 /** The use of apps on earlier days no longer counts toward a bound. */
 const USE_KEPT_MS = 7 * DAY_MS;
+/** Per round: 400,000 accounts with holdings take some three hours, in which few have a day that is due. */
+const THINNED = { accounts: 2_000, days: 40 };
+const SECURITY_BATCH = 5_000;
 const SANDBOX_REQUESTS_KEPT_MS = HOUR_MS;
 /** plaid-compat 8.1: counted from the last attempt. */
 const WEBHOOK_TOKENS_KEPT_MS = DAY_MS;
@@ -126,6 +132,12 @@ export function retentionTasks({
     old_sessions: (now) =>
       removeOldSessions(ctx, before(now, settings.sessionRetention), RETENTION_BATCH),
     unused_users: (now) => removeUnusedUsers(ctx, now, settings.userRetention, RETENTION_BATCH),
+    holding_days: walk((now, after) =>
+      thinHoldingDays(ctx, now, settings.holdingDaysRetention, { after, ...THINNED }),
+    ),
+    unused_securities: walk((_, after) =>
+      removeUnusedSecurities(ctx, { after, limit: SECURITY_BATCH }),
+    ),
     webhook_events: (now) => removeOldEvents(ctx, before(now, settings.webhookEventRetention)),
     webhook_listeners: (now) => new WebhookListenerRepository(ctx).removeEnded(now),
     signing_keys: (now) => rotations.eraseRetired(now),

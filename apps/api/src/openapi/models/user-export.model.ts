@@ -1,13 +1,16 @@
 import { z } from 'zod';
 import { EXPORT_MEDIA_TYPES } from '../../../../../domain/exports/export-format.js';
-import { CSV_COLUMNS } from '../../../../../prisma/views/exports/export-csv.js';
+import { CSV_TABLES } from '../../../../../prisma/views/exports/export-csv.js';
 import { exportedAccount } from './account.model.js';
 import { connectTheme } from './connect.model.js';
+import { holding, holdingsAccount } from './holding.model.js';
 import { link } from './link.model.js';
 import { linkSessionMode, linkSessionState } from './link-session.model.js';
+import { recurringStream } from './recurring.model.js';
+import { security } from './security.model.js';
 import { simplefinToken } from './simplefin.model.js';
 import { transaction, transactionNumbers } from './transaction.model.js';
-import { eventId, linkId, sessionId, timestamp, transactionId } from './values.model.js';
+import { day, eventId, linkId, sessionId, timestamp, transactionId } from './values.model.js';
 import { webhookEventBody } from './webhook-event-body.model.js';
 
 const event = z
@@ -33,6 +36,46 @@ const version = z
   })
   .meta({ id: 'ExportedTransaction', description: 'A version of a transaction.' });
 
+const holdingDay = z
+  .object({
+    day: day.describe('By the clock of the link. It holds until the next entry of its account.'),
+    ...holdingsAccount.shape,
+    holdings: z
+      .array(holding.omit({ first_seen: true, ended: true }))
+      .describe('The state at the end of the day; `holdings` of the link has the days of each.'),
+  })
+  .meta({
+    id: 'ExportedHoldingDay',
+    description: 'All holdings of an account on a day on which something changed.',
+  });
+
+const investmentTransaction = z
+  .object({
+    seq: z.int().meta({ format: 'int64', description: 'Position in the log of the link.' }),
+    replaced: z.boolean().describe('A later version of it is stored.'),
+    removed: z.boolean().describe('The institution withdrew it.'),
+    investment_transaction_id: z.string().describe('What this is a version of.'),
+    investment_transaction: z
+      .record(z.string(), z.unknown())
+      .meta({
+        id: 'ExportedInvestmentTransactionBody',
+        description: 'An investment transaction as the API shows it.',
+      })
+      .nullable()
+      .describe('Null when it was removed.'),
+  })
+  .meta({
+    id: 'ExportedInvestmentTransaction',
+    description: 'A version of an investment transaction.',
+  });
+
+const liability = z.record(z.string(), z.unknown()).meta({
+  id: 'ExportedLiability',
+  description: 'A debt as the API shows it.',
+});
+
+const withInvestments = 'Absent without the scope `investments:read`.';
+
 const linkMembers = {
   link: link.describe('The link as the API shows it.'),
   created_at: timestamp.describe('The start of the login or the import that made it.'),
@@ -41,6 +84,27 @@ const linkMembers = {
   deleted_at: timestamp.nullable().describe('When it was deleted; null = it is not.'),
   accounts: z.array(exportedAccount).describe('Including closed and withdrawn accounts.'),
   transactions: z.array(version).describe('Every version, oldest first.'),
+  recurring_streams: z.array(recurringStream).describe('As they were last found.'),
+  holdings: z
+    .array(holding)
+    .optional()
+    .describe(`Those that are held, and those that ended. ${withInvestments}`),
+  holding_days: z
+    .array(holdingDay)
+    .optional()
+    .describe(`Every kept day of each account, oldest first. ${withInvestments}`),
+  securities: z
+    .array(security)
+    .optional()
+    .describe(`Those of the holdings and investment transactions. ${withInvestments}`),
+  investment_transactions: z
+    .array(investmentTransaction)
+    .optional()
+    .describe(`Every version, oldest first. ${withInvestments}`),
+  liabilities: z
+    .array(liability)
+    .optional()
+    .describe('The debts. Absent without the scope `liabilities:read`.'),
   webhook_events: z.array(event).describe('Oldest first.'),
 };
 const exportedLink = z
@@ -132,7 +196,8 @@ const CSV_ROW: Readonly<Record<string, string>> = {
   description: 'Paws and Claws',
   pending: 'false',
 };
-const csvExample = [CSV_COLUMNS, CSV_COLUMNS.map((name) => CSV_ROW[name] ?? '')]
+const { columns } = CSV_TABLES.transactions;
+const csvExample = [columns, columns.map((name) => CSV_ROW[name] ?? '')]
   .map((cells) => `${cells.join(',')}\r\n`)
   .join('');
 const jsonlExample = [
@@ -160,6 +225,6 @@ export const EXPORT_ALTERNATIVES = [
 export const EXPORT_DESCRIPTION =
   'Streamed, and may be large: write it to a file as it arrives. A connection that is closed before the end of the response ' +
   'means that the export is incomplete.\n\n`format=jsonl` returns the same facts as one JSON object per line, each with a `type`: ' +
-  '`export` first, then `customer_user`, `link`, `account`, `balance`, `transaction`, `event`, `session` and `simplefin_token`, and `end` last.\n\n' +
-  '`format=csv` returns the current transactions as one table (RFC 4180, with a header). An apostrophe precedes text that a spreadsheet ' +
+  '`export` first, then `customer_user`, `link`, `account`, `balance`, `transaction`, `recurring_stream`, `holding`, `holding_day`, `security`, `investment_transaction`, `liability`, `event`, `session` and `simplefin_token`, and `end` last.\n\n' +
+  '`format=csv` returns one table (RFC 4180, with a header): the current transactions, or what `data` names. An apostrophe precedes text that a spreadsheet ' +
   "could calculate; remove it where `(?<=^|[;\\t\\r\\n])'` matches a cell of text. An empty cell is null, a single apostrophe an empty text. `bom=true` puts a byte order mark before it, which Excel needs.";

@@ -2,8 +2,10 @@ import type { Command } from 'commander';
 import { ENVIRONMENTS, type Environment } from '../../../../../domain/api/environment.js';
 import {
   EXPORT_FORMATS,
+  EXPORT_TABLES,
   type ExportForm,
   type ExportFormat,
+  type ExportTable,
 } from '../../../../../domain/exports/export-format.js';
 import { ALL_DETAILS } from '../../../../../domain/exports/exported-details.js';
 import { ExportData } from '../../../../../prisma/views/exports/export-data.js';
@@ -17,6 +19,7 @@ import { RecordedOption } from '../../recorded-option.js';
 interface ExportOptions {
   format: ExportFormat;
   bom?: boolean;
+  data?: ExportTable;
   to: string;
 }
 
@@ -84,8 +87,13 @@ function exportOptions(command: Command): Command {
   return command
     .requiredOption(
       `--format <${EXPORT_FORMATS.join('|')}>`,
-      'csv: the current transactions as a table; others: everything',
+      'csv: what is current as a table; others: everything',
       oneOf(...EXPORT_FORMATS),
+    )
+    .option(
+      `--data <${EXPORT_TABLES.join('|')}>`,
+      'the table of csv (default: transactions)',
+      oneOf(...EXPORT_TABLES),
     )
     .option('--bom', 'a byte order mark before csv, which Excel needs')
     .addOption(
@@ -97,9 +105,10 @@ function exportOptions(command: Command): Command {
 }
 
 /** @throws CommandFailure */
-function formOf({ format, bom = false }: ExportOptions): ExportForm {
+function formOf({ format, bom = false, data }: ExportOptions): ExportForm {
   if (bom && format !== 'csv') throw new CommandFailure('Only csv has a byte order mark.');
-  return { format, bom };
+  if (data !== undefined && format !== 'csv') throw new CommandFailure('Only csv has tables.');
+  return { format, bom, data: data ?? 'transactions' };
 }
 
 async function write(
