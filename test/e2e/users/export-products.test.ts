@@ -308,7 +308,7 @@ describe('An export as CSV', () => {
       const limited = service.api.as(await service.token('pocket-ledger', 'sandbox', scopes));
       for (const path of Object.values(PATHS)) {
         const response = await limited.get(`${path()}?format=csv&data=${data}`);
-        expect({ status: response.status, ...errorOf(response) }).toMatchObject({
+        expect({ ...errorOf(response), status: response.status }).toMatchObject({
           status: 401,
           code: 'api_error.auth.unauthorized',
         });
