@@ -5,6 +5,7 @@ import type { KnownHolding } from '../../../domain/investments/recognize-holding
 import type {
   CostBasisEvidence,
   CostBasisSource,
+  CostConvention,
   EarlierCost,
 } from '../../../domain/investments/cost-basis.js';
 import { decodeSecurity } from '../../../domain/investments/security-facts.js';
@@ -16,7 +17,7 @@ export interface HoldingsAccountRow {
   pk: bigint;
   accountId: string;
   listed: FetchedHoldingsAccount;
-  convention: string | null;
+  convention: CostConvention | null;
   /** Its public JSON; null = its holdings were never listed. */
   body: string | null;
   /** The last place that a holding was given. */
@@ -37,7 +38,7 @@ export async function holdingsAccounts(
       pk: bigint;
       account_id: string;
       provider_account_id: string;
-      convention: string | null;
+      convention: CostConvention | null;
       body: string | null;
       last_place: number;
     }[]

@@ -1,37 +1,16 @@
-import { makeId } from '../../../domain/api/ids.js';
 import { addDays, utcDay } from '../../../domain/api/timestamps.js';
-import { accountCash } from '../../../domain/investments/account-cash.js';
-import type { FetchedHolding } from '../../../domain/investments/fetched-holding.js';
-import type { HoldingChanges } from '../../../domain/investments/investment-changes.js';
-import {
-  renderHolding,
-  renderHoldingsAccount,
-} from '../../../domain/investments/present-holding.js';
-import type { CostConvention } from '../../../domain/investments/cost-basis.js';
 import { distinctHoldings } from '../../../domain/investments/distinct-holdings.js';
-import { recognizeHoldings } from '../../../domain/investments/recognize-holdings.js';
-import { resolveHoldings } from '../../../domain/investments/resolve-holdings.js';
-import { encodeSecurity, updatedSecurity } from '../../../domain/investments/security-facts.js';
+import type { HoldingChanges } from '../../../domain/investments/investment-changes.js';
 import type { FetchedHoldings } from '../../../domain/refresh/fetched-data.js';
 import { mayLackData, type IncompleteAccount } from '../../../domain/refresh/incomplete-answer.js';
 import type { Context } from '../../base/context.js';
 import type { Tx } from '../../base/database/tx.js';
 import type { Link } from '../../generated/client.js';
 import { clockOf } from '../../worlds/world-clock.js';
-import {
-  holdingsAccounts,
-  knownHoldings,
-  type HoldingsAccountRow,
-  type StoredHolding,
-} from './known-holdings.js';
-import { storeSecurities, writeSecurities, type DescribedSecurity } from './store-securities.js';
-import {
-  endHoldings,
-  recordDays,
-  writeAccounts,
-  writeHoldings,
-  type PlacedHolding,
-} from './write-holdings.js';
+import { holdingsAccounts, knownHoldings } from './known-holdings.js';
+import { planHoldings } from './plan-holdings.js';
+import { storeSecurities, writeSecurities } from './store-securities.js';
+import { endHoldings, recordDays, writeAccounts, writeHoldings } from './write-holdings.js';
 
 /** A holding that ended no longer ago returns under its id. */
 const RETURNS_WITHIN_DAYS = 90;
@@ -58,12 +37,8 @@ export async function storeHoldings(
     accounts.map(({ pk }) => pk),
     addDays(day, -RETURNS_WITHIN_DAYS),
   );
-  const lists = accounts.map((account) =>
-    distinctHoldings(
-      fetched.holdings.filter(
-        ({ providerAccountId }) => providerAccountId === account.listed.providerAccountId,
-      ),
-    ),
+  const lists = accounts.map(({ listed: { providerAccountId: id } }) =>
+    distinctHoldings(fetched.holdings.filter(({ providerAccountId }) => providerAccountId === id)),
   );
   const securityIds = await storeSecurities(
     ctx,
@@ -71,43 +46,30 @@ export async function storeHoldings(
     link,
     lists.flat().map(({ security }) => security),
   );
-  let added = 0;
-  const changes = {
-    holdings: [] as PlacedHolding[],
-    ended: [] as StoredHolding[],
-    own: [] as DescribedSecurity[],
-  };
-  const changedAccounts = [];
-  let from = 0;
-  for (const [index, account] of accounts.entries()) {
+  const plans = accounts.map((account, index) => {
     const list = lists[index] ?? [];
-    const isIncomplete = isLacking(account.listed.providerAccountId);
-    const plan = planAccount(ctx, account, {
+    return planHoldings(ctx, account, {
       known: known.filter(({ accountPk }) => accountPk === account.pk),
       list,
-      securityIds: securityIds.slice(from, from + list.length),
-      isIncomplete,
+      securityIds: securityIds.splice(0, list.length),
+      isIncomplete: isLacking(account.listed.providerAccountId),
     });
-    from += list.length;
-    added += plan.added;
-    changes.holdings.push(...plan.changed);
-    changes.ended.push(...plan.ended);
-    changes.own.push(...plan.ownSecurities);
-    const isChanged = plan.changed.length > 0 || plan.ended.length > 0;
-    if (isChanged || plan.body !== account.body || plan.convention !== account.convention)
-      changedAccounts.push({ pk: account.pk, convention: plan.convention, body: plan.body });
-  }
-  await writeSecurities(ctx, tx, link, changes.own);
-  await writeHoldings(ctx, tx, day, changes.holdings);
-  await endHoldings(tx, day, changes.ended);
+  });
+  const holdings = plans.flatMap(({ changed }) => changed);
+  const ended = plans.flatMap((plan) => plan.ended);
+  const changedAccounts = plans.flatMap(({ account }) => account ?? []);
+  const ownSecurities = plans.flatMap((plan) => plan.ownSecurities);
+  await writeSecurities(ctx, tx, link, ownSecurities);
+  await writeHoldings(ctx, tx, day, holdings);
+  await endHoldings(tx, day, ended);
   await writeAccounts(tx, changedAccounts);
   await recordDays(
     tx,
     day,
     changedAccounts.map(({ pk }) => pk),
   );
-  const updated = changes.holdings.length - added + changes.ended.length;
-  return { changes: { added, updated }, unlisted };
+  const added = holdings.filter(({ isNew }) => isNew).length;
+  return { changes: { added, updated: holdings.length - added + ended.length }, unlisted };
 }
 
 /** Its holdings stay as they are, and the app is notified that they may be old. */
@@ -120,103 +82,4 @@ function notListed(providerAccountId: string): IncompleteAccount {
     field: '',
     fault: null,
   };
-}
-
-interface AccountList {
-  /** Held and lately ended ones of this account. */
-  known: readonly StoredHolding[];
-  list: readonly FetchedHolding[];
-  securityIds: readonly (string | null)[];
-  isIncomplete: boolean;
-}
-
-/** Compares the list of one account with what is stored of it. */
-function planAccount(
-  ctx: Context,
-  account: HoldingsAccountRow,
-  { known, list, securityIds, isIncomplete }: AccountList,
-) {
-  const stored = recognizeStored(known, list, securityIds);
-  const { holdings, convention } = resolveHoldings(list, {
-    convention: account.convention as CostConvention | null,
-    earlier: stored.map((row) => row?.earlierCost ?? null),
-  });
-  let place = account.lastPlace;
-  let added = 0;
-  const ownSecurities: DescribedSecurity[] = [];
-  const changed = holdings.flatMap((holding, index): PlacedHolding[] => {
-    const before = stored[index] ?? null;
-    const holdingId = before?.holdingId ?? makeId('holding', ctx.random);
-    const own =
-      (securityIds[index] ?? null) === null ? ownSecurity(ctx, before, holdingId, holding) : null;
-    if (own !== null && own.isChanged) ownSecurities.push(own.security);
-    const securityId = securityIds[index] ?? own?.security.securityId ?? '';
-    const ids = { holdingId, accountId: account.accountId, securityId };
-    const body = renderHolding(ids, holding);
-    if (before !== null && before.body === body && before.ended === null) return [];
-    if (before === null || before.ended !== null) added += 1;
-    return [
-      {
-        ...ids,
-        accountPk: account.pk,
-        place: before?.place ?? ++place,
-        holding,
-        body,
-      },
-    ];
-  });
-  const kept = new Set(stored.map((row) => row?.holdingId));
-  const ended = isIncomplete
-    ? []
-    : known.filter((row) => row.ended === null && !kept.has(row.holdingId));
-  const cash = accountCash(account.listed, holdings, isIncomplete);
-  return {
-    changed,
-    added,
-    ended,
-    ownSecurities,
-    convention,
-    body: renderHoldingsAccount(account.accountId, account.listed, cash),
-  };
-}
-
-/** The security of a holding that nothing identifies: it belongs to the holding alone. */
-function ownSecurity(
-  ctx: Context,
-  before: StoredHolding | null,
-  holdingId: string,
-  { security }: FetchedHolding,
-): { security: DescribedSecurity; isChanged: boolean } {
-  const known = before?.ownFacts ?? null;
-  if (before === null || known === null) {
-    const securityId = makeId('security', ctx.random);
-    return { security: { securityId, belongsTo: holdingId, facts: security }, isChanged: true };
-  }
-  const facts = updatedSecurity(known, security);
-  return {
-    security: { securityId: before.storedSecurityId, belongsTo: holdingId, facts },
-    isChanged: encodeSecurity(facts) !== encodeSecurity(known),
-  };
-}
-
-/** Holdings that are held before those that ended. */
-function recognizeStored(
-  known: readonly StoredHolding[],
-  list: readonly FetchedHolding[],
-  securityIds: readonly (string | null)[],
-): (StoredHolding | null)[] {
-  const byId = new Map(known.map((row) => [row.holdingId, row]));
-  const held = recognizeHoldings(
-    known.filter(({ ended }) => ended === null),
-    list,
-    securityIds,
-  );
-  const rest = list.flatMap((_, index) => (held[index] === null ? [index] : []));
-  const returned = recognizeHoldings(
-    known.filter(({ ended }) => ended !== null),
-    rest.flatMap((index) => list[index] ?? []),
-    rest.map((index) => securityIds[index] ?? null),
-  );
-  const ids = new Map(rest.map((index, position) => [index, returned[position] ?? null]));
-  return list.map((_, index) => byId.get(held[index] ?? ids.get(index) ?? '') ?? null);
 }

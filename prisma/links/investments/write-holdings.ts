@@ -1,3 +1,4 @@
+import type { CostConvention } from '../../../domain/investments/cost-basis.js';
 import type { ResolvedHolding } from '../../../domain/investments/resolve-holdings.js';
 import type { Context } from '../../base/context.js';
 import { loadSql } from '../../base/database/load-sql.js';
@@ -13,6 +14,8 @@ export interface PlacedHolding {
   place: number;
   holding: ResolvedHolding;
   body: string;
+  /** It was not held before. */
+  isNew: boolean;
 }
 
 /** Writes new and changed holdings, whose securities are stored. */
@@ -68,7 +71,7 @@ export async function endHoldings(
 /** An account with the balance and cash of its last list. */
 export interface ListedAccount {
   pk: bigint;
-  convention: string | null;
+  convention: CostConvention | null;
   body: string;
 }
 
