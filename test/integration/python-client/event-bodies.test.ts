@@ -30,7 +30,7 @@ describeWithPythonClient('The body of an event in the log, in the Python client'
       [model, body],
       [model, { ...body, webhook_minor_version: 7, of_tomorrow: { a: [1] } }],
     ]);
-    expect(sent).toHaveLength(10);
+    expect(sent).toHaveLength(12);
     expect(read(sent.map(([, body]) => body))).toEqual(sent);
   });
 

@@ -33,7 +33,8 @@ describe('The ledger of the vendor simulators', () => {
       for (const account of connections.flatMap((connection) => connection.accounts)) {
         const posted = account.rows.filter(({ status }) => status === 'posted');
         const sum = addMoney(account.openingBalance, ...posted.map(({ amount }) => amount));
-        expect(posted.at(-1)?.runningBalance).toBe(sum);
+        // An account with positions may have no rows.
+        if (posted.length > 0) expect(posted.at(-1)?.runningBalance).toBe(sum);
         expect(account.balances.current).toBe(sum);
       }
     }
