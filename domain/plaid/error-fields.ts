@@ -25,6 +25,7 @@ const DISPLAY_MESSAGES: Partial<Record<PlaidErrorCode, string>> = {
   ADDITIONAL_CONSENT_REQUIRED: 'Your permission is needed for this data.',
   NO_ACCOUNTS: 'There is no account that can be used here.',
   NO_AUTH_ACCOUNTS: 'There is no account that can be used here.',
+  NO_INVESTMENT_ACCOUNTS: 'There is no account that can be used here.',
   NO_LIABILITY_ACCOUNTS: 'There is no account that can be used here.',
   INSTITUTION_DOWN: 'Your bank is not reachable at the moment. Please try again later.',
   INSTITUTION_NOT_RESPONDING: 'Your bank is not reachable at the moment. Please try again later.',

@@ -42,6 +42,7 @@ export const PLAID_ERROR_TYPES = {
       PRODUCT_NOT_ENABLED: 'the product is not enabled for this item',
       NO_ACCOUNTS: 'the item has no open account',
       NO_AUTH_ACCOUNTS: 'the item has no account of a kind that has numbers',
+      NO_INVESTMENT_ACCOUNTS: 'the item has no open investment account',
       NO_LIABILITY_ACCOUNTS: 'the item has no open card, credit line or loan',
       INVALID_CREDENTIALS: 'the institution did not accept the credentials',
       INVALID_MFA: 'the institution did not accept the answers of the end user',

@@ -243,6 +243,16 @@ export const PROVOKED_ERRORS: Partial<Record<PlaidErrorCode, ProvokedError>> = {
       return failureOf(service.plaid.authGet({ access_token: stored.accessToken }));
     },
   },
+  NO_INVESTMENT_ACCOUNTS: {
+    type: 'ITEM_ERROR',
+    display: true,
+    provoke: async ({ service }) => {
+      const stored = await StoredItem.linked(service.api, { products: ['investments'] });
+      await stored.fetchAccounts({ providerAccountId: 'checking' });
+      await stored.fetchInvestments({ accounts: [], holdings: [], trades: null });
+      return failureOf(service.plaid.investmentsHoldingsGet({ access_token: stored.accessToken }));
+    },
+  },
   NO_LIABILITY_ACCOUNTS: {
     type: 'ITEM_ERROR',
     display: true,

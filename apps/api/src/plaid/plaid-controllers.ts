@@ -2,6 +2,7 @@ import type { Type } from '@nestjs/common';
 import { LinkTokenController } from './link-tokens/link-token.controller.js';
 import { ItemController } from './items/item.controller.js';
 import { PlaidAccountsController } from './accounts/plaid-accounts.controller.js';
+import { PlaidInvestmentsController } from './investments/plaid-investments.controller.js';
 import { PlaidLiabilitiesController } from './liabilities/plaid-liabilities.controller.js';
 import { PlaidTransactionsController } from './transactions/plaid-transactions.controller.js';
 import { PlaidRecurringController } from './transactions/plaid-recurring.controller.js';
@@ -18,6 +19,7 @@ export const PLAID_CONTROLLERS: Type[] = [
   PlaidTransactionsController,
   PlaidRecurringController,
   PlaidRefreshController,
+  PlaidInvestmentsController,
   PlaidLiabilitiesController,
   PlaidInstitutionController,
   PlaidSandboxController,

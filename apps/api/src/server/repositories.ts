@@ -21,6 +21,7 @@ import { LinkSessionRepository } from '../../../../prisma/links/sessions/link-se
 import { LinkRepository } from '../../../../prisma/links/link/link.repository.js';
 import { OAuthReturnRepository } from '../../../../prisma/links/sessions/oauth-return.repository.js';
 import { OAuthStateRepository } from '../../../../prisma/links/sessions/oauth-state.repository.js';
+import { PlaidInvestmentsRepository } from '../../../../prisma/views/plaid/plaid-investments.repository.js';
 import { PlaidWebhookKeys } from '../../../../prisma/views/plaid/plaid-webhook-keys.js';
 import { PlaidSessionRepository } from '../../../../prisma/views/plaid/plaid-session.repository.js';
 import { ProductRequestRepository } from '../../../../prisma/work/refresh/product-request.repository.js';
@@ -68,6 +69,7 @@ const PLAIN: readonly (new (context: Context) => unknown)[] = [
   ListenedEvents,
   ListenedReportRepository,
   OAuthReturnRepository,
+  PlaidInvestmentsRepository,
   PlaidSessionRepository,
   PlaidWebhookKeys,
   ProviderConfigurationRepository,

@@ -136,6 +136,13 @@ export const PLAID_CALLS: readonly RestrictedCall[] = [
     { json: { ...ITEM.json, start_date: '2026-01-01', end_date: '2026-02-01' } },
   ],
   ['/transactions/recurring/get', 'foreign', ITEM],
+  ['/investments/holdings/get', 'foreign', ITEM],
+  [
+    '/investments/transactions/get',
+    'foreign',
+    { json: { ...ITEM.json, start_date: '2026-01-01', end_date: '2026-02-01' } },
+  ],
+  ['/investments/refresh', 'foreign', ITEM],
   ['/liabilities/get', 'foreign', ITEM],
   ['/transactions/refresh', 'foreign', ITEM],
   ['/item/webhook/update', 'foreign', { json: { ...ITEM.json, webhook: null } }],
