@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { SETTINGS } from '../../../../platform/src/config/settings.module.js';
 import type { ApiSettings } from '../../../../platform/src/config/settings.js';
+import type { Product } from '../../../../../domain/link/products.js';
 import type { Item } from '../access/item-access.js';
 import { PlaidError, presentError } from '../errors/plaid-error.js';
 import { plaidProducts } from '../shapes/product-names.js';
@@ -27,17 +28,9 @@ export class ItemPresenter {
 
   /** The results of its fetches. Source: plaid-compat 6.5. */
   status({ link, lastWebhook }: Item) {
-    const transactions = link.products.find(({ product }) => product === 'transactions');
-    const failedAt =
-      transactions === undefined || transactions.errorCode === null
-        ? null
-        : transactions.lastAttemptedAt;
     return {
-      transactions: {
-        last_successful_update: transactions?.refreshedAt?.toISOString() ?? null,
-        last_failed_update: failedAt?.toISOString() ?? null,
-      },
-      investments: { last_successful_update: null, last_failed_update: null },
+      transactions: updatesOf(link, 'transactions'),
+      investments: updatesOf(link, 'investments'),
       last_webhook:
         lastWebhook === null
           ? null
@@ -74,4 +67,15 @@ export class ItemPresenter {
       auth_method: hasNumbers ? 'INSTANT_AUTH' : null,
     };
   }
+}
+
+/** The times of the last fetch that succeeded, and of the last one if it failed. */
+function updatesOf({ products }: Item['link'], product: Product) {
+  const status = products.find((granted) => granted.product === product);
+  const failedAt =
+    status === undefined || status.errorCode === null ? null : status.lastAttemptedAt;
+  return {
+    last_successful_update: status?.refreshedAt?.toISOString() ?? null,
+    last_failed_update: failedAt?.toISOString() ?? null,
+  };
 }
