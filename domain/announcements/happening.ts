@@ -1,4 +1,5 @@
 import type { NumbersChange, OwnersChange } from '../accounts/account-change.js';
+import type { InvestmentChanges } from '../investments/investment-changes.js';
 import type { LiabilityChange } from '../liabilities/liability-change.js';
 import type { LinkError, LinkState } from '../link/link-state.js';
 import type { Product } from '../link/products.js';
@@ -18,6 +19,8 @@ export type Happening =
   | TransactionPull
   /** A fetch of investments completed, and changed holdings or transactions. */
   | { kind: 'investments_updated'; holdings: boolean; transactions: boolean }
+  /** A fetch of investments completed, and stored these rows. */
+  | ({ kind: 'investments_pulled'; isFirst: boolean } & InvestmentChanges)
   | { kind: 'numbers_changed'; changes: readonly (NumbersChange & { accountType: string })[] }
   | { kind: 'owners_changed'; changes: readonly OwnersChange[] }
   | { kind: 'liabilities_changed'; changes: readonly LiabilityChange[] }

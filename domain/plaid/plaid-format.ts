@@ -5,6 +5,7 @@ import { authWebhook, identityWebhook } from './changed-data.js';
 import { liabilitiesWebhook } from './changed-liabilities.js';
 import { comingEndWebhook, NOTICE_MS } from './coming-end.js';
 import { faultOfError, oauthReasonOf } from './item-faults.js';
+import { investmentWebhooks } from './investment-webhooks.js';
 import { itemTokenPrefix, type ItemTokenKind } from './item-token-format.js';
 import { pendingIdOf } from './pending-transaction-id.js';
 import { SESSION_FINISHED, renderSessionEnd } from './session-webhook.js';
@@ -38,6 +39,7 @@ const RENDERERS: Renderers<ItemWebhook> = {
       usesSync: readsChanges,
       pendingId: (transactionId) => pendingIdOf(transactionId, sha256),
     }),
+  investments_pulled: (pull) => investmentWebhooks(pull),
   numbers_changed: ({ changes }) =>
     present(authWebhook(changes.filter(({ accountType }) => servesNumbers(accountType)))),
   owners_changed: ({ changes }) => present(identityWebhook(changes)),

@@ -62,6 +62,20 @@ export type ItemWebhook =
       error: null;
     }
   | {
+      webhook_type: 'HOLDINGS';
+      webhook_code: 'DEFAULT_UPDATE';
+      new_holdings: number;
+      updated_holdings: number;
+      error: null;
+    }
+  | {
+      webhook_type: 'INVESTMENTS_TRANSACTIONS';
+      webhook_code: 'DEFAULT_UPDATE' | 'HISTORICAL_UPDATE';
+      new_investments_transactions: number;
+      cancelled_investments_transactions: number;
+      error: null;
+    }
+  | {
       webhook_type: 'LIABILITIES';
       webhook_code: 'DEFAULT_UPDATE';
       account_ids_with_new_liabilities: readonly string[];
@@ -113,6 +127,9 @@ export const PLAID_WEBHOOK_NAMES = [
   'ITEM.WEBHOOK_UPDATE_ACKNOWLEDGED',
   'AUTH.DEFAULT_UPDATE',
   'IDENTITY.DEFAULT_UPDATE',
+  'HOLDINGS.DEFAULT_UPDATE',
+  'INVESTMENTS_TRANSACTIONS.DEFAULT_UPDATE',
+  'INVESTMENTS_TRANSACTIONS.HISTORICAL_UPDATE',
   'LIABILITIES.DEFAULT_UPDATE',
   'LINK.SESSION_FINISHED',
 ] as const satisfies readonly PlaidWebhookName[];

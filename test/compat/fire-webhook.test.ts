@@ -23,7 +23,12 @@ describe('/sandbox/item/fire_webhook', () => {
   let one: StoredItem;
   beforeAll(async () => {
     one = await item();
-    await grantProducts(service.api, one.linkId, ['account_numbers', 'identity', 'liabilities']);
+    await grantProducts(service.api, one.linkId, [
+      'account_numbers',
+      'identity',
+      'investments',
+      'liabilities',
+    ]);
     await one.fetchTransactions(...ROWS);
   });
 
@@ -58,6 +63,24 @@ describe('/sandbox/item/fire_webhook', () => {
         error: null,
       },
     ],
+    [
+      'DEFAULT_UPDATE',
+      'HOLDINGS',
+      { code: 'HOLDINGS/DEFAULT_UPDATE', new_holdings: 0, updated_holdings: 0, error: null },
+    ],
+    ...(['DEFAULT_UPDATE', 'HISTORICAL_UPDATE'] as const).map(
+      (code) =>
+        [
+          code,
+          'INVESTMENTS_TRANSACTIONS',
+          {
+            code: `INVESTMENTS_TRANSACTIONS/${code}`,
+            new_investments_transactions: 0,
+            cancelled_investments_transactions: 0,
+            error: null,
+          },
+        ] as const,
+    ),
     [
       'DEFAULT_UPDATE',
       'LIABILITIES',

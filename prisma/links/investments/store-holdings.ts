@@ -2,6 +2,7 @@ import { makeId } from '../../../domain/api/ids.js';
 import { addDays, utcDay } from '../../../domain/api/timestamps.js';
 import { accountCash } from '../../../domain/investments/account-cash.js';
 import type { FetchedHolding } from '../../../domain/investments/fetched-holding.js';
+import type { HoldingChanges } from '../../../domain/investments/investment-changes.js';
 import {
   renderHolding,
   renderHoldingsAccount,
@@ -38,7 +39,7 @@ const RETURNS_WITHIN_DAYS = 90;
 /**
  * Stores the lists of holdings of a locked link. An account that is not listed keeps its holdings;
  * in a complete list, a missing holding ends. Unchanged rows are not written.
- * @returns the number of changed rows, and the accounts with holdings that the source no longer lists
+ * @returns the changed rows, and the accounts with holdings that the source no longer lists
  */
 export async function storeHoldings(
   ctx: Context,
@@ -46,11 +47,11 @@ export async function storeHoldings(
   link: Link,
   fetched: FetchedHoldings,
   incomplete: readonly IncompleteAccount[],
-): Promise<{ changed: number; unlisted: IncompleteAccount[] }> {
+): Promise<{ changes: HoldingChanges; unlisted: IncompleteAccount[] }> {
   const { accounts, ...others } = await holdingsAccounts(tx, link.pk, fetched.accounts);
   const isLacking = mayLackData(incomplete);
   const unlisted = others.unlisted.filter((id) => !isLacking(id)).map(notListed);
-  if (accounts.length === 0) return { changed: 0, unlisted };
+  if (accounts.length === 0) return { changes: { added: 0, updated: 0 }, unlisted };
   const day = utcDay(await clockOf(ctx, tx, link));
   const known = await knownHoldings(
     tx,
@@ -70,6 +71,7 @@ export async function storeHoldings(
     link,
     lists.flat().map(({ security }) => security),
   );
+  let added = 0;
   const changes = {
     holdings: [] as PlacedHolding[],
     ended: [] as StoredHolding[],
@@ -87,6 +89,7 @@ export async function storeHoldings(
       isIncomplete,
     });
     from += list.length;
+    added += plan.added;
     changes.holdings.push(...plan.changed);
     changes.ended.push(...plan.ended);
     changes.own.push(...plan.ownSecurities);
@@ -103,7 +106,8 @@ export async function storeHoldings(
     day,
     changedAccounts.map(({ pk }) => pk),
   );
-  return { changed: changes.holdings.length + changes.ended.length, unlisted };
+  const updated = changes.holdings.length - added + changes.ended.length;
+  return { changes: { added, updated }, unlisted };
 }
 
 /** Its holdings stay as they are, and the app is notified that they may be old. */
@@ -138,6 +142,7 @@ function planAccount(
     earlier: stored.map((row) => row?.earlierCost ?? null),
   });
   let place = account.lastPlace;
+  let added = 0;
   const ownSecurities: DescribedSecurity[] = [];
   const changed = holdings.flatMap((holding, index): PlacedHolding[] => {
     const before = stored[index] ?? null;
@@ -149,6 +154,7 @@ function planAccount(
     const ids = { holdingId, accountId: account.accountId, securityId };
     const body = renderHolding(ids, holding);
     if (before !== null && before.body === body && before.ended === null) return [];
+    if (before === null || before.ended !== null) added += 1;
     return [
       {
         ...ids,
@@ -166,6 +172,7 @@ function planAccount(
   const cash = accountCash(account.listed, holdings, isIncomplete);
   return {
     changed,
+    added,
     ended,
     ownSecurities,
     convention,

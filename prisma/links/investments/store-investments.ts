@@ -1,3 +1,4 @@
+import type { InvestmentChanges } from '../../../domain/investments/investment-changes.js';
 import type { FetchedInvestments } from '../../../domain/refresh/fetched-data.js';
 import type { IncompleteAccount } from '../../../domain/refresh/incomplete-answer.js';
 import type { Context } from '../../base/context.js';
@@ -6,15 +7,10 @@ import type { Link } from '../../generated/client.js';
 import { storeHoldings } from './store-holdings.js';
 import { storeTrades } from './store-trades.js';
 
-/** The parts of the product that a fetch changed, in rows. */
-export interface InvestmentChanges {
-  holdings: number;
-  transactions: number;
-  /** Accounts with holdings that the source no longer lists. */
-  unlisted: readonly IncompleteAccount[];
-}
-
-/** Stores the holdings and trades of a locked link. `partlyMatched`: its last fetch was incomplete. */
+/**
+ * Stores the holdings and trades of a locked link. `partlyMatched`: its last fetch was incomplete.
+ * @returns the changed rows, and the accounts with holdings that the source no longer lists
+ */
 export async function storeInvestments(
   ctx: Context,
   tx: Tx,
@@ -22,11 +18,11 @@ export async function storeInvestments(
   fetched: FetchedInvestments,
   incomplete: readonly IncompleteAccount[],
   lastFetch: { partlyMatched: boolean },
-): Promise<InvestmentChanges> {
-  const { changed: holdings, unlisted } = await storeHoldings(ctx, tx, link, fetched, incomplete);
+): Promise<{ changes: InvestmentChanges; unlisted: IncompleteAccount[] }> {
+  const { changes: holdings, unlisted } = await storeHoldings(ctx, tx, link, fetched, incomplete);
   const transactions =
     fetched.trades === null
-      ? 0
+      ? { written: 0, removed: 0 }
       : await storeTrades(ctx, tx, link, fetched.trades, incomplete, lastFetch);
-  return { holdings, transactions, unlisted };
+  return { changes: { holdings, transactions }, unlisted };
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { makeIds } from '../../../domain/api/ids.js';
+import type { TradeChanges } from '../../../domain/investments/investment-changes.js';
 import { renderInvestmentTransaction } from '../../../domain/investments/present-investment-transaction.js';
 import {
   MAX_BATCH,
@@ -19,8 +20,8 @@ import { storeSecurities } from './store-securities.js';
 /**
  * Stores the trades of a locked link in their own log: trades under other ids keep their public
  * ones, unchanged trades are not written, and those that a complete list of their account lacks
- * within its window are removed. `partlyMatched`: the last fetch was incomplete. Returns the number
- * of new versions. Source: native-api 3.14.
+ * within its window are removed. `partlyMatched`: the last fetch was incomplete. Source:
+ * native-api 3.14.
  */
 export async function storeTrades(
   ctx: Context,
@@ -29,7 +30,7 @@ export async function storeTrades(
   { transactions, window, ...ids }: FetchedTrades,
   incomplete: readonly IncompleteAccount[],
   { partlyMatched }: { partlyMatched: boolean },
-): Promise<number> {
+): Promise<TradeChanges> {
   const accounts = await storableAccounts(tx, link.pk);
   const fetched = transactions.filter((row) => accounts.has(row.providerAccountId));
   const securityIds = await storeSecurities(
@@ -61,7 +62,7 @@ export async function storeTrades(
         );
   // Each version, tombstones included.
   countUse(ctx, tx, link, { rows: written + removed }, link.pk);
-  return written + removed;
+  return { written, removed };
 }
 
 async function writeTrades(

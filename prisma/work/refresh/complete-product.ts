@@ -6,7 +6,6 @@ import type { Product } from '../../../domain/link/products.js';
 import type { IncompleteAccount } from '../../../domain/refresh/incomplete-answer.js';
 import type { SourceFacts } from '../../../domain/refresh/source-facts.js';
 import { announcesUpdates } from '../../../domain/transactions/updates-available.js';
-import type { InvestmentChanges } from '../../links/investments/store-investments.js';
 import type { AccountStanding } from '../../links/accounts/store-accounts.js';
 import type { Context } from '../../base/context.js';
 import type { Tx } from '../../base/database/tx.js';
@@ -35,8 +34,8 @@ export interface StoredFetch {
    * accounts.
    */
   standing?: AccountStanding | null;
-  /** The changes of a fetch of investments. */
-  investments?: InvestmentChanges | undefined;
+  /** The parts that a fetch of investments changed. */
+  investments?: { holdings: boolean; transactions: boolean } | undefined;
   /** Defaults to `requestRefresh`. */
   requestSecondPass?: RequestSecondPass | undefined;
   /** The facts of the link's source; the defaults if omitted. */
@@ -55,7 +54,7 @@ export async function completeProduct(
   {
     incomplete = [],
     standing = null,
-    investments = { holdings: 0, transactions: 0, unlisted: [] },
+    investments = { holdings: false, transactions: false },
     requestSecondPass = requestRefresh,
     source = { historyFirst: false },
   }: StoredFetch = {},
@@ -95,9 +94,8 @@ export async function completeProduct(
     await announceTransactions(ctx, tx, link, row, { hasHistory, now });
   }
   if (product === 'investments') {
-    const [holdings, transactions] = [investments.holdings > 0, investments.transactions > 0];
-    if (announcesChange(holdings || transactions))
-      await announce(ctx, tx, link, { kind: 'investments_updated', holdings, transactions });
+    if (announcesChange(investments.holdings || investments.transactions))
+      await announce(ctx, tx, link, { kind: 'investments_updated', ...investments });
   }
   if (standing === 'gone') return losesAllAccounts(ctx, tx, link, NONE_LISTED);
   await recovers(ctx, tx, link, standing);

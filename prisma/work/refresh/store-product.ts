@@ -3,19 +3,17 @@ import type {
   FetchedTransaction,
   TransactionBatch,
 } from '../../../domain/refresh/fetched-data.js';
+import type { IncompleteAccount } from '../../../domain/refresh/incomplete-answer.js';
 import type { SourceFacts } from '../../../domain/refresh/source-facts.js';
 import type { Context } from '../../base/context.js';
 import type { Tx } from '../../base/database/tx.js';
 import { isPermissionNewer } from './refresh-fence.js';
-import { completeProduct, type RequestSecondPass } from './complete-product.js';
+import { completeProduct, type RequestSecondPass, type StoredFetch } from './complete-product.js';
 import { storeAccountNumbers } from '../../links/accounts/store-account-numbers.js';
 import { storeAccountOwners } from '../../links/accounts/store-account-owners.js';
 import { storeListedAccounts, type AccountStanding } from '../../links/accounts/store-accounts.js';
 import { recordBalances } from '../../links/accounts/record-balances.js';
-import {
-  storeInvestments,
-  type InvestmentChanges,
-} from '../../links/investments/store-investments.js';
+import { storeInvestments } from '../../links/investments/store-investments.js';
 import { storeLiabilities } from '../../links/liabilities/store-liabilities.js';
 import { storePermissionEnd } from '../../links/link/store-permission-end.js';
 import {
@@ -53,7 +51,7 @@ export async function storeProduct(
   { link, row, requestSecondPass, source }: FetchInProgress,
   fetched: Exclude<FetchedProduct, { product: 'transactions' }>,
 ): Promise<{ changed: number }> {
-  const { changed, standing, investments } = await storeWhole(
+  const { changed, standing, investments, unlisted } = await storeWhole(
     ctx,
     tx,
     { link, row, source },
@@ -61,7 +59,7 @@ export async function storeProduct(
   );
   const { incomplete } = fetched;
   await completeProduct(ctx, tx, link, row, {
-    incomplete: [...(incomplete ?? []), ...(investments?.unlisted ?? [])],
+    incomplete: [...(incomplete ?? []), ...(unlisted ?? [])],
     standing,
     investments,
     requestSecondPass,
@@ -79,7 +77,9 @@ async function storeWhole(
 ): Promise<{
   changed: number;
   standing: AccountStanding | null;
-  investments?: InvestmentChanges;
+  investments?: StoredFetch['investments'];
+  /** Accounts whose data is older, since the fetch did not list it. */
+  unlisted?: readonly IncompleteAccount[];
 }> {
   const isFirst = row.refreshedAt === null;
   const { incomplete = [] } = fetched;
@@ -106,9 +106,18 @@ async function storeWhole(
     }
     case 'investments': {
       const partlyMatched = wasIncomplete(row);
-      const changes = await storeInvestments(ctx, tx, link, fetched, incomplete, { partlyMatched });
-      const changed = changes.holdings + changes.transactions;
-      return { changed, standing: null, investments: changes };
+      const { changes, unlisted } = await storeInvestments(ctx, tx, link, fetched, incomplete, {
+        partlyMatched,
+      });
+      await announce(ctx, tx, link, { kind: 'investments_pulled', isFirst, ...changes });
+      const holdings = changes.holdings.added + changes.holdings.updated;
+      const transactions = changes.transactions.written + changes.transactions.removed;
+      return {
+        changed: holdings + transactions,
+        standing: null,
+        investments: { holdings: holdings > 0, transactions: transactions > 0 },
+        unlisted,
+      };
     }
     case 'liabilities': {
       const changed = await storeLiabilities(ctx, tx, link, fetched.liabilities, incomplete);

@@ -71,6 +71,12 @@ const HAPPENINGS: { readonly [Kind in HappeningKind]: Extract<Happening, { kind:
     readsChanges: false,
   },
   investments_updated: { kind: 'investments_updated', holdings: true, transactions: false },
+  investments_pulled: {
+    kind: 'investments_pulled',
+    isFirst: true,
+    holdings: { added: 1, updated: 0 },
+    transactions: { written: 0, removed: 0 },
+  },
   numbers_changed: {
     kind: 'numbers_changed',
     changes: [
@@ -122,6 +128,11 @@ describe('The webhooks about events of a link', () => {
     ['transactions_updated', ['transactions.updates_available'], []],
     ['investments_updated', ['investments.updates_available'], []],
     ['transactions_pulled', [], ['TRANSACTIONS.INITIAL_UPDATE', 'TRANSACTIONS.HISTORICAL_UPDATE']],
+    [
+      'investments_pulled',
+      [],
+      ['HOLDINGS.DEFAULT_UPDATE', 'INVESTMENTS_TRANSACTIONS.HISTORICAL_UPDATE'],
+    ],
     ['numbers_changed', [], ['AUTH.DEFAULT_UPDATE']],
     ['owners_changed', [], ['IDENTITY.DEFAULT_UPDATE']],
     ['liabilities_changed', [], ['LIABILITIES.DEFAULT_UPDATE']],

@@ -84,6 +84,27 @@ const ITEM_WEBHOOKS: ItemWebhook[] = [
     error: null,
   },
   {
+    webhook_type: 'HOLDINGS',
+    webhook_code: 'DEFAULT_UPDATE',
+    new_holdings: 2,
+    updated_holdings: 11,
+    error: null,
+  },
+  {
+    webhook_type: 'INVESTMENTS_TRANSACTIONS',
+    webhook_code: 'DEFAULT_UPDATE',
+    new_investments_transactions: 3,
+    cancelled_investments_transactions: 1,
+    error: null,
+  },
+  {
+    webhook_type: 'INVESTMENTS_TRANSACTIONS',
+    webhook_code: 'HISTORICAL_UPDATE',
+    new_investments_transactions: 240,
+    cancelled_investments_transactions: 0,
+    error: null,
+  },
+  {
     webhook_type: 'LIABILITIES',
     webhook_code: 'DEFAULT_UPDATE',
     account_ids_with_new_liabilities: [],

@@ -71,6 +71,20 @@ function samplesOf(item: Item, accountId: string): readonly Sample[] {
       },
     },
     {
+      product: 'investments',
+      webhook: { webhook_type: 'HOLDINGS', new_holdings: 0, updated_holdings: 0, ...updated },
+    },
+    ...(['DEFAULT_UPDATE', 'HISTORICAL_UPDATE'] as const).map((code): Sample => ({
+      product: 'investments',
+      webhook: {
+        webhook_type: 'INVESTMENTS_TRANSACTIONS',
+        webhook_code: code,
+        new_investments_transactions: 0,
+        cancelled_investments_transactions: 0,
+        error: null,
+      },
+    })),
+    {
       product: 'liabilities',
       webhook: {
         webhook_type: 'LIABILITIES',
