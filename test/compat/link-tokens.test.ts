@@ -68,13 +68,18 @@ describe('/link/token/create', () => {
     ],
     ['an unknown country', { country_codes: ['XX'] }, INVALID_FIELD],
     ['an unknown product', { products: ['transactions', 'mind_reading'] }, INVALID_PRODUCT],
-    ['only unsupported products', { products: ['liabilities'] }, INVALID_PRODUCT],
+    ['only unsupported products', { products: ['assets'] }, INVALID_PRODUCT],
     ['an unknown optional product', { optional_products: ['mind_reading'] }, INVALID_PRODUCT],
     ['days out of range', { transactions: { days_requested: 731 } }, INVALID_FIELD],
     ['a webhook that is not a URL', { webhook: 'nonsense' }, INVALID_FIELD],
     ['a webhook in a private network', { webhook: 'https://10.0.0.1/hook' }, INVALID_FIELD],
     ['a redirect_uri with a query', { redirect_uri: 'https://app.example/?x=1' }, INVALID_FIELD],
     ['an unknown institution', { institution_id: 'ins_999999' }, INVALID_INSTITUTION],
+    [
+      'an institution without a required product',
+      { institution_id: BANK, products: ['investments'] },
+      INVALID_INSTITUTION,
+    ],
     [
       'a foreign access_token',
       { access_token: `access-sandbox-${randomUUID()}` },
@@ -85,10 +90,7 @@ describe('/link/token/create', () => {
   });
 
   it.each([
-    [
-      'an unsupported product beside a supported one',
-      { products: ['transactions', 'liabilities'] },
-    ],
+    ['an unsupported product beside a supported one', { products: ['transactions', 'assets'] }],
     ['balance and transactions_refresh', { products: ['balance', 'transactions_refresh'] }],
     [
       'transactions and recurring_transactions',
@@ -97,9 +99,17 @@ describe('/link/token/create', () => {
     [
       'unsupported optional products',
       {
-        optional_products: ['investments'],
+        optional_products: ['assets'],
         required_if_supported_products: ['identity'],
         additional_consented_products: ['auth'],
+      },
+    ],
+    [
+      'an institution without products that are optional',
+      {
+        institution_id: BANK,
+        optional_products: ['investments'],
+        required_if_supported_products: ['liabilities'],
       },
     ],
     [
@@ -130,7 +140,7 @@ describe('/link/token/create', () => {
       await refusalOf(
         plaidOf(service.api, 'pocket-ledger', 'live').linkTokenCreate({
           ...LINK_REQUEST,
-          products: ['transactions', 'liabilities'],
+          products: ['transactions', 'assets'],
         } as never),
       ),
     ).toEqual(INVALID_PRODUCT);
@@ -140,7 +150,7 @@ describe('/link/token/create', () => {
         data: { ignoresUnofferedProducts },
       });
     await ignoring(false);
-    expect(await refusalOf(service.create({ products: ['transactions', 'liabilities'] }))).toEqual(
+    expect(await refusalOf(service.create({ products: ['transactions', 'assets'] }))).toEqual(
       INVALID_PRODUCT,
     );
     await ignoring(true);

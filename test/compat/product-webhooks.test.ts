@@ -1,11 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { Decimal } from 'decimal.js';
 import { NO_NUMBERS } from '../../domain/accounts/account-numbers.js';
+import type { FetchedInvestmentTransaction } from '../../domain/investments/fetched-investment-transaction.js';
 import type { Owner } from '../../domain/accounts/account-owner.js';
 import { pendingId } from '../../apps/api/src/plaid/shapes/pending-id.js';
 import { grantProducts } from '../support/services/api-in-process.js';
+import { holding, investments, security } from '../support/fixtures/listed-holdings.js';
 import { cardDebt, debt } from '../support/fixtures/sent-debt.js';
 import { StoredItem } from '../support/fixtures/stored-item.js';
+import { EVERY_DAY } from '../support/fixtures/stored-link.js';
+import { trade } from '../integration/investments/support/fetched-trades.js';
 import {
   announced,
   announcedBy,
@@ -247,6 +251,61 @@ describe('The AUTH and IDENTITY webhooks (plaid-compat 8.1)', () => {
         error: null,
       },
     ]);
+  });
+});
+
+describe('The HOLDINGS and INVESTMENTS_TRANSACTIONS webhooks (plaid-compat 8.1)', () => {
+  const holdings = (fresh: number, updated: number) => ({
+    code: 'HOLDINGS/DEFAULT_UPDATE',
+    new_holdings: fresh,
+    updated_holdings: updated,
+    error: null,
+  });
+  const trades = (code: string, written: number, removed: number) => ({
+    code: `INVESTMENTS_TRANSACTIONS/${code}`,
+    new_investments_transactions: written,
+    cancelled_investments_transactions: removed,
+    error: null,
+  });
+
+  it('send the history once, then only what changed', async () => {
+    const one = await item();
+    await grantProducts(service.api, one.linkId, ['investments']);
+    const fetched = (
+      held: Parameters<typeof investments>[0],
+      transactions: FetchedInvestmentTransaction[],
+    ) =>
+      announcedBy(one, () =>
+        one.fetchInvestments({
+          ...investments(held, ['checking'], null),
+          trades: { transactions, window: EVERY_DAY },
+        }),
+      );
+    const [a, b] = [holding('a'), holding('b', { security: security({ symbol: 'OTHER' }) })];
+    expect(await fetched([a, b], [trade('1'), trade('2', { date: '2026-03-09' })])).toEqual([
+      holdings(2, 0),
+      trades('HISTORICAL_UPDATE', 2, 0),
+    ]);
+    expect(await fetched([a, b], [trade('1'), trade('2', { date: '2026-03-09' })])).toEqual([]);
+    const c = holding('c', { security: security({ symbol: 'THIRD' }) });
+    const risen = holding('a', { value: '1010' });
+    // One holding is new, one has another value and one has ended.
+    expect(await fetched([risen, c], [trade('1')])).toEqual([
+      holdings(1, 2),
+      trades('DEFAULT_UPDATE', 0, 1),
+    ]);
+    expect(await fetched([risen, b, c], [trade('1'), trade('3', { date: '2026-04-01' })])).toEqual([
+      holdings(1, 0),
+      trades('DEFAULT_UPDATE', 1, 0),
+    ]);
+  });
+
+  it('send the history also where there are no transactions', async () => {
+    const one = await item();
+    await grantProducts(service.api, one.linkId, ['investments']);
+    expect(
+      await announcedBy(one, () => one.fetchInvestments(investments([], ['checking'], null))),
+    ).toEqual([trades('HISTORICAL_UPDATE', 0, 0)]);
   });
 });
 

@@ -375,7 +375,7 @@ describe('A Sandbox Item', () => {
         publicToken({ options: { transactions: { start_date: addDays(today(), 1) } } }),
       ),
     ).toEqual([400, 'INVALID_REQUEST', 'INVALID_FIELD']);
-    expect(await refusalOf(publicToken({ initial_products: ['liabilities'] }))).toEqual([
+    expect(await refusalOf(publicToken({ initial_products: ['assets'] }))).toEqual([
       400,
       'INVALID_INPUT',
       'INVALID_PRODUCT',

@@ -220,7 +220,7 @@ describe('The addresses of the compatibility layer', () => {
 
   it.each([
     ['another method', 'GET', '/item/remove', {}],
-    ['an unsupported call', 'POST', '/liabilities/get', {}],
+    ['an unsupported call', 'POST', '/investments/auth/get', {}],
     ['a removed call', 'POST', '/categories/get', {}],
     ['/item/import', 'POST', '/item/import', {}],
     ['/item/public_token/create', 'POST', '/item/public_token/create', {}],
@@ -251,7 +251,7 @@ describe('The addresses of the compatibility layer', () => {
 
   it.each([
     ['an unknown path', 'POST', '/nothing/at/all', 404],
-    ['another method', 'GET', '/liabilities/get', 404],
+    ['another method', 'GET', '/investments/auth/get', 404],
     ['a native path', 'GET', '/links', 401],
     ['a native path below /sandbox', 'POST', '/sandbox/link', 401],
   ])('do not change the errors of the native API: %s', async (_, method, path, status) => {

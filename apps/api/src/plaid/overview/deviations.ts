@@ -1,6 +1,6 @@
 /** Differences between this layer and Plaid, in the order of plaid-compat 11. */
 export const DEVIATIONS: readonly string[] = [
-  'Products are auth, identity, transactions, liabilities and, always on, balance. Others are rejected, or ignored in optional lists and, with Sandbox keys, in products. Their endpoints return 404.',
+  'Products are auth, identity, transactions, investments, liabilities and, always on, balance. Others are rejected, or ignored in optional lists and, with Sandbox keys, in products. Their endpoints return 404.',
   'There is one base URL for both environments; the key pair decides. balance is accepted as a product when a link token is created.',
   '/accounts/balance/get waits at most 25 seconds, then returns INSTITUTION_NOT_RESPONDING.',
   'While a login is required, every product read fails with ITEM_LOGIN_REQUIRED, although the native API still returns stored data; update_type is then user_present_required.',
