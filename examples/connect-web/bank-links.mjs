@@ -22,10 +22,12 @@ export class BankLinks {
     const session = await this.#tributary.linkSessions.create({
       customer_user: { id: userId },
       redirect_uri: redirectUri,
-      settings: { products: ['identity', 'transactions'], countries },
+      settings: { products: ['identity', 'transactions', 'investments', 'liabilities'], countries },
       products_settings: {
         transactions: { required: true, prefetch: true, reason: 'sort your spending' },
         identity: { prefetch: true, reason: 'greet you by your name' },
+        investments: { prefetch: true, reason: 'show what your investments are worth' },
+        liabilities: { prefetch: true, reason: 'show when your next payments are due' },
       },
       ...(linkId === undefined ? {} : { existing_link_id: linkId }),
     });
@@ -66,18 +68,43 @@ export class BankLinks {
     return { tokenId, setupToken };
   }
 
-  /** A link with the data for the page. */
+  /** A link with the data for the page. What its bank does not offer, or the user did not permit, is empty. */
   async read(linkId) {
-    const [link, { accounts }, transactions] = await Promise.all([
+    const [link, { accounts }, transactions, portfolios, liabilities, streams] = await Promise.all([
       this.#tributary.links.get(linkId),
       this.#tributary.accounts.list(linkId),
-      this.#tributary.transactions
-        .list(linkId, { size: 5 })
-        .page()
-        .then(({ items }) => items)
-        .catch(() => []),
+      itemsOf(this.#tributary.transactions.list(linkId, { size: 5 })),
+      this.#portfolios(linkId).catch(() => []),
+      itemsOf(this.#tributary.liabilities.list(linkId)),
+      itemsOf(this.#tributary.recurring.list(linkId)),
     ]);
-    return { link, accounts, transactions };
+    return { link, accounts, transactions, portfolios, liabilities, streams };
+  }
+
+  /** @returns each account with holdings, its cash, and its balances of the last 90 days */
+  async #portfolios(linkId) {
+    const portfolios = new Map();
+    for await (const { items, body } of this.#tributary.holdings.list(linkId).pages()) {
+      const securities = new Map(body.securities.map((each) => [each.security_id, each]));
+      for (const holding of items) {
+        const { account_id: id, security_id: security } = holding;
+        const portfolio = portfolios.get(id) ?? { account_id: id, holdings: [], cash: null };
+        portfolio.holdings.push({ ...holding, security: securities.get(security) });
+        portfolios.set(id, portfolio);
+      }
+      // An account comes with the page of its last holding.
+      for (const { account_id: id, cash } of body.accounts)
+        if (portfolios.has(id)) portfolios.get(id).cash = cash.amount;
+    }
+    return Promise.all(
+      [...portfolios.values()].map(async (portfolio) => {
+        const { balances } = await this.#tributary.accounts.listBalances(
+          linkId,
+          portfolio.account_id,
+        );
+        return { ...portfolio, balances };
+      }),
+    );
   }
 
   /** @returns the id of this app at the service */
@@ -104,4 +131,12 @@ export class BankLinks {
       ids.push(linkId);
     return ids;
   }
+}
+
+/** The items of the first page; none where the link has not the product. */
+function itemsOf(list) {
+  return list.page().then(
+    ({ items }) => items,
+    () => [],
+  );
 }

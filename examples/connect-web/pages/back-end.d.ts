@@ -17,6 +17,32 @@ export interface LinkedBank {
     currency: string;
     date: string;
   }[];
+  portfolios: {
+    account_id: string;
+    holdings: {
+      holding_id: string;
+      security: { name: string | null; symbol: string | null } | undefined;
+      quantity: string;
+      value: number | null;
+      cost_basis: number | null;
+      currency: string;
+    }[];
+    /** Money of the account that is in no holding; null = unknown. */
+    cash: number | null;
+    balances: { date: string; current: number | null; currency: string }[];
+  }[];
+  liabilities: {
+    account_id: string;
+    currency: string;
+    next_payment: { due_on: string | null; amount: number | null } | null;
+  }[];
+  streams: {
+    stream_id: string;
+    label: string;
+    direction: 'in' | 'out';
+    amounts: { typical: number; currency: string };
+    next: { expected: string } | null;
+  }[];
 }
 
 export interface Settings {

@@ -9,6 +9,7 @@ import {
   money,
   signed,
 } from './back-end.js';
+import { describeHolding, nextPayments, valueChart } from './portfolio.js';
 
 const status = document.querySelector('#status');
 const say = (text) => {
@@ -60,7 +61,8 @@ async function showLinks() {
   document.querySelector('#none').hidden = banks.length > 0;
 }
 
-function describeBank({ link, accounts, transactions }) {
+function describeBank(bank) {
+  const { link, accounts, transactions, portfolios } = bank;
   return element(
     'article',
     {},
@@ -107,7 +109,70 @@ function describeBank({ link, accounts, transactions }) {
         ),
       ),
     ),
+    ...accounts.flatMap((account) =>
+      portfolios
+        .filter(({ account_id: id }) => id === account.account_id)
+        .map((portfolio) => describePortfolio(portfolio, account)),
+    ),
+    ...describePayments(nextPayments(bank)),
   );
+}
+
+function describePortfolio({ holdings, cash, balances }, account) {
+  const chart = valueChart(balances);
+  const rows = holdings.map((holding) => {
+    const { name, quantity, value, gain } = describeHolding(holding);
+    return line([name, ` ${quantity}`], value, ` ${gain}`);
+  });
+  return element(
+    'section',
+    {},
+    element('h3', {}, account.name),
+    ...(chart === null ? [] : [drawChart(chart)]),
+    element(
+      'ul',
+      {},
+      ...rows,
+      ...(cash === null ? [] : [line(['Cash', ''], money(cash, account.balances.currency), '')]),
+    ),
+  );
+}
+
+function drawChart({ viewBox, line: points, label, points: values }) {
+  const svg = graphic('svg', { viewBox, role: 'img', 'aria-label': label });
+  svg.setAttribute('preserveAspectRatio', 'none');
+  svg.append(graphic('polyline', { points }));
+  return element(
+    'figure',
+    {},
+    svg,
+    element(
+      'details',
+      {},
+      element('summary', {}, 'Values by day'),
+      element('ul', {}, ...values.map(({ date, text }) => line([date, ''], text, ''))),
+    ),
+  );
+}
+
+function describePayments(payments) {
+  if (payments.length === 0) return [];
+  const rows = payments.map(({ date, name, amount }) => line([name, ` ${date}`], amount, ''));
+  return [element('section', {}, element('h3', {}, 'Next payments'), element('ul', {}, ...rows))];
+}
+
+const line = ([name, detail], amount, remark) =>
+  element(
+    'li',
+    {},
+    element('span', {}, name, element('small', {}, detail)),
+    element('span', {}, amount, element('small', {}, remark)),
+  );
+
+function graphic(name, attributes) {
+  const made = document.createElementNS('http://www.w3.org/2000/svg', name);
+  for (const [attribute, value] of Object.entries(attributes)) made.setAttribute(attribute, value);
+  return made;
 }
 
 const button = (text, onclick) =>

@@ -19,6 +19,7 @@ import {
   type LinkedBank,
   type Settings,
 } from './back-end.js';
+import { describeHolding, nextPayments, valueChart } from './portfolio.js';
 
 function PocketLedger({ connectBaseUrl, allowCommand }: Settings): ReactNode {
   const [banks, setBanks] = useState<LinkedBank[]>([]);
@@ -125,12 +126,9 @@ interface BankProps {
   onProblem: (message: string) => void;
 }
 
-function Bank({
-  bank: { link, accounts, transactions },
-  options,
-  onChange,
-  onProblem,
-}: BankProps): ReactNode {
+function Bank({ bank, options, onChange, onProblem }: BankProps): ReactNode {
+  const { link, accounts, transactions, portfolios } = bank;
+  const payments = nextPayments(bank);
   const [token, setToken] = useState<string | null>(null);
   const { open } = useConnect({ ...options, linkSessionToken: token });
   useEffect(() => {
@@ -180,7 +178,96 @@ function Bank({
           </li>
         ))}
       </ul>
+      {accounts.flatMap((account) =>
+        portfolios
+          .filter(({ account_id: id }) => id === account.account_id)
+          .map((portfolio) => (
+            <Portfolio key={account.account_id} portfolio={portfolio} account={account} />
+          )),
+      )}
+      {payments.length > 0 && (
+        <section>
+          <h3>Next payments</h3>
+          <ul>
+            {payments.map(({ key, date, name, amount }) => (
+              <Line key={key} name={name} detail={date} amount={amount} />
+            ))}
+          </ul>
+        </section>
+      )}
     </article>
+  );
+}
+
+interface PortfolioProps {
+  portfolio: LinkedBank['portfolios'][number];
+  account: LinkedBank['accounts'][number];
+}
+
+function Portfolio({
+  portfolio: { holdings, cash, balances },
+  account,
+}: PortfolioProps): ReactNode {
+  const chart = valueChart(balances);
+  return (
+    <section>
+      <h3>{account.name}</h3>
+      {chart !== null && (
+        <figure>
+          <svg
+            viewBox={chart.viewBox}
+            preserveAspectRatio="none"
+            role="img"
+            aria-label={chart.label}
+          >
+            <polyline points={chart.line} />
+          </svg>
+          <details>
+            <summary>Values by day</summary>
+            <ul>
+              {chart.points.map(({ date, text }) => (
+                <Line key={date} name={date} amount={text} />
+              ))}
+            </ul>
+          </details>
+        </figure>
+      )}
+      <ul>
+        {holdings.map((holding) => {
+          const { name, quantity, value, gain } = describeHolding(holding);
+          return (
+            <Line
+              key={holding.holding_id}
+              name={name}
+              detail={quantity}
+              amount={value}
+              remark={gain}
+            />
+          );
+        })}
+        {cash !== null && <Line name="Cash" amount={money(cash, account.balances.currency)} />}
+      </ul>
+    </section>
+  );
+}
+
+interface LineProps {
+  name: string | undefined;
+  detail?: string;
+  amount: string;
+  remark?: string;
+}
+
+function Line({ name, detail, amount, remark }: LineProps): ReactNode {
+  return (
+    <li>
+      <span>
+        {name} <small>{detail}</small>
+      </span>
+      <span>
+        {amount} <small>{remark}</small>
+      </span>
+    </li>
   );
 }
 

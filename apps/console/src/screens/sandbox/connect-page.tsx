@@ -1,4 +1,4 @@
-import { TextInput } from '@mantine/core';
+import { Checkbox, TextInput } from '@mantine/core';
 import { useState, type ReactElement } from 'react';
 import type { AppOverview } from '../../../../console-server/src/operations/apps/app-shapes.js';
 import type {
@@ -20,6 +20,8 @@ import classes from './sandbox.module.css';
 import { TEXTS } from './texts.js';
 import { WebhookField } from './webhook-field.js';
 import { WorldField } from './world-field.js';
+
+const PREFETCHED = { prefetch: true };
 
 /** Connect as users of the app see it, with its callbacks and calls beside it. */
 export default function ConnectPage(): ReactElement {
@@ -54,6 +56,7 @@ function SessionForm({
   const [user, setUser] = useState('test-user');
   const [webhook, setWebhook] = useState('');
   const [world, setWorld] = useState('');
+  const [further, setFurther] = useState<readonly string[]>([]);
   const { send, isSending, failure } = useChange<LinkSessionsCreateResult>();
   const { data: app } = useRead<AppOverview>(`/apps/${encodeURIComponent(context.app)}/overview`);
   const missing = app === undefined ? [] : missingOrigins(app);
@@ -63,6 +66,10 @@ function SessionForm({
     ...(bank === '' ? {} : { institution_id: bank }),
     ...(webhook.trim() === '' ? {} : { webhook: webhook.trim() }),
     ...(world === '' ? {} : { world_id: world }),
+    ...(further.length === 0
+      ? {}
+      : // Beside the products that the app asks for by default (link-lifecycle 2.2).
+        { products_settings: Object.fromEntries(further.map((name) => [name, PREFETCHED])) }),
   };
   const isReady = user.trim() !== '' && app !== undefined && missing.length === 0;
   const create = async (): Promise<void> => {
@@ -99,6 +106,11 @@ function SessionForm({
         />
         <WorldField context={context} value={world} onChange={setWorld} />
       </div>
+      <Checkbox.Group label={TEXTS.alsoAsk} value={[...further]} onChange={setFurther}>
+        {TEXTS.furtherProducts.map(([name, label]) => (
+          <Checkbox key={name} value={name} label={label} />
+        ))}
+      </Checkbox.Group>
       <WebhookField value={webhook} onChange={setWebhook} />
       {missing.length > 0 && (
         <>

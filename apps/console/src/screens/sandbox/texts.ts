@@ -35,6 +35,11 @@ export const TEXTS = {
   connectHint:
     'Connect opens in this page as in your app. Its callbacks, and the calls of a back end, are shown beside it.',
   userChooses: 'The user chooses',
+  alsoAsk: 'Also ask for',
+  furtherProducts: [
+    ['investments', 'Investments'],
+    ['liabilities', 'Debts'],
+  ] as const,
   openConnect: 'Open Connect',
   notListed:
     'This app lists the pages that may open Connect, and this console is none of them. An operator adds it:',
