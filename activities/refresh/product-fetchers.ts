@@ -4,6 +4,7 @@ import { ProviderFailure } from '../../domain/errors/provider-failure.js';
 import type { Provider, ProviderAccess } from '../../providers/contract/provider.js';
 import { readPermissionEnd } from './read-permission-end.js';
 import type { SourceFaults } from '../source-faults.js';
+import { boundedHoldings } from './bounded-holdings.js';
 import { listAccounts } from './list-accounts.js';
 import { readListing } from './read-listing.js';
 
@@ -55,7 +56,7 @@ export const PRODUCT_FETCHERS: Readonly<
     if (provider.fetchHoldings === undefined || window === null) throw notSupported('investments');
     return {
       product: 'investments',
-      ...(await provider.fetchHoldings(access)),
+      ...boundedHoldings(await provider.fetchHoldings(access), access.note),
       trades: (await provider.fetchInvestmentTransactions?.(access, window)) ?? null,
     };
   },
