@@ -4,6 +4,7 @@ import { ProviderFailure } from '../../domain/errors/provider-failure.js';
 import type { Provider, ProviderAccess } from '../../providers/contract/provider.js';
 import { readPermissionEnd } from './read-permission-end.js';
 import type { SourceFaults } from '../source-faults.js';
+import { boundedHoldings } from './bounded-holdings.js';
 import { listAccounts } from './list-accounts.js';
 import { readListing } from './read-listing.js';
 import { readTrades } from './read-trades.js';
@@ -57,7 +58,7 @@ export const PRODUCT_FETCHERS: Readonly<
     const trades = await provider.fetchInvestmentTransactions?.(access, window);
     return {
       product: 'investments',
-      ...holdings,
+      ...boundedHoldings(holdings, access.note),
       trades:
         trades === undefined ? null : { ...readTrades(trades, access), ...idFactsOf(provider) },
     };
