@@ -113,7 +113,9 @@ describe.each(PASSES)('sandboxControl, %s', (pass, maxCachedWorkflows) => {
 
   it('links with every product and account that the bank shows', async () => {
     expect(await run(LINK)).toEqual({ done: true });
-    expect(done).toEqual(['linked accounts account_numbers identity transactions / all']);
+    expect(done).toEqual([
+      'linked accounts account_numbers identity transactions investments liabilities / all',
+    ]);
     await record('link');
   });
 

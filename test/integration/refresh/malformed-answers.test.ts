@@ -77,15 +77,17 @@ async function linkedWithRow(): Promise<StoredLink> {
   const link = await storeLink(storage);
   const { prisma } = storage.ctx.database;
   await prisma.linkProduct.createMany({
-    data: (['identity', 'account_numbers', 'investments', 'liabilities'] as const).map((product, index) => ({
-      linkPk: link.pk,
-      product,
-      position: 2 + index,
-      required: false,
-      prefetch: true,
-      requirePermission: false,
-      extendHistory: false,
-    })),
+    data: (['identity', 'account_numbers', 'investments', 'liabilities'] as const).map(
+      (product, index) => ({
+        linkPk: link.pk,
+        product,
+        position: 2 + index,
+        required: false,
+        prefetch: true,
+        requirePermission: false,
+        extendHistory: false,
+      }),
+    ),
   });
   await storage.ctx.database.transaction(async (tx) => {
     const at = { table: 'provider_credentials', column: 'sealed', row: link.linkId };
@@ -258,7 +260,9 @@ describe('A response that cannot be read ends as the right product error, with n
         [
           'another shape',
           product,
-          raw('{"transactions":{},"accounts":{},"owners":{},"numbers":7,"account_numbers":7,"holdings":7,"liabilities":7}'),
+          raw(
+            '{"transactions":{},"accounts":{},"owners":{},"numbers":7,"account_numbers":7,"holdings":7,"liabilities":7}',
+          ),
           'malformed',
           'unknown',
         ],
