@@ -305,6 +305,21 @@ EventId = TypeAliasType(
 ExportedContact = TypeAliasType("ExportedContact", dict[str, Any])
 
 
+ExportedInvestmentTransactionBody = TypeAliasType(
+    "ExportedInvestmentTransactionBody",
+    Annotated[
+        dict[str, Any],
+        Field(description="An investment transaction as the API shows it."),
+    ],
+)
+
+
+ExportedLiability = TypeAliasType(
+    "ExportedLiability",
+    Annotated[dict[str, Any], Field(description="A debt as the API shows it.")],
+)
+
+
 ExportedSandboxData = TypeAliasType(
     "ExportedSandboxData",
     Annotated[
@@ -1505,6 +1520,122 @@ class ExportedCustomerUser(WireModel):
     ]
 
 
+class Holding(WireModel):
+    holding_id: Annotated[
+        HoldingId,
+        Field(
+            description="Kept while its position is held, also if the source renumbers its rows."
+        ),
+    ]
+    account_id: Annotated[AccountId, Field(description="The account that holds it.")]
+    security_id: Annotated[SecurityId, Field(description="One of `securities`.")]
+    quantity: Annotated[
+        DecimalText,
+        Field(
+            description="Units; contracts of an option, face value of a bond, money of cash. Negative = short."
+        ),
+    ]
+    price: Annotated[
+        DecimalText | None,
+        Field(
+            description="Currency per unit; of an option per unit of its underlying security, of a bond percent of par."
+        ),
+    ]
+    price_source: Annotated[
+        PriceSource | None,
+        Field(description="`computed` = value ÷ (quantity × price factor)."),
+    ]
+    price_factor: Annotated[
+        DecimalText | None,
+        Field(
+            description="value = quantity × price × price factor: `1`, the size of a contract, or `0.01` for percent of par."
+        ),
+    ]
+    price_as_of: Annotated[
+        Day | None, Field(description="The day for which the price held.")
+    ]
+    value: Annotated[Money | None, Field(description="Has the sign of the quantity.")]
+    currency: Annotated[Currency, Field(description="Of price, value and cost.")]
+    cost_basis: Annotated[
+        Money | None,
+        Field(
+            description="The total paid for what is held now, fees included. Null = unknown or not provable; never 0 by default."
+        ),
+    ]
+    cost_basis_source: Annotated[
+        CostBasisSource | None, Field(description="What the cost basis was read from.")
+    ]
+    cost_basis_evidence: Annotated[
+        CostBasisEvidence | None, Field(description="What proves this reading.")
+    ]
+    cost_basis_reported: Annotated[
+        str | None, Field(description="The text of the source.")
+    ]
+    vested_quantity: Annotated[
+        DecimalText | None, Field(description="Units that belong to the owner already.")
+    ]
+    contribution_source: Annotated[
+        str | None, Field(description="Who paid for it, in the words of the source.")
+    ]
+    is_cash: Annotated[
+        bool | None, Field(description="It is money of the account; null = unknown.")
+    ]
+    lots: Annotated[list[HoldingLot], Field(description="Empty = none reported.")]
+
+
+class ExportedHoldingDay(WireModel):
+    """
+    All holdings of an account on a day on which something changed.
+    """
+
+    day: Annotated[
+        Day,
+        Field(
+            description="By the clock of the link. It holds until the next entry of its account."
+        ),
+    ]
+    account_id: AccountId
+    currency: Annotated[Currency, Field(description="The currency of all amounts.")]
+    balance: Annotated[
+        Money | None,
+        Field(description="Of the same response of the source as the holdings."),
+    ]
+    holdings_value: Annotated[
+        Money | None,
+        Field(description="The sum of all values; null if one is unknown."),
+    ]
+    in_cash_holdings: Annotated[
+        Money | None,
+        Field(
+            description="The sum of the holdings that are cash; null if that is unknown of one."
+        ),
+    ]
+    cash: AccountCash
+    holdings: Annotated[
+        list[Holding],
+        Field(
+            description="The state at the end of the day; `holdings` of the link has the days of each."
+        ),
+    ]
+
+
+class ExportedInvestmentTransaction(WireModel):
+    """
+    A version of an investment transaction.
+    """
+
+    seq: Annotated[int, Field(description="Position in the log of the link.")]
+    replaced: Annotated[bool, Field(description="A later version of it is stored.")]
+    removed: Annotated[bool, Field(description="The institution withdrew it.")]
+    investment_transaction_id: Annotated[
+        str, Field(description="What this is a version of.")
+    ]
+    investment_transaction: Annotated[
+        ExportedInvestmentTransactionBody | None,
+        Field(description="Null when it was removed."),
+    ]
+
+
 class Fault(WireModel):
     """
     A fault of a sandbox bank.
@@ -1527,7 +1658,7 @@ class Fault(WireModel):
     created_at: Annotated[Timestamp, Field(description="In real time.")]
 
 
-class Holding(WireModel):
+class HoldingModel(WireModel):
     """
     A position of an account, or one lot of it.
     """
@@ -3332,6 +3463,37 @@ class LinkExport(WireModel):
     transactions: Annotated[
         list[ExportedTransaction], Field(description="Every version, oldest first.")
     ]
+    recurring_streams: Annotated[
+        list[RecurringStream], Field(description="As they were last found.")
+    ]
+    holdings: Annotated[
+        list[HoldingModel] | None,
+        Field(
+            description="Those that are held, and those that ended. Absent without the scope `investments:read`."
+        ),
+    ] = None
+    holding_days: Annotated[
+        list[ExportedHoldingDay] | None,
+        Field(
+            description="Every kept day of each account, oldest first. Absent without the scope `investments:read`."
+        ),
+    ] = None
+    securities: Annotated[
+        list[Security] | None,
+        Field(
+            description="Those of the holdings and investment transactions. Absent without the scope `investments:read`."
+        ),
+    ] = None
+    investment_transactions: Annotated[
+        list[ExportedInvestmentTransaction] | None,
+        Field(
+            description="Every version, oldest first. Absent without the scope `investments:read`."
+        ),
+    ] = None
+    liabilities: Annotated[
+        list[ExportedLiability] | None,
+        Field(description="The debts. Absent without the scope `liabilities:read`."),
+    ] = None
     webhook_events: Annotated[list[ExportedEvent], Field(description="Oldest first.")]
 
 
@@ -3477,6 +3639,37 @@ class ExportedLink(WireModel):
     transactions: Annotated[
         list[ExportedTransaction], Field(description="Every version, oldest first.")
     ]
+    recurring_streams: Annotated[
+        list[RecurringStream], Field(description="As they were last found.")
+    ]
+    holdings: Annotated[
+        list[HoldingModel] | None,
+        Field(
+            description="Those that are held, and those that ended. Absent without the scope `investments:read`."
+        ),
+    ] = None
+    holding_days: Annotated[
+        list[ExportedHoldingDay] | None,
+        Field(
+            description="Every kept day of each account, oldest first. Absent without the scope `investments:read`."
+        ),
+    ] = None
+    securities: Annotated[
+        list[Security] | None,
+        Field(
+            description="Those of the holdings and investment transactions. Absent without the scope `investments:read`."
+        ),
+    ] = None
+    investment_transactions: Annotated[
+        list[ExportedInvestmentTransaction] | None,
+        Field(
+            description="Every version, oldest first. Absent without the scope `investments:read`."
+        ),
+    ] = None
+    liabilities: Annotated[
+        list[ExportedLiability] | None,
+        Field(description="The debts. Absent without the scope `liabilities:read`."),
+    ] = None
     webhook_events: Annotated[list[ExportedEvent], Field(description="Oldest first.")]
 
 
@@ -3485,7 +3678,9 @@ class HoldingsListResult(WireModel):
         Day | None,
         Field(description="The day of the data; null = it was never fetched."),
     ]
-    holdings: Annotated[list[Holding], Field(description="The holdings of this page.")]
+    holdings: Annotated[
+        list[HoldingModel], Field(description="The holdings of this page.")
+    ]
     securities: Annotated[
         list[Security], Field(description="The securities of these holdings.")
     ]

@@ -164,6 +164,11 @@ DecimalInput: TypeAlias = Decimal | str
 ExportFormat: TypeAlias = Literal["json", "jsonl", "csv"]
 
 
+ExportTable: TypeAlias = Literal[
+    "transactions", "holdings", "investment_transactions", "liabilities"
+]
+
+
 FaultKindInput: TypeAlias = Literal[
     "slow",
     "timeout",
