@@ -44,7 +44,7 @@ export async function walk(
   await readProducts(calls, linkId);
   await callLinks(calls, linkId);
   await useSandbox(calls, worldId, linkId);
-  await readDebts(calls);
+  await readInvestmentsAndDebts(calls);
   await readEvents(calls, linkId);
   await callUser(calls);
   await tidyUp(calls, worldId, linkId);
@@ -193,15 +193,18 @@ async function readProducts(calls: ExampleCalls, linkId: string): Promise<void> 
   await calls.call('recurring.list', { path, query: 'limit=2' });
 }
 
-/** The debts of a link of its own, since the products of a link are in many examples. */
-async function readDebts(calls: ExampleCalls): Promise<void> {
+/** Investments and debts of a link of its own, since the products of a link are in many examples. */
+async function readInvestmentsAndDebts(calls: ExampleCalls): Promise<void> {
   const { link_id: id } = await calls.call<{ link_id: string }>('sandbox.createLink', {
     json: {
       institution_id: INSTANT_BANK,
       customer_user: { id: 'user-4716' },
-      settings: { products: ['accounts', 'liabilities'] },
+      settings: { products: ['accounts', 'investments', 'liabilities'] },
     },
   });
+  await calls.call('holdings.list', { path: { id }, query: 'limit=2' });
+  await calls.call('investmentTransactions.list', { path: { id }, query: 'size=2' });
+  await calls.call('investmentTransactions.sync', { path: { id }, query: 'size=2' });
   await calls.call('liabilities.list', { path: { id }, query: 'limit=2' });
 }
 

@@ -4,6 +4,8 @@ import { CSV_TABLES } from '../../../../../prisma/views/exports/export-csv.js';
 import { exportedAccount } from './account.model.js';
 import { connectTheme } from './connect.model.js';
 import { holding, holdingsAccount } from './holding.model.js';
+import { investmentTransaction, investmentTransactionId } from './investment-transaction.model.js';
+import { liability } from './liability.model.js';
 import { link } from './link.model.js';
 import { linkSessionMode, linkSessionState } from './link-session.model.js';
 import { recurringStream } from './recurring.model.js';
@@ -41,7 +43,12 @@ const holdingDay = z
     day: day.describe('By the clock of the link. It holds until the next entry of its account.'),
     ...holdingsAccount.shape,
     holdings: z
-      .array(holding.omit({ first_seen: true, ended: true }))
+      .array(
+        holding.omit({ first_seen: true, ended: true }).meta({
+          id: 'ExportedHolding',
+          description: 'A holding on a day in the past.',
+        }),
+      )
       .describe('The state at the end of the day; `holdings` of the link has the days of each.'),
   })
   .meta({
@@ -49,30 +56,18 @@ const holdingDay = z
     description: 'All holdings of an account on a day on which something changed.',
   });
 
-const investmentTransaction = z
+const investmentTransactionVersion = z
   .object({
     seq: z.int().meta({ format: 'int64', description: 'Position in the log of the link.' }),
     replaced: z.boolean().describe('A later version of it is stored.'),
     removed: z.boolean().describe('The institution withdrew it.'),
-    investment_transaction_id: z.string().describe('What this is a version of.'),
-    investment_transaction: z
-      .record(z.string(), z.unknown())
-      .meta({
-        id: 'ExportedInvestmentTransactionBody',
-        description: 'An investment transaction as the API shows it.',
-      })
-      .nullable()
-      .describe('Null when it was removed.'),
+    investment_transaction_id: investmentTransactionId.describe('What this is a version of.'),
+    investment_transaction: investmentTransaction.nullable().describe('Null when it was removed.'),
   })
   .meta({
     id: 'ExportedInvestmentTransaction',
     description: 'A version of an investment transaction.',
   });
-
-const liability = z.record(z.string(), z.unknown()).meta({
-  id: 'ExportedLiability',
-  description: 'A debt as the API shows it.',
-});
 
 const withInvestments = 'Absent without the scope `investments:read`.';
 
@@ -98,7 +93,7 @@ const linkMembers = {
     .optional()
     .describe(`Those of the holdings and investment transactions. ${withInvestments}`),
   investment_transactions: z
-    .array(investmentTransaction)
+    .array(investmentTransactionVersion)
     .optional()
     .describe(`Every version, oldest first. ${withInvestments}`),
   liabilities: z
