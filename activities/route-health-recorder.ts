@@ -21,6 +21,9 @@ const OPERATION_OF: Readonly<Record<string, RouteCalls['operation']>> = {
   fetchAccounts: 'fetch',
   fetchAccountNumbers: 'fetch',
   fetchIdentity: 'fetch',
+  fetchHoldings: 'fetch',
+  fetchInvestmentTransactions: 'fetch',
+  fetchLiabilities: 'fetch',
   fetchTransactions: 'fetch',
 };
 

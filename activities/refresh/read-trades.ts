@@ -1,14 +1,13 @@
-import { Decimal } from 'decimal.js';
-import { contentOf } from '../../domain/digests/row-content.js';
 import { completeTrade } from '../../domain/investments/complete-trade.js';
 import type { FetchedInvestmentTransaction } from '../../domain/investments/fetched-investment-transaction.js';
+import { contentOfTrade } from '../../domain/investments/trade-content.js';
 import type { FetchedTrades } from '../../domain/refresh/fetched-data.js';
 import type { ProviderAccess } from '../../providers/contract/provider.js';
 import { distinctRows } from '../../providers/http/distinct-rows.js';
 import { newRows } from '../../providers/http/new-rows.js';
 
 /** Also bounds the memory of a fetch. Source: native-api 3.14. */
-export const MAX_TRADES_OF_ACCOUNT = 50_000;
+const MAX_TRADES_OF_ACCOUNT = 50_000;
 
 const RESOURCE = 'investment_transaction';
 
@@ -33,7 +32,7 @@ export function readTrades(
       note({ ...place, scope: 'value', field: 'sign', reason: 'impossible' });
     return [found.trade];
   });
-  return { transactions: newestOfEach(distinctRows(completed, digestOf), note), window };
+  return { transactions: newestOfEach(distinctRows(completed, contentOfTrade), note), window };
 }
 
 function newestOfEach(
@@ -52,15 +51,5 @@ function newestOfEach(
     return ofAccount
       .toSorted((one, other) => Number(one.date < other.date) - Number(one.date > other.date))
       .slice(0, MAX_TRADES_OF_ACCOUNT);
-  });
-}
-
-function digestOf(trade: FetchedInvestmentTransaction): string {
-  const { security, quantity, amount } = trade;
-  return contentOf({
-    ...trade,
-    amount: amount ?? new Decimal(0),
-    rawDescription: null,
-    position: JSON.stringify([security, quantity]),
   });
 }

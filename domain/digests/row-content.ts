@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import type { FetchedTransaction } from '../refresh/fetched-data.js';
+import { jsonDigest } from './json-digest.js';
 
 interface Content extends Pick<
   FetchedTransaction,
@@ -22,5 +22,5 @@ export function contentOf({
 }: Content): string {
   const parts = [date, amount.toFixed(), currency, type, description, rawDescription];
   if (position !== undefined) parts.push(position);
-  return createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
+  return jsonDigest(parts);
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { jsonDigest } from '../digests/json-digest.js';
 import type { FetchedHolding } from './fetched-holding.js';
 
 /**
@@ -11,8 +11,7 @@ export function distinctHoldings(holdings: readonly FetchedHolding[]): FetchedHo
   const described = holdings.map((holding) => {
     const { providerAccountId, providerHoldingId } = holding;
     const key = JSON.stringify([providerAccountId, providerHoldingId]);
-    const content = createHash('sha256').update(JSON.stringify(holding)).digest('base64url');
-    return { holding, key, content };
+    return { holding, key, content: jsonDigest(holding) };
   });
   return described
     .filter(({ holding, key, content }) => {

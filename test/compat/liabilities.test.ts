@@ -7,8 +7,9 @@ import { StoredItem } from '../support/fixtures/stored-item.js';
 
 const service = plaidServiceOfFile();
 
-const get = async ({ accessToken }: StoredItem, options = {}) =>
-  (await service.plaid.liabilitiesGet({ access_token: accessToken, options })).data;
+const call = ({ accessToken }: StoredItem, options = {}) =>
+  service.plaid.liabilitiesGet({ access_token: accessToken, options });
+const get = async (item: StoredItem, options = {}) => (await call(item, options)).data;
 
 /** The sandbox bank lists two accounts; a test gives them the types that it needs. */
 async function itemWith(checking: string, savings: string): Promise<StoredItem> {
@@ -172,7 +173,7 @@ describe('/liabilities/get', () => {
     const chosen = await get(item, { account_ids: [savings] });
     expect(chosen.accounts.map(({ account_id: id }) => id)).toEqual([savings]);
     expect(chosen.liabilities).toMatchObject({ credit: null, loan: [{ account_id: savings }] });
-    expect(await refusalOf(get(item, { account_ids: ['acc_unknown'] }))).toEqual([
+    expect(await refusalOf(call(item, { account_ids: ['acc_unknown'] }))).toEqual([
       400,
       'INVALID_INPUT',
       'INVALID_ACCOUNT_ID',
@@ -186,7 +187,7 @@ describe('/liabilities/get', () => {
     expect((await get(mixed)).accounts.map(({ account_id: id }) => id)).toEqual([savings]);
     const item = await itemWith('depository.checking', 'depository.savings');
     await item.fetchLiabilities();
-    expect(await refusalOf(get(item))).toEqual([400, 'ITEM_ERROR', 'NO_LIABILITY_ACCOUNTS']);
+    expect(await refusalOf(call(item))).toEqual([400, 'ITEM_ERROR', 'NO_LIABILITY_ACCOUNTS']);
   });
 
   it('waits for the first fetch of debts', async () => {
@@ -200,6 +201,6 @@ describe('/liabilities/get', () => {
   it('refuses an Item whose institution does not offer the product', async () => {
     const item = await StoredItem.linked(service.api);
     await item.fetchAccounts({ providerAccountId: 'checking' });
-    expect(await refusalOf(get(item))).toEqual([400, 'ITEM_ERROR', 'PRODUCTS_NOT_SUPPORTED']);
+    expect(await refusalOf(call(item))).toEqual([400, 'ITEM_ERROR', 'PRODUCTS_NOT_SUPPORTED']);
   });
 });

@@ -23,12 +23,14 @@ export interface HoldingsAccountRow {
   lastPlace: number;
 }
 
-/** The open, permitted accounts of a list. */
+/**
+ * The open, permitted accounts of a list; `unlisted`: the provider ids of others that have holdings.
+ */
 export async function holdingsAccounts(
   tx: Tx,
   linkPk: bigint,
   listed: readonly FetchedHoldingsAccount[],
-): Promise<HoldingsAccountRow[]> {
+): Promise<{ accounts: HoldingsAccountRow[]; unlisted: string[] }> {
   const byId = new Map(listed.map((account) => [account.providerAccountId, account]));
   const rows = await tx.$queryRawUnsafe<
     {
@@ -40,12 +42,14 @@ export async function holdingsAccounts(
       last_place: number;
     }[]
   >(loadSql('holdings-accounts'), linkPk, [...byId.keys()]);
-  return rows.flatMap((row) => {
+  const accounts = rows.flatMap((row) => {
     const account = byId.get(row.provider_account_id);
     if (account === undefined) return [];
     const { pk, account_id: accountId, convention, body, last_place: lastPlace } = row;
     return [{ pk, accountId, listed: account, convention, body, lastPlace }];
   });
+  const unlisted = rows.map(({ provider_account_id: id }) => id).filter((id) => !byId.has(id));
+  return { accounts, unlisted };
 }
 
 /** A stored holding that a list is compared with. */

@@ -1,12 +1,19 @@
 import { Decimal } from 'decimal.js';
 import { jsonNumber } from '../../../domain/api/money.js';
+import type { FetchedInvestmentTransaction } from '../../../domain/investments/fetched-investment-transaction.js';
 import type { DayWindow } from '../../../domain/refresh/fetched-data.js';
 import type { IncompleteAccount } from '../../../domain/refresh/incomplete-answer.js';
 import type { MatchReasons, UnknownRow } from '../../../domain/transactions/match-transactions.js';
 import type { Tx } from '../../base/database/tx.js';
 import { matchListedRows, type MatchedLog } from '../transactions/match-fetched-rows.js';
 import type { StorableAccounts } from '../transactions/store-transactions.js';
-import type { StorableTrade } from './store-trades.js';
+
+/** A trade of a storable account, whose security is stored. */
+export interface StorableTrade {
+  trade: FetchedInvestmentTransaction;
+  accountId: string;
+  securityId: string | null;
+}
 
 const TRADES: MatchedLog = {
   known: 'known-trades',

@@ -9,10 +9,7 @@ import {
 import type { CostConvention } from '../../../domain/investments/cost-basis.js';
 import { distinctHoldings } from '../../../domain/investments/distinct-holdings.js';
 import { recognizeHoldings } from '../../../domain/investments/recognize-holdings.js';
-import {
-  resolveHoldings,
-  type ResolvedHolding,
-} from '../../../domain/investments/resolve-holdings.js';
+import { resolveHoldings } from '../../../domain/investments/resolve-holdings.js';
 import { encodeSecurity, updatedSecurity } from '../../../domain/investments/security-facts.js';
 import type { FetchedHoldings } from '../../../domain/refresh/fetched-data.js';
 import { mayLackData, type IncompleteAccount } from '../../../domain/refresh/incomplete-answer.js';
@@ -27,26 +24,21 @@ import {
   type StoredHolding,
 } from './known-holdings.js';
 import { storeSecurities, writeSecurities, type DescribedSecurity } from './store-securities.js';
-import { endHoldings, recordDays, writeAccounts, writeHoldings } from './write-holdings.js';
+import {
+  endHoldings,
+  recordDays,
+  writeAccounts,
+  writeHoldings,
+  type PlacedHolding,
+} from './write-holdings.js';
 
 /** A holding that ended no longer ago returns under its id. */
 const RETURNS_WITHIN_DAYS = 90;
 
-/** A holding of a list, under its id. */
-export interface PlacedHolding {
-  holdingId: string;
-  accountPk: bigint;
-  accountId: string;
-  securityId: string;
-  place: number;
-  holding: ResolvedHolding;
-  body: string;
-}
-
 /**
  * Stores the lists of holdings of a locked link. An account that is not listed keeps its holdings;
  * in a complete list, a missing holding ends. Unchanged rows are not written.
- * @returns the number of changed rows
+ * @returns the number of changed rows, and the accounts with holdings that the source no longer lists
  */
 export async function storeHoldings(
   ctx: Context,
@@ -54,16 +46,17 @@ export async function storeHoldings(
   link: Link,
   fetched: FetchedHoldings,
   incomplete: readonly IncompleteAccount[],
-): Promise<number> {
-  const accounts = await holdingsAccounts(tx, link.pk, fetched.accounts);
-  if (accounts.length === 0) return 0;
+): Promise<{ changed: number; unlisted: IncompleteAccount[] }> {
+  const { accounts, ...others } = await holdingsAccounts(tx, link.pk, fetched.accounts);
+  const isLacking = mayLackData(incomplete);
+  const unlisted = others.unlisted.filter((id) => !isLacking(id)).map(notListed);
+  if (accounts.length === 0) return { changed: 0, unlisted };
   const day = utcDay(await clockOf(ctx, tx, link));
   const known = await knownHoldings(
     tx,
     accounts.map(({ pk }) => pk),
     addDays(day, -RETURNS_WITHIN_DAYS),
   );
-  const isLacking = mayLackData(incomplete);
   const lists = accounts.map((account) =>
     distinctHoldings(
       fetched.holdings.filter(
@@ -110,7 +103,19 @@ export async function storeHoldings(
     day,
     changedAccounts.map(({ pk }) => pk),
   );
-  return changes.holdings.length + changes.ended.length;
+  return { changed: changes.holdings.length + changes.ended.length, unlisted };
+}
+
+/** Its holdings stay as they are, and the app is notified that they may be old. */
+function notListed(providerAccountId: string): IncompleteAccount {
+  return {
+    providerAccountId,
+    name: null,
+    reason: 'not_reported',
+    resource: 'holdings',
+    field: '',
+    fault: null,
+  };
 }
 
 interface AccountList {

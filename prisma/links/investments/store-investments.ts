@@ -10,6 +10,8 @@ import { storeTrades } from './store-trades.js';
 export interface InvestmentChanges {
   holdings: number;
   transactions: number;
+  /** Accounts with holdings that the source no longer lists. */
+  unlisted: readonly IncompleteAccount[];
 }
 
 /** Stores the holdings and trades of a locked link. `partlyMatched`: its last fetch was incomplete. */
@@ -21,10 +23,10 @@ export async function storeInvestments(
   incomplete: readonly IncompleteAccount[],
   lastFetch: { partlyMatched: boolean },
 ): Promise<InvestmentChanges> {
-  const holdings = await storeHoldings(ctx, tx, link, fetched, incomplete);
+  const { changed: holdings, unlisted } = await storeHoldings(ctx, tx, link, fetched, incomplete);
   const transactions =
     fetched.trades === null
       ? 0
       : await storeTrades(ctx, tx, link, fetched.trades, incomplete, lastFetch);
-  return { holdings, transactions };
+  return { holdings, transactions, unlisted };
 }

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { makeIds } from '../../../domain/api/ids.js';
-import type { FetchedInvestmentTransaction } from '../../../domain/investments/fetched-investment-transaction.js';
 import { renderInvestmentTransaction } from '../../../domain/investments/present-investment-transaction.js';
 import {
   MAX_BATCH,
@@ -14,15 +13,8 @@ import type { Tx } from '../../base/database/tx.js';
 import type { Link } from '../../generated/client.js';
 import { countUse } from '../../tenants/usage/app-use.js';
 import { completeAccounts, storableAccounts } from '../transactions/store-transactions.js';
-import { matchTrades } from './match-trades.js';
+import { matchTrades, type StorableTrade } from './match-trades.js';
 import { storeSecurities } from './store-securities.js';
-
-/** A trade of a storable account, whose security is stored. */
-export interface StorableTrade {
-  trade: FetchedInvestmentTransaction;
-  accountId: string;
-  securityId: string | null;
-}
 
 /**
  * Stores the trades of a locked link in their own log: trades under other ids keep their public

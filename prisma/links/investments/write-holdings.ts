@@ -1,8 +1,19 @@
+import type { ResolvedHolding } from '../../../domain/investments/resolve-holdings.js';
 import type { Context } from '../../base/context.js';
 import { loadSql } from '../../base/database/load-sql.js';
 import type { Tx } from '../../base/database/tx.js';
 import type { StoredHolding } from './known-holdings.js';
-import type { PlacedHolding } from './store-holdings.js';
+
+/** A holding of a list, under its id. */
+export interface PlacedHolding {
+  holdingId: string;
+  accountPk: bigint;
+  accountId: string;
+  securityId: string;
+  place: number;
+  holding: ResolvedHolding;
+  body: string;
+}
 
 /** Writes new and changed holdings, whose securities are stored. */
 export async function writeHoldings(

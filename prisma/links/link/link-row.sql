@@ -9,6 +9,6 @@ SELECT pk, link_id AS "linkId", app_id AS "appId", environment, client_id AS "cl
        imported_at AS "importedAt", match_rows AS "matchRows", shares_ids AS "sharesIds", move_to AS "moveTo", exchange_expires_at AS "exchangeExpiresAt",
        last_synced_at AS "lastSyncedAt", deleted_at AS "deletedAt", next_due_at AS "nextDueAt", slow_due_at AS "slowDueAt",
        interval_ms AS "intervalMs", slow_interval_ms AS "slowIntervalMs",
-       head_seq AS "headSeq", revision, refresh_run AS "refreshRun", finished_run AS "finishedRun", faulty_runs AS "faultyRuns",
+       head_seq AS "headSeq", investment_seq AS "investmentSeq", revision, refresh_run AS "refreshRun", finished_run AS "finishedRun", faulty_runs AS "faultyRuns",
        created_at AS "createdAt", updated_at AS "updatedAt"
   FROM links

@@ -55,7 +55,7 @@ export async function completeProduct(
   {
     incomplete = [],
     standing = null,
-    investments = { holdings: 0, transactions: 0 },
+    investments = { holdings: 0, transactions: 0, unlisted: [] },
     requestSecondPass = requestRefresh,
     source = { historyFirst: false },
   }: StoredFetch = {},

@@ -61,7 +61,7 @@ export async function storeProduct(
   );
   const { incomplete } = fetched;
   await completeProduct(ctx, tx, link, row, {
-    incomplete,
+    incomplete: [...(incomplete ?? []), ...(investments?.unlisted ?? [])],
     standing,
     investments,
     requestSecondPass,

@@ -1,5 +1,8 @@
-import { PRODUCTS } from '../../../domain/link/products.js';
-import { FAULT_KINDS, type FaultKind } from '../../../domain/sandbox/sandbox-fault.js';
+import {
+  FAULT_KINDS,
+  FAULT_OPERATIONS,
+  type FaultKind,
+} from '../../../domain/sandbox/sandbox-fault.js';
 import { Refusal, type Reply } from '../../http/reply.js';
 import { BankError, type BankErrorCode } from '../http/bank-error.js';
 import type { FaultPlace, FaultStore } from './fault-store.js';
@@ -41,7 +44,7 @@ type Operation = FaultPlace['operation'];
 
 /** Kinds that affect some operations only, and are not consumed by the others. */
 const ONLY_AT: Readonly<Partial<Record<FaultKind, readonly Operation[]>>> = {
-  not_supported: PRODUCTS,
+  not_supported: FAULT_OPERATIONS.filter((it) => it !== 'login' && it !== 'any'),
   unreadable_account: ['accounts'],
   unreadable_row: ['transactions'],
   unreadable_holding: ['investments'],

@@ -200,6 +200,7 @@ export const DERIVED_CREDENTIALS: readonly DerivedCredential[] = [
 
 /** Hashes of contents: knowing one gives nothing. */
 export const NOT_CREDENTIALS: readonly string[] = [
+  'InvestmentTransactionVersion.contentHash',
   'TransactionVersion.contentHash',
   'TokenCallBucket.keyHash',
   'IdempotencyRecord.scopeHash',

@@ -1,7 +1,12 @@
 import { Decimal } from 'decimal.js';
 import { utcDay } from '../../../domain/api/timestamps.js';
 import type { IncompleteAccount } from '../../../domain/refresh/incomplete-answer.js';
-import { openStorage, storeLink, type Storage } from '../../support/fixtures/stored-link.js';
+import {
+  openStorage,
+  storeLink,
+  type Storage,
+  type StoredLink,
+} from '../../support/fixtures/stored-link.js';
 import {
   holding,
   listHoldings,
@@ -21,6 +26,12 @@ const nextDay = () => {
   now += 86_400_000;
 };
 const newLink = () => storeLink(storage, { products: ['accounts', 'investments'] });
+const incompleteOf = async ({ pk: linkPk }: StoredLink) =>
+  (
+    await storage.ctx.database.prisma.linkProduct.findUniqueOrThrow({
+      where: { linkPk_product: { linkPk, product: 'investments' } },
+    })
+  ).incomplete;
 const UNREADABLE: IncompleteAccount = {
   providerAccountId: 'checking',
   name: null,
@@ -120,12 +131,13 @@ describe('Stored holdings (native-api 3.13)', () => {
     expect(accounts).toMatchObject([{ cash: { amount: null } }]);
   });
 
-  it('stay in accounts that the source does not list', async () => {
+  it('stay in accounts that the source does not list any more, which are incomplete', async () => {
     const link = await newLink();
     await listHoldings(storage, link, [holding('a')]);
     await listHoldings(storage, link, [], { accounts: ['card'] });
     const { holdings, accounts } = await shownHoldings(storage, link);
     expect(holdings).toHaveLength(1);
+    expect(await incompleteOf(link)).toMatchObject([{ reason: 'not_reported' }]);
     expect(accounts.map(({ account_id: id }) => id)).toEqual([
       link.accounts.get('checking'),
       link.accounts.get('card'),

@@ -4,6 +4,7 @@ from __future__ import annotations
 from typing import TypeAlias
 
 from .models import (
+    InvestmentsUpdatesAvailable,
     LinkPermissionExpiring,
     LinkProductRefresh,
     LinkSessionFinished,
@@ -15,6 +16,7 @@ KnownEvent: TypeAlias = (
     LinkStateChanged
     | LinkProductRefresh
     | TransactionsUpdatesAvailable
+    | InvestmentsUpdatesAvailable
     | LinkPermissionExpiring
     | LinkSessionFinished
 )
@@ -23,6 +25,7 @@ KINDS: dict[str, type[KnownEvent]] = {
     "link.state_changed": LinkStateChanged,
     "link.product_refresh": LinkProductRefresh,
     "transactions.updates_available": TransactionsUpdatesAvailable,
+    "investments.updates_available": InvestmentsUpdatesAvailable,
     "link.permission_expiring": LinkPermissionExpiring,
     "link_session.finished": LinkSessionFinished,
 }

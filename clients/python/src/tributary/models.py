@@ -66,6 +66,15 @@ class AchAccountNumber(WireModel):
     ]
 
 
+AmountSource = TypeAliasType(
+    "AmountSource",
+    Annotated[
+        Literal["reported", "computed"] | str,
+        Field(description="Where an amount comes from."),
+    ],
+)
+
+
 AnnouncedSessionOutcome = TypeAliasType(
     "AnnouncedSessionOutcome",
     Annotated[
@@ -321,6 +330,8 @@ FaultKind = TypeAliasType(
             "no_accounts",
             "unreadable_account",
             "unreadable_row",
+            "unreadable_holding",
+            "unreadable_liability",
         ]
         | str,
         Field(description="How the calls fail."),
@@ -400,6 +411,15 @@ class Institution(WireModel):
     ]
 
 
+InterestRateType = TypeAliasType(
+    "InterestRateType",
+    Annotated[
+        Literal["fixed", "variable"] | str,
+        Field(description="A variable rate may change."),
+    ],
+)
+
+
 class InternationalAccountNumber(WireModel):
     """
     An international number of an account.
@@ -407,6 +427,57 @@ class InternationalAccountNumber(WireModel):
 
     iban: Annotated[str, Field(description="The international bank account number.")]
     bic: Annotated[str, Field(description="The business identifier code of the bank.")]
+
+
+InvestmentTransactionId = TypeAliasType(
+    "InvestmentTransactionId",
+    Annotated[
+        str,
+        Field(
+            description="The id of an investment transaction, from pending to posted. Opaque and case-sensitive."
+        ),
+    ],
+)
+
+
+InvestmentTransactionType = TypeAliasType(
+    "InvestmentTransactionType",
+    Annotated[
+        Literal[
+            "buy",
+            "sell",
+            "dividend",
+            "interest",
+            "fee",
+            "tax",
+            "deposit",
+            "withdrawal",
+            "transfer",
+            "split",
+            "other",
+        ]
+        | str,
+        Field(description="The kind of movement."),
+    ],
+)
+
+
+LiabilityKind = TypeAliasType(
+    "LiabilityKind",
+    Annotated[
+        Literal["credit", "line_of_credit", "mortgage", "student", "loan"] | str,
+        Field(description="`credit` = a card; `loan` = any loan of no other kind."),
+    ],
+)
+
+
+LiabilityRateKind = TypeAliasType(
+    "LiabilityRateKind",
+    Annotated[
+        Literal["purchase", "cash", "balance_transfer", "penalty", "special"] | str,
+        Field(description="The balances to which a rate applies."),
+    ],
+)
 
 
 LinkError = TypeAliasType(
@@ -596,6 +667,14 @@ class PaymentReferences(WireModel):
         Field(description="The structured reference of the payee, as on an invoice."),
     ]
     check_number: Annotated[str | None, Field(description="The number of a check.")]
+
+
+Percentage = TypeAliasType(
+    "Percentage",
+    Annotated[
+        Decimal, Field(description="Percent a year, such as 6.75; never a fraction.")
+    ],
+)
 
 
 PhoneType = TypeAliasType(
@@ -1573,6 +1652,236 @@ class InstitutionsListResult(WireModel):
     cursors: Annotated[PageCursor, Field(description="The position after this page.")]
 
 
+class InterestRate(WireModel):
+    """
+    The rate of a loan.
+    """
+
+    percentage: Percentage
+    type: Annotated[InterestRateType | None, Field(description="Null = unknown.")]
+
+
+class InvestmentTransaction(WireModel):
+    """
+    A movement of an investment account.
+    """
+
+    investment_transaction_id: InvestmentTransactionId
+    account_id: Annotated[
+        AccountId, Field(description="The account of the transaction.")
+    ]
+    security_id: Annotated[
+        SecurityId | None,
+        Field(
+            description="One of `securities`; null when none is involved, or nothing identifies it."
+        ),
+    ]
+    type: Annotated[
+        InvestmentTransactionType,
+        Field(
+            description="The kind of movement; `other` when the source names none of these."
+        ),
+    ]
+    subtype: Annotated[
+        str | None,
+        Field(
+            description="An open list, such as `reinvestment`, `sell_short` or `return_of_capital`.",
+            examples=["reinvestment"],
+        ),
+    ]
+    source_code: Annotated[
+        str | None,
+        Field(description="The code of the source, as sent.", examples=["PURCHASED"]),
+    ]
+    quantity: Annotated[
+        DecimalText | None,
+        Field(
+            description="The change of the position: in positive, out negative; null when none changed."
+        ),
+    ]
+    price: Annotated[
+        DecimalText | None,
+        Field(
+            description="Currency per unit; of an option per unit of its underlying security, of a bond percent of par."
+        ),
+    ]
+    price_factor: Annotated[
+        DecimalText | None,
+        Field(
+            description="The value is quantity × price × price factor: `1`, the size of a contract, or `0.01` for percent of par."
+        ),
+    ]
+    amount: Annotated[
+        Money | None,
+        Field(
+            description="The change of the cash of the account: in positive, out negative; 0 for reinvested income, null when no money moved."
+        ),
+    ]
+    amount_source: Annotated[
+        AmountSource | None,
+        Field(
+            description="`computed` = from quantity, price, fees and taxes, since the source sent none."
+        ),
+    ]
+    gross: Annotated[
+        UnsignedMoney | None,
+        Field(description="The value of what moved, never negative."),
+    ]
+    fees: Annotated[
+        UnsignedMoney | None, Field(description="Included in `amount`, never negative.")
+    ]
+    taxes: Annotated[
+        UnsignedMoney | None, Field(description="Included in `amount`, never negative.")
+    ]
+    currency: Annotated[Currency, Field(description="Of price and amounts.")]
+    date: Annotated[str, Field(description="The day of the trade.")]
+    datetime: Annotated[
+        str | None,
+        Field(
+            description="Only if the institution provides a time; in its local time."
+        ),
+    ]
+    settled_on: Annotated[
+        Day | None,
+        Field(description="The day on which money and securities changed hands."),
+    ]
+    description: Annotated[
+        str | None, Field(description="As provided by the institution.")
+    ]
+    pending: Annotated[
+        bool, Field(description="Not posted yet: it may change or vanish.")
+    ]
+    cancels: Annotated[
+        InvestmentTransactionId | None,
+        Field(description="The transaction that this one cancels; both stay."),
+    ]
+    transaction_id: Annotated[
+        TransactionId | None,
+        Field(
+            description="The row of `transactions` that is the same movement of cash: count only one."
+        ),
+    ]
+
+
+class InvestmentTransactionChanges(WireModel):
+    """
+    What changed since a cursor.
+    """
+
+    created: Annotated[
+        list[InvestmentTransaction],
+        Field(description="Rows that are new since the cursor."),
+    ]
+    updated: Annotated[
+        list[InvestmentTransaction],
+        Field(description="Rows that changed since the cursor."),
+    ]
+    removed: Annotated[
+        list[InvestmentTransactionId],
+        Field(description="The ids of rows that are gone."),
+    ]
+
+
+class InvestmentsUpdatesAvailable(WireModel):
+    """
+    The body of `investments.updates_available`.
+    """
+
+    webhook_event: Annotated[
+        Literal["investments.updates_available"],
+        Field(description="The name of the event."),
+    ]
+    webhook_major_version: Annotated[
+        Literal[1], Field(description="Grows with changes that break receivers.")
+    ]
+    webhook_minor_version: Annotated[int, Field(description="Grows with additions.")]
+    webhook_idempotency_key: Annotated[
+        str,
+        Field(description="The same in each delivery of the event: handle it once."),
+    ]
+    webhook_timestamp: Annotated[
+        WebhookTimestamp, Field(description="The time of the event.")
+    ]
+    link_id: Annotated[LinkId, Field(description="The link that it is about.")]
+    link_tags: Annotated[list[str], Field(description="The tags of that link.")]
+    holdings_changed: Annotated[
+        bool, Field(description="Holdings were added, changed or ended.")
+    ]
+    transactions_changed: Annotated[
+        bool,
+        Field(description="Investment transactions were added, changed or removed."),
+    ]
+
+
+class LiabilityLastPayment(WireModel):
+    """
+    The last payment that was received.
+    """
+
+    date: Annotated[Day | None, Field(description="The day of the payment.")]
+    amount: Annotated[Money | None, Field(description="The amount that was paid.")]
+
+
+class LiabilityNextPayment(WireModel):
+    """
+    The payment that is due next.
+    """
+
+    due_on: Annotated[
+        Day | None, Field(description="As the source sent it, also in the past.")
+    ]
+    amount: Annotated[Money | None, Field(description="The amount that is due then.")]
+
+
+class LiabilityPrincipal(WireModel):
+    """
+    The sum of a loan, without interest.
+    """
+
+    original: Annotated[Money | None, Field(description="The sum that was lent.")]
+    outstanding: Annotated[
+        Money | None, Field(description="The part that is not repaid.")
+    ]
+
+
+class LiabilityRate(WireModel):
+    """
+    A rate of a card or a credit line.
+    """
+
+    kind: LiabilityRateKind
+    percentage: Percentage
+    balance: Annotated[
+        Money | None,
+        Field(description="The part of the balance to which the rate applies."),
+    ]
+    interest_charged: Annotated[
+        Money | None, Field(description="The interest that was charged on it.")
+    ]
+
+
+class LiabilityStatement(WireModel):
+    """
+    The last statement of a debt.
+    """
+
+    date: Annotated[Day | None, Field(description="The day of the last statement.")]
+    balance: Annotated[
+        Money | None, Field(description="The balance of the last statement.")
+    ]
+
+
+class LiabilityYearToDate(WireModel):
+    """
+    Paid since the beginning of the year.
+    """
+
+    interest: Annotated[Money | None, Field(description="The interest paid this year.")]
+    principal: Annotated[
+        Money | None, Field(description="The principal repaid this year.")
+    ]
+
+
 class LinkPermissionExpiring(WireModel):
     """
     The body of `link.permission_expiring`.
@@ -2063,8 +2372,12 @@ class SecurityFixedIncome(WireModel):
     """
 
     face_value: Annotated[UnsignedMoney | None, Field(description="Of one unit.")]
-    coupon_rate: Annotated[float | None, Field(description="Percent a year.")]
-    yield_to_maturity: Annotated[float | None, Field(description="Percent a year.")]
+    coupon_rate: Annotated[
+        Percentage | None, Field(description="The interest of the bond.")
+    ]
+    yield_to_maturity: Annotated[
+        Percentage | None, Field(description="The yield until its repayment.")
+    ]
     matures_on: Annotated[Day | None, Field(description="The day of repayment.")]
     issued_on: Annotated[Day | None, Field(description="The day of issue.")]
 
@@ -2335,6 +2648,7 @@ WebhookEventBody = TypeAliasType(
         LinkStateChanged
         | LinkProductRefresh
         | TransactionsUpdatesAvailable
+        | InvestmentsUpdatesAvailable
         | LinkPermissionExpiring
         | LinkSessionFinished
         | OtherWebhookBody,
@@ -2622,6 +2936,80 @@ class ExportedTransaction(WireModel):
             description="Null when unknown. Absent without the scope `numbers:read`."
         ),
     ] = None
+
+
+class Liability(WireModel):
+    """
+    The debt of one account.
+    """
+
+    account_id: Annotated[AccountId, Field(description="The account of the debt.")]
+    kind: LiabilityKind
+    currency: Annotated[Currency, Field(description="The currency of all amounts.")]
+    balance: Annotated[
+        Money | None,
+        Field(
+            description="Owed positive; of a card or credit line, negative = a credit."
+        ),
+    ]
+    limit: Annotated[Money | None, Field(description="The credit limit.")]
+    available: Annotated[
+        Money | None,
+        Field(
+            description="The credit that is left, as the source states it; never computed."
+        ),
+    ]
+    statement: Annotated[
+        LiabilityStatement | None, Field(description="Null = unknown.")
+    ]
+    minimum_payment: Annotated[Money | None, Field(description="0 = nothing is due.")]
+    next_payment: Annotated[
+        LiabilityNextPayment | None, Field(description="Null = unknown.")
+    ]
+    last_payment: Annotated[
+        LiabilityLastPayment | None, Field(description="Null = unknown.")
+    ]
+    past_due: Annotated[
+        Money | None, Field(description="The amount that was due and is not paid.")
+    ]
+    is_overdue: Annotated[
+        bool | None, Field(description="As the source states it; null = it does not.")
+    ]
+    rates: Annotated[
+        list[LiabilityRate],
+        Field(description="Of cards and credit lines; empty = none reported."),
+    ]
+    interest_rate: Annotated[
+        InterestRate | None, Field(description="Of loans; null = unknown.")
+    ]
+    principal: Annotated[
+        LiabilityPrincipal | None, Field(description="Of loans; null = unknown.")
+    ]
+    originated_on: Annotated[
+        Day | None, Field(description="The day on which the loan began.")
+    ]
+    matures_on: Annotated[
+        Day | None, Field(description="The day on which the loan ends.")
+    ]
+    term_months: Annotated[
+        int | None, Field(description="The whole term of the loan in months.")
+    ]
+    payments_total: Annotated[
+        int | None, Field(description="The payments of the whole term.")
+    ]
+    payment_frequency: Annotated[
+        str | None,
+        Field(description="As the source names it, such as `monthly` or `biweekly`."),
+    ]
+    escrow: Annotated[
+        Money | None, Field(description="The balance held for taxes and insurance.")
+    ]
+    payoff_amount: Annotated[
+        Money | None, Field(description="The amount that would repay the debt now.")
+    ]
+    year_to_date: Annotated[
+        LiabilityYearToDate | None, Field(description="Null = unknown.")
+    ]
 
 
 class LinkProducts(WireModel):
@@ -3112,6 +3500,47 @@ class IdentityGetResult(WireModel):
     accounts: Annotated[
         list[AccountWithOwners], Field(description="The accounts with their owners.")
     ]
+    link: Link
+
+
+class InvestmentTransactionsListResult(WireModel):
+    total: Annotated[int, Field(description="Rows of all pages.")]
+    page: Annotated[int, Field(description="This page, from 1.")]
+    size: Annotated[int, Field(description="Rows in this batch.")]
+    investment_transactions: Annotated[
+        list[InvestmentTransaction], Field(description="The rows, newest first.")
+    ]
+    securities: Annotated[
+        list[Security], Field(description="The securities of the rows above.")
+    ]
+    accounts: Annotated[
+        list[Account], Field(description="The accounts of the rows above.")
+    ]
+    link: Link
+
+
+class InvestmentTransactionsSyncResult(WireModel):
+    investment_transactions: InvestmentTransactionChanges
+    cursor: Annotated[
+        SyncCursor, Field(description="The position after this page: store it.")
+    ]
+    has_more: Annotated[
+        bool, Field(description="More changes wait: call again with the new cursor.")
+    ]
+    securities: Annotated[
+        list[Security], Field(description="The securities of the rows above.")
+    ]
+    accounts: Annotated[
+        list[Account], Field(description="The accounts of the rows above.")
+    ]
+    link: Link
+
+
+class LiabilitiesListResult(WireModel):
+    liabilities: Annotated[
+        list[Liability], Field(description="The debts of this page.")
+    ]
+    next_cursor: Annotated[str, Field(description="Empty on the last page.")]
     link: Link
 
 

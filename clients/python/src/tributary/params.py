@@ -177,6 +177,8 @@ FaultKindInput: TypeAlias = Literal[
     "no_accounts",
     "unreadable_account",
     "unreadable_row",
+    "unreadable_holding",
+    "unreadable_liability",
 ]
 
 
@@ -359,6 +361,7 @@ TestWebhookEvent: TypeAlias = Literal[
     "link.state_changed",
     "link.product_refresh",
     "transactions.updates_available",
+    "investments.updates_available",
     "link.permission_expiring",
     "product.state_changed",
 ]

@@ -50,7 +50,7 @@ describe('The scopes of a limited key pair (native-api 3.1)', () => {
 });
 
 describe('permits (native-api 3.1)', () => {
-  it('includes transactions, account numbers and identities in products:read, and nothing in any other scope', () => {
+  it('includes the scopes of single products in products:read, and nothing in any other scope', () => {
     const pairs = SCOPES.flatMap((held) =>
       SCOPES.filter((needed) => needed !== held && permits([held], needed)).map((needed) => [
         held,
@@ -61,6 +61,8 @@ describe('permits (native-api 3.1)', () => {
       ['products:read', 'transactions:read'],
       ['products:read', 'numbers:read'],
       ['products:read', 'identity:read'],
+      ['products:read', 'investments:read'],
+      ['products:read', 'liabilities:read'],
     ]);
   });
 });

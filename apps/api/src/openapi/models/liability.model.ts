@@ -1,15 +1,9 @@
 import { z } from 'zod';
 import { LIABILITY_KINDS } from '../../../../../domain/liabilities/liability.js';
-import { accountId, currency, day, money } from './values.model.js';
+import { accountId, currency, day, money, percentage } from './values.model.js';
 
 const amount = (meaning: string) => money.nullable().describe(meaning);
 const dayOf = (meaning: string) => day.nullable().describe(meaning);
-const percentage = z
-  .number()
-  .min(0)
-  .max(100)
-  .describe('Percent per year, such as 6.75; never a fraction.');
-
 const statement = z
   .object({
     date: dayOf('The day of the last statement.'),

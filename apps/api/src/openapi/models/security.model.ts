@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { SECURITY_TYPES } from '../../../../../domain/investments/security-types.js';
-import { currency, day, idOf, unsignedMoney } from './values.model.js';
+import { currency, day, idOf, percentage, unsignedMoney } from './values.model.js';
 
 export const securityId = idOf('sct_').meta({
   id: 'SecurityId',
@@ -34,8 +34,8 @@ const option = z
 const fixedIncome = z
   .object({
     face_value: unsignedMoney.nullable().describe('Of one unit.'),
-    coupon_rate: z.number().nullable().describe('Percent a year.'),
-    yield_to_maturity: z.number().nullable().describe('Percent a year.'),
+    coupon_rate: percentage.nullable().describe('The interest of the bond.'),
+    yield_to_maturity: percentage.nullable().describe('The yield until its repayment.'),
     matures_on: day.nullable().describe('The day of repayment.'),
     issued_on: day.nullable().describe('The day of issue.'),
   })

@@ -70,6 +70,12 @@ export const unsignedMoney = z.number().min(0).meta({
   description:
     'An exact decimal that is not negative, written as the shortest JSON number equal to it.',
 });
+/** Of a year; exact, as money is. */
+export const percentage = z.number().meta({
+  id: 'Percentage',
+  format: 'decimal',
+  description: 'Percent a year, such as 6.75; never a fraction.',
+});
 export const environment = z.enum(['sandbox', 'live']).meta({
   id: 'Environment',
   description: 'Follows from the key pair. `sandbox` holds no real data.',
