@@ -141,7 +141,7 @@ describe('POST /links/{id}/products', () => {
     ],
     [
       'an unknown product',
-      { products: ['transactions', 'investments'] },
+      { products: ['transactions', 'enrichment'] },
       422,
       'api_error.request.validation_failed',
       ['body.products.1'],

@@ -305,21 +305,6 @@ EventId = TypeAliasType(
 ExportedContact = TypeAliasType("ExportedContact", dict[str, Any])
 
 
-ExportedInvestmentTransactionBody = TypeAliasType(
-    "ExportedInvestmentTransactionBody",
-    Annotated[
-        dict[str, Any],
-        Field(description="An investment transaction as the API shows it."),
-    ],
-)
-
-
-ExportedLiability = TypeAliasType(
-    "ExportedLiability",
-    Annotated[dict[str, Any], Field(description="A debt as the API shows it.")],
-)
-
-
 ExportedSandboxData = TypeAliasType(
     "ExportedSandboxData",
     Annotated[
@@ -1520,7 +1505,11 @@ class ExportedCustomerUser(WireModel):
     ]
 
 
-class Holding(WireModel):
+class ExportedHolding(WireModel):
+    """
+    A holding on a day in the past.
+    """
+
     holding_id: Annotated[
         HoldingId,
         Field(
@@ -1612,27 +1601,10 @@ class ExportedHoldingDay(WireModel):
     ]
     cash: AccountCash
     holdings: Annotated[
-        list[Holding],
+        list[ExportedHolding],
         Field(
             description="The state at the end of the day; `holdings` of the link has the days of each."
         ),
-    ]
-
-
-class ExportedInvestmentTransaction(WireModel):
-    """
-    A version of an investment transaction.
-    """
-
-    seq: Annotated[int, Field(description="Position in the log of the link.")]
-    replaced: Annotated[bool, Field(description="A later version of it is stored.")]
-    removed: Annotated[bool, Field(description="The institution withdrew it.")]
-    investment_transaction_id: Annotated[
-        str, Field(description="What this is a version of.")
-    ]
-    investment_transaction: Annotated[
-        ExportedInvestmentTransactionBody | None,
-        Field(description="Null when it was removed."),
     ]
 
 
@@ -1658,7 +1630,7 @@ class Fault(WireModel):
     created_at: Annotated[Timestamp, Field(description="In real time.")]
 
 
-class HoldingModel(WireModel):
+class Holding(WireModel):
     """
     A position of an account, or one lot of it.
     """
@@ -2996,6 +2968,22 @@ class ExportedEvent(WireModel):
     body: WebhookEventBody
 
 
+class ExportedInvestmentTransaction(WireModel):
+    """
+    A version of an investment transaction.
+    """
+
+    seq: Annotated[int, Field(description="Position in the log of the link.")]
+    replaced: Annotated[bool, Field(description="A later version of it is stored.")]
+    removed: Annotated[bool, Field(description="The institution withdrew it.")]
+    investment_transaction_id: Annotated[
+        InvestmentTransactionId, Field(description="What this is a version of.")
+    ]
+    investment_transaction: Annotated[
+        InvestmentTransaction | None, Field(description="Null when it was removed.")
+    ]
+
+
 class ExportedSession(WireModel):
     """
     A link session, without its tokens.
@@ -3467,7 +3455,7 @@ class LinkExport(WireModel):
         list[RecurringStream], Field(description="As they were last found.")
     ]
     holdings: Annotated[
-        list[HoldingModel] | None,
+        list[Holding] | None,
         Field(
             description="Those that are held, and those that ended. Absent without the scope `investments:read`."
         ),
@@ -3491,7 +3479,7 @@ class LinkExport(WireModel):
         ),
     ] = None
     liabilities: Annotated[
-        list[ExportedLiability] | None,
+        list[Liability] | None,
         Field(description="The debts. Absent without the scope `liabilities:read`."),
     ] = None
     webhook_events: Annotated[list[ExportedEvent], Field(description="Oldest first.")]
@@ -3643,7 +3631,7 @@ class ExportedLink(WireModel):
         list[RecurringStream], Field(description="As they were last found.")
     ]
     holdings: Annotated[
-        list[HoldingModel] | None,
+        list[Holding] | None,
         Field(
             description="Those that are held, and those that ended. Absent without the scope `investments:read`."
         ),
@@ -3667,7 +3655,7 @@ class ExportedLink(WireModel):
         ),
     ] = None
     liabilities: Annotated[
-        list[ExportedLiability] | None,
+        list[Liability] | None,
         Field(description="The debts. Absent without the scope `liabilities:read`."),
     ] = None
     webhook_events: Annotated[list[ExportedEvent], Field(description="Oldest first.")]
@@ -3678,9 +3666,7 @@ class HoldingsListResult(WireModel):
         Day | None,
         Field(description="The day of the data; null = it was never fetched."),
     ]
-    holdings: Annotated[
-        list[HoldingModel], Field(description="The holdings of this page.")
-    ]
+    holdings: Annotated[list[Holding], Field(description="The holdings of this page.")]
     securities: Annotated[
         list[Security], Field(description="The securities of these holdings.")
     ]
