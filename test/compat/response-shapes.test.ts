@@ -7,8 +7,12 @@ import { BANK, forceLink } from '../support/services/api-in-process.js';
 import { OAUTH_BANK } from '../support/services/row-steps.js';
 import { expectGolden, goldenFile, goldenName } from './support/golden.js';
 import { monthsOfPayments } from './support/months-of-payments.js';
+import { trade } from '../integration/investments/support/fetched-trades.js';
+import { holding, investments } from '../support/fixtures/listed-holdings.js';
 import { plaidServiceOfFile } from '../support/fixtures/plaid-service.js';
+import { cardDebt, mortgageDebt } from '../support/fixtures/sent-debt.js';
 import { StoredItem } from '../support/fixtures/stored-item.js';
+import { EVERY_DAY } from '../support/fixtures/stored-link.js';
 
 const service = plaidServiceOfFile();
 const US = { country_codes: [CountryCode.Us] };
@@ -168,6 +172,45 @@ describe('The response shape of the official client', () => {
     });
     const withoutDays = JSON.stringify(data).replaceAll(/"\d{4}-\d\d-\d\d"/g, '"<day>"');
     expectGolden('/transactions/recurring/get', JSON.parse(withoutDays));
+  });
+
+  it('matches the operations on investments', async () => {
+    const item = await StoredItem.linked(service.api, { products: ['investments'] });
+    await item.fetchAccounts({
+      providerAccountId: 'checking',
+      name: 'Brokerage',
+      accountType: 'investment.brokerage',
+    });
+    await item.fetchInvestments({
+      ...investments([holding('a', { cost: '900', priceAsOf: '2026-03-05' })], ['checking'], null),
+      trades: { transactions: [trade('b')], window: EVERY_DAY },
+    });
+    const access_token = item.accessToken;
+    expectGolden(
+      '/investments/holdings/get',
+      (await service.plaid.investmentsHoldingsGet({ access_token })).data,
+    );
+    expectGolden(
+      '/investments/transactions/get',
+      (await service.plaid.investmentsTransactionsGet({ access_token, ...YEAR })).data,
+    );
+    expectGolden(
+      '/investments/refresh',
+      (await service.plaid.investmentsRefresh({ access_token })).data,
+    );
+  });
+
+  it('matches /liabilities/get', async () => {
+    const item = await StoredItem.linked(service.api, { products: ['liabilities'] });
+    await item.fetchAccounts(
+      { providerAccountId: 'checking', name: 'Card', accountType: 'liability.credit_card' },
+      { providerAccountId: 'savings', name: 'Home', accountType: 'liability.mortgage' },
+    );
+    await item.fetchLiabilities(cardDebt('checking'), mortgageDebt('savings'));
+    expectGolden(
+      '/liabilities/get',
+      (await service.plaid.liabilitiesGet({ access_token: item.accessToken })).data,
+    );
   });
 
   it('matches the operations on an item', async () => {

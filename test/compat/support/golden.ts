@@ -55,7 +55,7 @@ export function expectGolden(path: string, response: unknown, variant = ''): voi
 }
 
 const FORMS: readonly [RegExp, string][] = [
-  [/\b(mk|acc|txn|ses|str)_[2-9A-HJ-NP-Za-km-z]{22}/g, '<$1>'],
+  [/\b(mk|acc|txn|ses|str|itx|sct)_[2-9A-HJ-NP-Za-km-z]{22}/g, '<$1>'],
   [/\b(link|public|access)-sandbox-[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, '<$1-token>'],
   [/\b\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{3})?Z/g, '<date-time>'],
 ];
