@@ -9,6 +9,7 @@ import type { SandboxLinkRepository } from '../../prisma/work/sandbox/sandbox-li
 import type { SandboxRequestRepository } from '../../prisma/work/sandbox/sandbox-request.repository.js';
 import type { WorldRepository } from '../../prisma/worlds/world.repository.js';
 import type {
+  ChangeOutcome,
   FaultPlace,
   ProviderAccess,
   SandboxControls,
@@ -16,12 +17,13 @@ import type {
 import type { ProviderRegistry } from '../../providers/registry.js';
 import { withHeartbeats } from '../heartbeats.js';
 import { unmanagedAccess } from '../unmanaged-access.js';
+import { withProviderIds, type ScriptFailed } from './provider-ids.js';
 
 export interface SandboxActivityDeps {
   requests: Pick<SandboxRequestRepository, 'input' | 'answer'>;
   worlds: Pick<WorldRepository, 'facts' | 'nameOf'>;
   credentials: Pick<CredentialRepository, 'credential'>;
-  sandboxLinks: Pick<SandboxLinkRepository, 'worldTime' | 'accountIds'>;
+  sandboxLinks: Pick<SandboxLinkRepository, 'worldTime' | 'accountIds' | 'holdingIds'>;
   institutions: Pick<InstitutionRepository, 'routesOf'>;
   providers: Pick<ProviderRegistry, 'get' | 'all'>;
   random: RandomBytes;
@@ -88,6 +90,23 @@ export function createSandboxActivities({
         return liftFault(appId, command.faultId, signal);
       case 'run_script':
         return runScript(command.linkId, command.script, signal);
+      case 'run_holdings_script': {
+        const { linkId, script } = command;
+        const ids = {
+          account_id: await sandboxLinks.accountIds(linkId),
+          holding_id: await sandboxLinks.holdingIds(linkId),
+        };
+        return change(linkId, withProviderIds(script, ids), signal, (sandbox, ...steps) =>
+          sandbox.runHoldingsScript(...steps),
+        );
+      }
+      case 'run_liabilities_script': {
+        const { linkId, script } = command;
+        const ids = { account_id: await sandboxLinks.accountIds(linkId) };
+        return change(linkId, withProviderIds(script, ids), signal, (sandbox, ...steps) =>
+          sandbox.runLiabilitiesScript(...steps),
+        );
+      }
       case 'expire_permission': {
         const permission = await permissionOf(command.linkId, signal);
         if (permission === null) return { kind: 'not_found' };
@@ -142,22 +161,30 @@ export function createSandboxActivities({
   ): Promise<SandboxResult> {
     const permission = await permissionOf(linkId, signal);
     if (permission === null) return { kind: 'not_found' };
-    const accounts = await sandboxLinks.accountIds(linkId);
-    const unknown = script.findIndex(
-      (step) =>
-        'account_id' in step && step.account_id !== undefined && !accounts.has(step.account_id),
-    );
-    if (unknown >= 0)
-      return { kind: 'script_failed', index: unknown, reason: 'Account not found.' };
-    const remote = script.map((step) =>
-      'account_id' in step && step.account_id !== undefined
-        ? { ...step, account_id: accounts.get(step.account_id) ?? step.account_id }
-        : step,
-    );
+    const remote = withProviderIds(script, { account_id: await sandboxLinks.accountIds(linkId) });
+    if ('kind' in remote) return remote;
     const outcome = await permission.sandbox.runScript(permission.access, remote);
     return outcome.kind === 'done'
       ? { kind: 'script', rows: outcome.rows }
       : { kind: 'script_failed', index: outcome.index, reason: outcome.reason };
+  }
+
+  /** Changes holdings or debts at the bank, unless a step names something unknown. */
+  async function change<Step>(
+    linkId: string,
+    script: readonly Step[] | ScriptFailed,
+    signal: AbortSignal,
+    run: (
+      sandbox: SandboxControls,
+      access: ProviderAccess,
+      script: readonly Step[],
+    ) => Promise<ChangeOutcome>,
+  ): Promise<SandboxResult> {
+    const permission = await permissionOf(linkId, signal);
+    if (permission === null) return { kind: 'not_found' };
+    if ('kind' in script) return script;
+    const outcome = await run(permission.sandbox, permission.access, script);
+    return outcome.kind === 'done' ? outcome : { ...outcome, kind: 'script_failed' };
   }
 
   /** The sandbox provider of an institution; null = none. */

@@ -1,3 +1,4 @@
+import type { HoldingsStep, LiabilityStep } from './investment-script.js';
 import type { PresentedFault, FaultKind, FaultOperation } from './sandbox-fault.js';
 import type { ScriptedStatus, ScriptStep } from './sandbox-script.js';
 
@@ -18,6 +19,8 @@ export type SandboxCommand =
   | { kind: 'list_faults'; institutionId: string; worldIds: readonly string[] }
   | { kind: 'lift_fault'; faultId: string }
   | { kind: 'run_script'; linkId: string; script: readonly ScriptStep[] }
+  | { kind: 'run_holdings_script'; linkId: string; script: readonly HoldingsStep[] }
+  | { kind: 'run_liabilities_script'; linkId: string; script: readonly LiabilityStep[] }
   | { kind: 'expire_permission'; linkId: string };
 
 /** The result of a command. */

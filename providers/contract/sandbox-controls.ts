@@ -1,4 +1,5 @@
 import type { NewSandboxFault, SandboxFault } from '../../domain/sandbox/sandbox-fault.js';
+import type { HoldingsStep, LiabilityStep } from '../../domain/sandbox/investment-script.js';
 import type { ScriptedStatus, ScriptStep } from '../../domain/sandbox/sandbox-script.js';
 import type { ProviderAccess } from './provider-data.js';
 import type { LinkedOutcome, LoginContext } from './provider-login.js';
@@ -21,6 +22,16 @@ export interface SandboxControls {
    * Accounts are named by the provider's ids.
    */
   runScript(access: ProviderAccess, script: readonly ScriptStep[]): Promise<ScriptOutcome>;
+  /** Changes holdings at the bank like `runScript`. Holdings, too, are named by the provider's ids. */
+  runHoldingsScript(
+    access: ProviderAccess,
+    script: readonly HoldingsStep[],
+  ): Promise<ChangeOutcome>;
+  /** Changes debts at the bank like `runScript`. */
+  runLiabilitiesScript(
+    access: ProviderAccess,
+    script: readonly LiabilityStep[],
+  ): Promise<ChangeOutcome>;
   /**
    * Creates a fault at an institution of one world. Repeating a `faultId` repeats the same fault.
    */
@@ -47,3 +58,6 @@ export interface FaultPlace extends WorldFacts {
 export type ScriptOutcome =
   | { kind: 'done'; rows: { ref: string; providerTransactionId: string; status: ScriptedStatus }[] }
   | { kind: 'impossible'; index: number; reason: string };
+
+/** All steps were carried out, or the one that failed and nothing was changed. */
+export type ChangeOutcome = { kind: 'done' } | Extract<ScriptOutcome, { kind: 'impossible' }>;

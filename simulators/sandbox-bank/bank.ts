@@ -6,9 +6,9 @@ import { FaultStore } from './faults/fault-store.js';
 import { BankError } from './http/bank-error.js';
 import { LoginStore } from './logins/login-store.js';
 import type { Database } from './storage/database.js';
+import { ScriptedHistoryStore } from './scripts/scripted-histories.js';
 import { WorldStore } from './storage/worlds.js';
 import { ChangingHistoryStore } from './transactions/changing-histories.js';
-import { ScriptedHistoryStore } from './transactions/scripted-histories.js';
 
 /** Shared state of the bank's calls and pages. */
 export interface Bank {

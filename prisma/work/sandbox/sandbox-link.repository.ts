@@ -45,6 +45,23 @@ export class SandboxLinkRepository {
     return new Map(rows.map(({ accountId, providerAccountId }) => [accountId, providerAccountId]));
   }
 
+  /** Maps the ids of current holdings to the provider's ids. */
+  async holdingIds(linkId: string): Promise<Map<string, string>> {
+    const rows = await this.ctx.database.prisma.holding.findMany({
+      where: {
+        account: { link: { linkId }, permitted: true },
+        ended: null,
+        providerHoldingId: { not: null },
+      },
+      select: { holdingId: true, providerHoldingId: true },
+    });
+    return new Map(
+      rows.flatMap(({ holdingId, providerHoldingId: id }) =>
+        id === null ? [] : [[holdingId, id]],
+      ),
+    );
+  }
+
   /**
    * Maps the provider's transaction ids to Tributary's, for rows of past fetches, including removed
    * ones.
@@ -84,20 +101,20 @@ export class SandboxLinkRepository {
    * Requests a fetch outside the limits (link-lifecycle 14). False = the link cannot be fetched
    * now.
    */
-  async requestScriptedRefresh(linkId: string): Promise<boolean> {
+  async requestScriptedRefresh(linkId: string, product: Product): Promise<boolean> {
     return this.ctx.database.transaction(async (tx) => {
       const found = await tx.link.findUnique({ where: { linkId }, select: { pk: true } });
       const link = found === null ? null : await lockLink(tx, found.pk);
       if (link === null || !isFetchable(link)) return false;
-      await requestRefresh(this.ctx, tx, link, ['transactions'], 'sandbox_script');
+      await requestRefresh(this.ctx, tx, link, [product], 'sandbox_script');
       return true;
     });
   }
 
-  /** Whether the most recently finished fetch of transactions succeeded. */
-  async hasFreshTransactions(linkId: string): Promise<boolean> {
+  /** Whether the most recently finished fetch of a product succeeded. */
+  async hasFresh(linkId: string, product: Product): Promise<boolean> {
     const row = await this.ctx.database.prisma.linkProduct.findFirst({
-      where: { link: { linkId }, product: 'transactions' },
+      where: { link: { linkId }, product },
       select: { state: true },
     });
     return row?.state === 'completed';

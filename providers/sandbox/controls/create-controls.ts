@@ -11,6 +11,7 @@ import { failureOfRefusal, REFUSAL_REASONS } from '../client/failure-table.js';
 import { connectImmediately, toPermission } from '../login/permission.js';
 import { startLogin } from '../login/start-login.js';
 import { RemoteObject } from '../../http/remote-object.js';
+import { runHoldingsScript, runLiabilitiesScript } from './run-remote-changes.js';
 import { runScript } from './run-remote-script.js';
 import { worldFields } from '../client/world.js';
 
@@ -24,6 +25,8 @@ export function createSandboxControls(
   return {
     expirePermission: (access) => expirePermission(callBank, access),
     runScript: (access, script) => runScript(callBank, access, script),
+    runHoldingsScript: (access, script) => runHoldingsScript(callBank, access, script),
+    runLiabilitiesScript: (access, script) => runLiabilitiesScript(callBank, access, script),
     async logIn(context, { username, password }) {
       if (!needsLogin(context.remoteId)) return connectImmediately(callBank, context);
       const login = await startLogin(callBank, context, 'sign-ins', {

@@ -18,13 +18,8 @@ export async function runScript(
     await callConnection(callBank, access, { method: 'POST', part: 'script', body, expect: 200 }),
     'response',
   );
-  const impossible = response.objectOrNull('impossible');
-  if (impossible !== null)
-    return {
-      kind: 'impossible',
-      index: impossible.wholeNumber('index', { max: MAX_ROWS }),
-      reason: impossible.text('reason', { max: 200 }),
-    };
+  const impossible = readImpossible(response);
+  if (impossible !== null) return impossible;
   const rows = response.list('rows', MAX_ROWS).map((remote) => {
     const row = new RemoteObject(remote, 'row');
     return {
@@ -34,6 +29,20 @@ export async function runScript(
     };
   });
   return { kind: 'done', rows };
+}
+
+/** The step that the bank could not carry out; null = there was none. */
+export function readImpossible(
+  response: RemoteObject,
+): Extract<ScriptOutcome, { kind: 'impossible' }> | null {
+  const impossible = response.objectOrNull('impossible');
+  return impossible === null
+    ? null
+    : {
+        kind: 'impossible',
+        index: impossible.wholeNumber('index', { max: MAX_ROWS }),
+        reason: impossible.text('reason', { max: 200 }),
+      };
 }
 
 /** Translates a step into the bank's vocabulary. */

@@ -10,3 +10,9 @@ export const cents = (amount: Decimal): Decimal => amount.toDecimalPlaces(2);
 
 export const sumOf = (figures: readonly Decimal[]): Decimal =>
   figures.reduce((sum, figure) => sum.plus(figure), ZERO);
+
+/** The figure that a value states; null = it states none. */
+export function figureIn(value: unknown): Decimal | null {
+  if (typeof value !== 'string' && typeof value !== 'number') return null;
+  return /^-?\d{1,19}(\.\d{1,19})?$/.test(String(value)) ? new Exact(value) : null;
+}

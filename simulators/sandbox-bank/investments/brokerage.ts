@@ -161,6 +161,7 @@ function ofMonth(market: Market, { year, month }: { year: number; month: number 
         code: 'SPLIT',
         security: SHARE,
         quantity: new Exact(splitFactorOn(splitDayOf(year)) === 2 ? SHARES : -SHARES),
+        ratio: new Exact(splitFactorOn(splitDayOf(year)) === 2 ? '2' : '0.5'),
       }),
     );
   if (month === 12)

@@ -3,10 +3,14 @@ import type { BankAccount } from '../accounts/accounts.js';
 import { derivedId, type Customer } from '../customers/customer.js';
 import { isoDateOf } from '../transactions/day-number.js';
 import { cents, sumOf } from '../accounts/figures.js';
-import { investmentAccountsOf, marketOf, type InvestmentAccount } from './investment-accounts.js';
+import type { HoldingsChange } from './holdings-change.js';
+import type { InvestmentAccount } from './investment-accounts.js';
 import type { Market } from './market.js';
 import { CONTRIBUTION_SOURCES } from './other-portfolios.js';
+import { portfoliosOf } from './portfolios.js';
 import { costOf, portfolioAfter, quantityOf, type Lot, type Position } from './positions.js';
+import { quotedIn } from './quoted-in.js';
+import { reissuedId, reissuesIn, scriptedHolding, type ListedHolding } from './scripted-holding.js';
 import type { BankSecurity } from './security.js';
 
 /** A position, or a lot of one, in the bank's API. Figures are exact decimals in strings. */
@@ -57,16 +61,62 @@ export interface BankHoldings {
   holdings: BankHolding[];
 }
 
-/** All positions that the permission covers. `value` and cash of an account add up to its balance. */
-export function holdingsOf(customer: Customer, today: number): BankHoldings {
-  const market = marketOf(customer);
-  const found = investmentAccountsOf(customer, market, today).map((account) =>
-    holdingsIn(account, { customer, market, today }),
-  );
+/**
+ * All positions that the permission covers, after the steps of scripts. `value` and cash of an
+ * account add up to its balance.
+ */
+export function holdingsOf(
+  customer: Customer,
+  today: number,
+  changes: readonly HoldingsChange[] = [],
+): BankHoldings {
+  const reissues = reissuesIn(changes);
+  const found = listedHoldings(customer, today, changes);
   return {
-    accounts: found.map(({ account }) => account),
-    holdings: found.flatMap(({ holdings }) => holdings),
+    accounts: found.map(({ account, cash, rows }) => shownAccount(account, cash, rows)),
+    holdings: found.flatMap(({ rows }) =>
+      rows.map(({ holding: row }) => ({
+        ...row,
+        holding_id: reissuedId(customer, row.holding_id, reissues),
+      })),
+    ),
   };
+}
+
+/** A row of an account's list under its first id, with the position that it shows. */
+export type ListedPosition = ListedHolding & { position: Position };
+
+/** An account with its list. A position without rows was dropped from it. */
+interface ListedAccount {
+  account: InvestmentAccount;
+  cash: Decimal;
+  positions: Position[];
+  rows: ListedPosition[];
+}
+
+/** The lists of holdings by account. */
+export function listedHoldings(
+  customer: Customer,
+  today: number,
+  changes: readonly HoldingsChange[],
+): ListedAccount[] {
+  const { accounts, market } = portfoliosOf(customer, today, changes);
+  const place = { customer, market, today };
+  return accounts.map((account) => {
+    const { positions, cash } = portfolioAfter(account.movements);
+    const rows = positions.flatMap((position) => {
+      const { lots } = position;
+      return (account.style === 'totals' ? [lots] : lots.map((lot) => [lot])).flatMap((shown) => {
+        const listed = {
+          holding: holding(account, position, shown, place),
+          value: valueOf(position, shown, place),
+        };
+        const row = scriptedHolding(listed, position.security, changes);
+        return row === null ? [] : [{ ...row, position }];
+      });
+    });
+    return { account, cash, positions, rows };
+  });
 }
 
 /** Gives investment accounts the balance of their positions. */
@@ -88,28 +138,19 @@ interface Place {
   today: number;
 }
 
-function holdingsIn(
-  account: InvestmentAccount,
-  place: Place,
-): { account: BankHoldingsAccount; holdings: BankHolding[] } {
-  const { positions, cash } = portfolioAfter(account.movements);
-  const rows = positions.flatMap((position) => {
-    if (account.style === 'totals') return [{ position, lots: position.lots }];
-    return position.lots.map((lot) => ({ position, lots: [lot] }));
-  });
-  const priced = rows.map((row) => ({ ...row, value: valueOf(row.position, row.lots, place) }));
-  const inCash = priced.filter(({ position }) => isCash(position) === true);
+function shownAccount(
+  { accountId, template, style }: InvestmentAccount,
+  cash: Decimal,
+  rows: readonly ListedPosition[],
+): BankHoldingsAccount {
+  const inCash = rows.filter(({ position }) => isCash(position) === true);
+  const withValueOf = (listed: readonly ListedPosition[]) =>
+    cash.plus(sumOf(listed.map(({ value }) => value))).toFixed(2);
   return {
-    account: {
-      account_id: account.accountId,
-      currency: account.template.currency,
-      balance: cash.plus(sumOf(priced.map(({ value }) => value))).toFixed(2),
-      available_cash:
-        account.style === 'totals'
-          ? cash.plus(sumOf(inCash.map(({ value }) => value))).toFixed(2)
-          : null,
-    },
-    holdings: priced.map(({ position, lots }) => holding(account, position, lots, place)),
+    account_id: accountId,
+    currency: template.currency,
+    balance: withValueOf(rows),
+    available_cash: style === 'totals' ? withValueOf(inCash) : null,
   };
 }
 
@@ -173,9 +214,3 @@ function valueOf({ security }: Position, lots: readonly Lot[], { market, today }
 }
 
 const isCash = ({ security: { shown } }: Position): boolean | null => shown.cash_equivalent;
-
-/** Writes a figure in main currency in the currency of the quotes. */
-export const quotedIn =
-  (currency: string) =>
-  (figure: Decimal): string =>
-    currency === 'GBX' ? figure.times(100).toFixed() : figure.toFixed();

@@ -1,9 +1,11 @@
 import type { Decimal } from 'decimal.js';
 import { derivedId, type Customer } from '../customers/customer.js';
 import { isoDateOf } from '../transactions/day-number.js';
-import { quotedIn } from './holdings.js';
-import { investmentAccountsOf, marketOf, type InvestmentAccount } from './investment-accounts.js';
+import type { HoldingsChange } from './holdings-change.js';
+import type { InvestmentAccount } from './investment-accounts.js';
 import type { Movement, MovementCode } from './movement.js';
+import { portfoliosOf } from './portfolios.js';
+import { quotedIn } from './quoted-in.js';
 import type { BankSecurity } from './security.js';
 import { tradingDayFrom } from './trading-days.js';
 
@@ -49,12 +51,13 @@ const WORDS: Readonly<Record<MovementCode, string>> = {
 
 const TRADES: readonly MovementCode[] = ['BOUGHT', 'SOLD', 'SOLD_SHORT'];
 
-/** All movements until a day that the permission covers. */
+/** All movements until a day that the permission covers, those of scripts included. */
 export function investmentTransactionsOf(
   customer: Customer,
   today: number,
+  changes: readonly HoldingsChange[] = [],
 ): BankInvestmentTransaction[] {
-  return investmentAccountsOf(customer, marketOf(customer), today).flatMap((account) =>
+  return portfoliosOf(customer, today, changes).accounts.flatMap((account) =>
     account.movements.map((movement) => shown(account, movement, { customer, today })),
   );
 }

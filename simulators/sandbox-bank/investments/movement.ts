@@ -36,6 +36,8 @@ export interface Movement {
   gross: Decimal | null;
   fees: Decimal | null;
   taxes: Decimal | null;
+  /** The units that one becomes in a split. */
+  ratio: Decimal | null;
 }
 
 type Named = Pick<Movement, 'key' | 'day' | 'code'>;
@@ -49,6 +51,7 @@ const NOTHING: Omit<Movement, keyof Named> = {
   gross: null,
   fees: null,
   taxes: null,
+  ratio: null,
 };
 
 /** Money in or out. */
@@ -58,7 +61,7 @@ export const moneyMovement = (
 
 /** A change of a position without money. */
 export const unpaidMovement = (
-  movement: Named & { security: Security; quantity: Decimal },
+  movement: Named & { security: Security; quantity: Decimal } & Partial<Movement>,
 ): Movement => ({ ...NOTHING, ...movement });
 
 /** A trade at the price of its day. */
@@ -67,11 +70,18 @@ export function trade(
   {
     quantity,
     fees = null,
+    price: agreed,
     ...named
-  }: Named & { security: Security; quantity: Decimal; fees?: Decimal | null; source?: string },
+  }: Named & {
+    security: Security;
+    quantity: Decimal;
+    price?: Decimal;
+    fees?: Decimal | null;
+    source?: string | null;
+  },
 ): Movement {
   const { security, day } = named;
-  const price = market.priceOn(security, day);
+  const price = agreed ?? market.priceOn(security, day);
   const gross = cents(quantity.abs().times(price).times(security.priceFactor));
   const paid = quantity.isNegative() ? gross : gross.negated();
   return { ...NOTHING, ...named, quantity, price, gross, fees, amount: paid.minus(fees ?? 0) };

@@ -51,18 +51,16 @@ export function costOf(lots: readonly Lot[]): Decimal | null {
 
 function lotsAfter(
   lots: readonly Lot[],
-  { code, key, day, price, amount, gross }: Movement,
+  { ratio, key, day, price, amount, gross }: Movement,
   quantity: Decimal,
 ): Lot[] {
   const held = quantityOf(lots);
-  if (code === 'SPLIT') {
-    const factor = held.plus(quantity).dividedBy(held);
+  if (ratio !== null)
     return lots.map((lot) => ({
       ...lot,
-      quantity: lot.quantity.times(factor),
-      price: lot.price === null ? null : lot.price.dividedBy(factor),
+      quantity: lot.quantity.times(ratio),
+      price: lot.price === null ? null : lot.price.dividedBy(ratio),
     }));
-  }
   const opens = held.isZero() || held.isNegative() === quantity.isNegative();
   if (!opens) return closed(lots, quantity.abs());
   const cost = amount?.isZero() === false ? amount.negated() : gross;

@@ -108,6 +108,9 @@ export const PLAN_FUND = security({
   isOfPlan: true,
 });
 
+/** The securities that a script can buy by their symbol. */
+export const TRADED: readonly Security[] = [SHARE, ETF, FUND, SWEEP, COIN, PENCE_SHARE];
+
 type Definition = Partial<Omit<Security, 'key' | 'shown' | 'walk'>> & {
   key: string;
   shown: Pick<BankSecurity, 'name' | 'kind'> & Partial<BankSecurity>;

@@ -4,6 +4,7 @@ import type { Connection } from '../customers/connection-store.js';
 import type { Customer } from '../customers/customer.js';
 import { holdingsOf, withInvestedBalances, type BankHoldings } from '../investments/holdings.js';
 import { liabilitiesOf, withOwedBalances, type BankLiability } from '../liabilities/liabilities.js';
+import { scriptedLiabilities, withReadableBalance } from '../liabilities/scripted-liabilities.js';
 import { dayNumberOf } from '../transactions/day-number.js';
 import { withScriptedBalances } from '../transactions/scripted-transactions.js';
 
@@ -18,15 +19,17 @@ export async function stateOf(
   { scripts }: Pick<Bank, 'scripts'>,
   { connection, customer, now }: { connection: Connection; customer: Customer; now: Date },
 ): Promise<CustomerState> {
-  const scripted = await scripts.rows(connection.historyId);
+  const scripted = await scripts.read(connection.historyId);
   const accounts = accountsOf(customer, now).map((account) =>
-    withScriptedBalances(account, scripted),
+    withScriptedBalances(account, scripted.rows),
   );
   const today = dayNumberOf(now);
-  const invested = holdingsOf(customer, today);
-  const debts = liabilitiesOf(customer, accounts, today);
+  const invested = holdingsOf(customer, today, scripted.holdings);
+  const own = liabilitiesOf(customer, accounts, today);
+  const debts = scriptedLiabilities(own, scripted.liabilities);
+  const balanced = withOwedBalances(withInvestedBalances(accounts, invested), own);
   return {
-    accounts: withOwedBalances(withInvestedBalances(accounts, invested), debts),
+    accounts: withOwedBalances(balanced, withReadableBalance(debts)),
     invested,
     debts,
   };

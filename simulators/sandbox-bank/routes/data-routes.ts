@@ -11,7 +11,7 @@ import { authorizedCustomer, requireArea } from './authorized-customer.js';
 import { stateOf } from './customer-state.js';
 import { listInvestmentTransactions } from './list-investment-transactions.js';
 import { listTransactions } from './list-transactions.js';
-import { runScript } from './run-script.js';
+import { runHoldingsScript, runLiabilitiesScript, runScript } from './run-script.js';
 
 /** The data of a customer, and the scripts that change it. */
 export function dataRoutes(bank: Bank): Routes {
@@ -61,6 +61,14 @@ export function dataRoutes(bank: Bank): Routes {
     'POST /v1/connections/{connectionId}/script': async (request) => ({
       status: 200,
       json: await runScript(bank, request),
+    }),
+    'POST /v1/connections/{connectionId}/holdings-script': async (request) => ({
+      status: 200,
+      json: await runHoldingsScript(bank, request),
+    }),
+    'POST /v1/connections/{connectionId}/liabilities-script': async (request) => ({
+      status: 200,
+      json: await runLiabilitiesScript(bank, request),
     }),
   };
 }

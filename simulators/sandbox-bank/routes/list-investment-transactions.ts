@@ -9,15 +9,12 @@ import { readListing } from './listing-query.js';
 
 /** Movements of investment accounts in a window, newest first; `covered` as for transactions. */
 export async function listInvestmentTransactions(bank: Bank, request: SimulatorRequest) {
-  const { customer, now } = await authorizedCustomer(request, bank, 'investments');
+  const { connection, customer, now } = await authorizedCustomer(request, bank, 'investments');
   requireArea(customer, 'investments');
   const { first, last, size, token, covered } = readListing(request, now);
-  const { transactions, end } = pageOf(investmentTransactionsOf(customer, dayNumberOf(now)), {
-    first,
-    last,
-    size,
-    after: token?.after ?? null,
-  });
+  const { holdings: changes } = await bank.scripts.read(connection.historyId);
+  const rows = investmentTransactionsOf(customer, dayNumberOf(now), changes);
+  const { transactions, end } = pageOf(rows, { first, last, size, after: token?.after ?? null });
   return {
     transactions,
     covered,

@@ -23,7 +23,7 @@ export async function listTransactions(bank: Bank, request: SimulatorRequest) {
     dataKindOf(customer) === 'dynamic'
       ? await daysOfFetches(bank, request, connection.connectionId, token, dayNumberOf(now))
       : [];
-  const scripted = await bank.scripts.rows(connection.historyId);
+  const { rows: scripted } = await bank.scripts.read(connection.historyId);
   const { transactions, end } = transactionPage(
     customer,
     { first, last, size, after: token?.after ?? null, fetchDays, scripted },

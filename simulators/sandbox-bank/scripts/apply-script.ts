@@ -1,4 +1,5 @@
 import { givenDetails } from '../details/given-details.js';
+import { applySteps, Impossible, type ImpossibleStep } from './apply-steps.js';
 import type { ScriptedRow } from './scripted-row.js';
 import type { Birth, ScriptStep } from './script-form.js';
 
@@ -10,14 +11,6 @@ export interface ScriptPlace {
   today: string;
 }
 
-/** This step is impossible; steps are counted from 0. */
-export interface ImpossibleStep {
-  index: number;
-  reason: string;
-}
-
-class Impossible extends Error {}
-
 /**
  * The rows after the script and the names it changed; or the impossible step, without any
  * change.
@@ -26,21 +19,18 @@ export function applyScript(
   before: readonly ScriptedRow[],
   script: readonly ScriptStep[],
   place: ScriptPlace,
-): { rows: ScriptedRow[]; touched: string[] } | ImpossibleStep {
-  const rows = new Map(before.map((row) => [row.ref, row]));
+): { after: ScriptedRow[]; touched: string[] } | ImpossibleStep {
   const touched = new Set<string>();
-  for (const [index, step] of script.entries()) {
-    try {
-      for (const row of afterStep(rows, step, place)) {
-        rows.set(row.ref, row);
-        touched.add(row.ref);
-      }
-    } catch (error) {
-      if (!(error instanceof Impossible)) throw error;
-      return { index, reason: error.message };
-    }
-  }
-  return { rows: [...rows.values()], touched: [...touched] };
+  const end = applySteps(
+    new Map(before.map((row) => [row.ref, row])),
+    script,
+    (rows, step: ScriptStep) => {
+      const changed = afterStep(rows, step, place);
+      for (const { ref } of changed) touched.add(ref);
+      return new Map([...rows, ...changed.map((row) => [row.ref, row] as const)]);
+    },
+  );
+  return 'index' in end ? end : { after: [...end.after.values()], touched: [...touched] };
 }
 
 /** The rows that a step creates or changes. */

@@ -73,9 +73,11 @@ const STEPS: readonly string[] = [
   );
   create table sandbox_bank.scripted_history (
     history_id text primary key,
-    rows jsonb not null
+    rows jsonb not null default '[]',
+    holdings jsonb not null default '[]',
+    liabilities jsonb not null default '[]'
   );
-  comment on table sandbox_bank.scripted_history is 'rows written by scripts, in the order they came';
+  comment on table sandbox_bank.scripted_history is 'rows and changes written by scripts, in the order they came';
 
   create table sandbox_bank.fault (
     fault_id text primary key,

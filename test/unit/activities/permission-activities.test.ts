@@ -15,6 +15,8 @@ const NO_SANDBOX_CONTROLS: SandboxControls = {
   expirePermission: notAskedHere,
   logIn: notAskedHere,
   runScript: notAskedHere,
+  runHoldingsScript: notAskedHere,
+  runLiabilitiesScript: notAskedHere,
   createFault: notAskedHere,
   listFaults: notAskedHere,
   worldOfFault: notAskedHere,

@@ -10,6 +10,8 @@ import { sandboxLinkDocs } from './sandbox-link.docs.js';
 import { SESSION_LIMITS } from './custom-sandbox-data.schema.js';
 import { CreateSandboxLink } from './create-sandbox-link.js';
 import { ExpireAuth } from './expire-auth.js';
+import { RunHoldingsScriptRequest } from './holdings-script.requests.js';
+import { RunLiabilitiesScriptRequest } from './liabilities-script.requests.js';
 import { RunSandboxScript } from './run-sandbox-script.js';
 import { CreateSandboxLinkRequest } from './sandbox-link.requests.js';
 import { RunScriptRequest } from './script.requests.js';
@@ -74,6 +76,34 @@ export class SandboxLinkController {
     @Input() { body }: InputOf<typeof RunScriptRequest>,
   ) {
     return this.scripts.run(caller, linkId, body);
+  }
+
+  @Route('POST /sandbox/links/:id/holdings', {
+    docs: sandboxLinkDocs.runHoldingsScript,
+    scope: 'sandbox:write',
+    sandboxOnly: true,
+    input: RunHoldingsScriptRequest,
+  })
+  runHoldingsScript(
+    @CurrentCaller() caller: Caller,
+    @Param('id') linkId: string,
+    @Input() { body }: InputOf<typeof RunHoldingsScriptRequest>,
+  ) {
+    return this.scripts.runOnHoldings(caller, linkId, body);
+  }
+
+  @Route('POST /sandbox/links/:id/liabilities', {
+    docs: sandboxLinkDocs.runLiabilitiesScript,
+    scope: 'sandbox:write',
+    sandboxOnly: true,
+    input: RunLiabilitiesScriptRequest,
+  })
+  runLiabilitiesScript(
+    @CurrentCaller() caller: Caller,
+    @Param('id') linkId: string,
+    @Input() { body }: InputOf<typeof RunLiabilitiesScriptRequest>,
+  ) {
+    return this.scripts.runOnLiabilities(caller, linkId, body);
   }
 
   @Route('POST /sandbox/links/:id/expire-auth', {

@@ -1,6 +1,6 @@
 import { json, routeDocs } from '../http/route-docs.js';
 import { link } from '../openapi/models/link.model.js';
-import { sandboxLink, scriptOutcome } from '../openapi/models/sandbox.model.js';
+import { changeOutcome, sandboxLink, scriptOutcome } from '../openapi/models/sandbox.model.js';
 
 /** Source: link-lifecycle 14. */
 export const sandboxLinkDocs = routeDocs('Sandbox', {
@@ -24,6 +24,22 @@ export const sandboxLinkDocs = routeDocs('Sandbox', {
     description:
       'Changes the transactions at the bank in the order of the script, all or none. With `refresh`, which is the default, the transactions are then fetched, so that you can test webhooks and `sync`.',
     response: json(scriptOutcome),
+    errors: ['link_error.forbidden_action', 'link_error.bad_state', 'sandbox_error.script_failed'],
+  },
+  runHoldingsScript: {
+    id: 'sandbox.runHoldingsScript',
+    summary: 'Change holdings at the sandbox bank',
+    description:
+      'Sets fields of holdings, trades, pays dividends, splits, renames and drops, in the order of the script, all or none. With `refresh`, which is the default, holdings and trades are then fetched.',
+    response: json(changeOutcome),
+    errors: ['link_error.forbidden_action', 'link_error.bad_state', 'sandbox_error.script_failed'],
+  },
+  runLiabilitiesScript: {
+    id: 'sandbox.runLiabilitiesScript',
+    summary: 'Change debts at the sandbox bank',
+    description:
+      'Sets fields of debts in the order of the script, all or none. With `refresh`, which is the default, the debts are then fetched.',
+    response: json(changeOutcome),
     errors: ['link_error.forbidden_action', 'link_error.bad_state', 'sandbox_error.script_failed'],
   },
   expireAuth: {

@@ -5,7 +5,7 @@ import { day } from '../schemas/query.schema.js';
 import { text } from '../schemas/text.schema.js';
 import { bankDetails } from './custom-sandbox-data.schema.js';
 
-const MAX_STEPS = 100;
+export const MAX_STEPS = 100;
 
 const ref = text(1, 64).describe('Your name of the row, by which later steps find it.');
 const money = z.number().positive().max(1e12).meta({ format: 'decimal' });

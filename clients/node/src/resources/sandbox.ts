@@ -12,6 +12,9 @@ import type {
   SandboxExpireAuthRequest,
   SandboxListFaultsResult,
   SandboxListWorldsResult,
+  SandboxChange,
+  SandboxRunHoldingsScriptRequest,
+  SandboxRunLiabilitiesScriptRequest,
   SandboxRunScriptRequest,
   SandboxRunScriptResult,
   World,
@@ -73,6 +76,30 @@ export class Sandbox {
   ): ApiPromise<SandboxRunScriptResult> {
     return this.#requester.json(
       { method: 'POST', path: path`/sandbox/links/${linkId}/transactions`, body },
+      options,
+    );
+  }
+
+  /** Changes holdings at the bank of a link. */
+  runHoldingsScript(
+    linkId: string,
+    body: SandboxRunHoldingsScriptRequest,
+    options?: CallOptions,
+  ): ApiPromise<SandboxChange> {
+    return this.#requester.json(
+      { method: 'POST', path: path`/sandbox/links/${linkId}/holdings`, body },
+      options,
+    );
+  }
+
+  /** Changes debts at the bank of a link. */
+  runLiabilitiesScript(
+    linkId: string,
+    body: SandboxRunLiabilitiesScriptRequest,
+    options?: CallOptions,
+  ): ApiPromise<SandboxChange> {
+    return this.#requester.json(
+      { method: 'POST', path: path`/sandbox/links/${linkId}/liabilities`, body },
       options,
     );
   }

@@ -97,6 +97,16 @@ export const NATIVE_CALLS: readonly RestrictedCall[] = [
   ['DELETE /users/{user}', 'foreign'],
   ['POST /sandbox/link', 'whole-app', { json: {} }],
   ['POST /sandbox/links/{link}/transactions', 'whole-app', { json: SCRIPT }],
+  [
+    'POST /sandbox/links/{link}/holdings',
+    'whole-app',
+    { json: { script: [{ verb: 'reissue_ids' }] } },
+  ],
+  [
+    'POST /sandbox/links/{link}/liabilities',
+    'whole-app',
+    { json: { script: [{ verb: 'set', account_id: 'acc_x' }] } },
+  ],
   ['POST /sandbox/links/{link}/expire-auth', 'whole-app', { json: { mode: 'now' } }],
   ['POST /sandbox/worlds', 'whole-app', { json: {} }],
   ['GET /sandbox/worlds', 'whole-app'],

@@ -56,6 +56,15 @@ export const advance = z.object({
   settled: z.boolean().describe('False = the advance is still running.'),
 });
 
+/** Source: link-lifecycle 14. */
+export const changeOutcome = z
+  .object({
+    link_id: linkId,
+    applied: z.int().describe('Steps that were carried out.'),
+    refreshed: z.boolean().describe('The changed data was fetched afterwards.'),
+  })
+  .meta({ id: 'SandboxChange', description: 'A script that was carried out at the sandbox bank.' });
+
 export const scriptOutcome = z.object({
   link_id: linkId,
   applied: z.int().describe('Steps that were carried out.'),

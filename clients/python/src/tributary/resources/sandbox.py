@@ -9,6 +9,7 @@ from ..models import (
     Fault,
     Link,
     SandboxAdvanceWorldResult,
+    SandboxChange,
     SandboxListFaultsResult,
     SandboxListWorldsResult,
     SandboxRunScriptResult,
@@ -19,6 +20,8 @@ from ..params import (
     SandboxCreateFaultRequest,
     SandboxCreateWorldRequest,
     SandboxExpireAuthRequest,
+    SandboxRunHoldingsScriptRequest,
+    SandboxRunLiabilitiesScriptRequest,
     SandboxRunScriptRequest,
 )
 from . import create_sandbox_link
@@ -37,6 +40,22 @@ class Sandbox(Resource[RunnerT]):
         """Writes transactions at the sandbox bank, all of the `script` or none."""
         path = path_of("/sandbox/links/{id}/transactions", id=link_id)
         return Call("POST", path, model(SandboxRunScriptResult), body=body)
+
+    @operation
+    def run_holdings_script(
+        self, link_id: str, **body: Unpack[SandboxRunHoldingsScriptRequest]
+    ) -> Call[SandboxChange]:
+        """Changes holdings at the sandbox bank, by all of the `script` or none."""
+        path = path_of("/sandbox/links/{id}/holdings", id=link_id)
+        return Call("POST", path, model(SandboxChange), body=body)
+
+    @operation
+    def run_liabilities_script(
+        self, link_id: str, **body: Unpack[SandboxRunLiabilitiesScriptRequest]
+    ) -> Call[SandboxChange]:
+        """Changes debts at the sandbox bank, by all of the `script` or none."""
+        path = path_of("/sandbox/links/{id}/liabilities", id=link_id)
+        return Call("POST", path, model(SandboxChange), body=body)
 
     @operation
     def expire_auth(self, link_id: str, **body: Unpack[SandboxExpireAuthRequest]) -> Call[Link]:
