@@ -798,6 +798,18 @@ RecurringStreamStatus = TypeAliasType(
 )
 
 
+class SandboxChange(WireModel):
+    """
+    A script that was carried out at the sandbox bank.
+    """
+
+    link_id: LinkId
+    applied: Annotated[int, Field(description="Steps that were carried out.")]
+    refreshed: Annotated[
+        bool, Field(description="The changed data was fetched afterwards.")
+    ]
+
+
 ScriptedTransactionStatus = TypeAliasType(
     "ScriptedTransactionStatus",
     Annotated[

@@ -199,6 +199,69 @@ FaultOperationInput: TypeAlias = Literal[
 ]
 
 
+class HoldingsDividendStep(TypedDict):
+    """
+    A dividend is paid.
+    """
+
+    verb: Literal["dividend"]
+    holding_id: str
+    amount: str
+    taxes: NotRequired[str]
+
+
+class HoldingsDropStep(TypedDict):
+    """
+    A holding leaves the list.
+    """
+
+    verb: Literal["drop"]
+    holding_id: str
+
+
+class HoldingsReissueIdsStep(TypedDict):
+    """
+    All holdings get other ids at the bank.
+    """
+
+    verb: Literal["reissue_ids"]
+
+
+class HoldingsRenameStep(TypedDict):
+    """
+    A security gets another name or symbol.
+    """
+
+    verb: Literal["rename"]
+    holding_id: str
+    name: NotRequired[str | None]
+    symbol: NotRequired[str | None]
+
+
+class HoldingsSplitStep(TypedDict):
+    """
+    A security is split.
+    """
+
+    verb: Literal["split"]
+    holding_id: str
+    ratio: str
+
+
+class HoldingsTradeStep(TypedDict):
+    """
+    A purchase, or a sale.
+    """
+
+    verb: Literal["trade"]
+    holding_id: NotRequired[str]
+    account_id: NotRequired[str]
+    symbol: NotRequired[str]
+    quantity: str
+    price: NotRequired[str]
+    fees: NotRequired[str]
+
+
 class ImportedBalances(TypedDict):
     """
     The balances of an account.
@@ -293,6 +356,12 @@ class ProductSettingsInput(TypedDict):
     reason: NotRequired[str | None]
 
 
+RawFigure: TypeAlias = float | str
+
+
+RawFlag: TypeAlias = bool | str
+
+
 RecurringStreamStatusInput: TypeAlias = Literal["mature", "early", "ended"]
 
 
@@ -346,6 +415,90 @@ class ScriptDropStep(TypedDict):
     ref: str
 
 
+class ScriptFixedIncome(TypedDict):
+    """
+    The terms of a bond.
+    """
+
+    face_value: NotRequired[RawFigure | None]
+    coupon_rate: NotRequired[RawFigure | None]
+    yield_to_maturity: NotRequired[RawFigure | None]
+    matures_on: NotRequired[str | None]
+    issued_on: NotRequired[str | None]
+
+
+class ScriptInterestRate(TypedDict):
+    """
+    The rate of a loan.
+    """
+
+    percentage: NotRequired[RawFigure | None]
+    type: NotRequired[str | None]
+
+
+class ScriptLastPayment(TypedDict):
+    """
+    The last payment.
+    """
+
+    date: NotRequired[str | None]
+    amount: NotRequired[RawFigure | None]
+
+
+class ScriptLot(TypedDict):
+    """
+    A lot of a holding.
+    """
+
+    lot_id: NotRequired[str | None]
+    acquired_on: NotRequired[str | None]
+    quantity: NotRequired[RawFigure | None]
+    price_paid: NotRequired[RawFigure | None]
+    cost_basis: NotRequired[RawFigure | None]
+    value: NotRequired[RawFigure | None]
+
+
+class ScriptNextPayment(TypedDict):
+    """
+    The next payment.
+    """
+
+    due_on: NotRequired[str | None]
+    amount: NotRequired[RawFigure | None]
+
+
+class ScriptOption(TypedDict):
+    """
+    The terms of an option.
+    """
+
+    underlying_symbol: NotRequired[str | None]
+    kind: NotRequired[str | None]
+    expires_on: NotRequired[str | None]
+    strike_price: NotRequired[RawFigure | None]
+    contract_size: NotRequired[RawFigure | None]
+
+
+class ScriptPrincipal(TypedDict):
+    """
+    The principal of a loan.
+    """
+
+    original: NotRequired[RawFigure | None]
+    outstanding: NotRequired[RawFigure | None]
+
+
+class ScriptRate(TypedDict):
+    """
+    A rate of a card.
+    """
+
+    kind: NotRequired[str | None]
+    percentage: NotRequired[RawFigure | None]
+    balance: NotRequired[RawFigure | None]
+    interest_charged: NotRequired[RawFigure | None]
+
+
 class ScriptReverseStep(TypedDict):
     """
     A posted row is reversed by another one.
@@ -354,6 +507,43 @@ class ScriptReverseStep(TypedDict):
     verb: Literal["reverse"]
     ref: str
     date: NotRequired[str]
+
+
+class ScriptSecurity(TypedDict):
+    """
+    Fields of a security; one left out stays.
+    """
+
+    name: NotRequired[str | None]
+    symbol: NotRequired[str | None]
+    exchange: NotRequired[str | None]
+    isin: NotRequired[str | None]
+    cusip: NotRequired[str | None]
+    sedol: NotRequired[str | None]
+    figi: NotRequired[str | None]
+    type: NotRequired[str | None]
+    currency: NotRequired[str | None]
+    is_cash_equivalent: NotRequired[RawFlag | None]
+    option: NotRequired[ScriptOption | None]
+    fixed_income: NotRequired[ScriptFixedIncome | None]
+
+
+class ScriptStatement(TypedDict):
+    """
+    The newest statement.
+    """
+
+    date: NotRequired[str | None]
+    balance: NotRequired[RawFigure | None]
+
+
+class ScriptYearToDate(TypedDict):
+    """
+    Paid since January 1.
+    """
+
+    interest: NotRequired[RawFigure | None]
+    principal: NotRequired[RawFigure | None]
 
 
 SortOrder: TypeAlias = Literal["asc", "desc"]
@@ -631,6 +821,40 @@ class CustomerUser(TypedDict):
     phone: NotRequired[CustomerUserPhone]
 
 
+class HoldingsSetStep(TypedDict):
+    """
+    Fields of a holding get other values.
+    """
+
+    verb: Literal["set"]
+    holding_id: str
+    quantity: NotRequired[RawFigure | None]
+    price: NotRequired[RawFigure | None]
+    price_as_of: NotRequired[str | None]
+    value: NotRequired[RawFigure | None]
+    currency: NotRequired[str | None]
+    cost_basis: NotRequired[RawFigure | None]
+    cost_basis_kind: NotRequired[str | None]
+    purchase_price: NotRequired[RawFigure | None]
+    acquired_on: NotRequired[str | None]
+    vested_quantity: NotRequired[RawFigure | None]
+    contribution_source: NotRequired[str | None]
+    is_cash: NotRequired[RawFlag | None]
+    lots: NotRequired[list[ScriptLot]]
+    security: NotRequired[ScriptSecurity]
+
+
+HoldingsStep: TypeAlias = (
+    HoldingsSetStep
+    | HoldingsTradeStep
+    | HoldingsDividendStep
+    | HoldingsSplitStep
+    | HoldingsRenameStep
+    | HoldingsDropStep
+    | HoldingsReissueIdsStep
+)
+
+
 class ImportedAccount(TypedDict):
     """
     An account of an import.
@@ -642,6 +866,37 @@ class ImportedAccount(TypedDict):
     balances: ImportedBalances
     nickname: NotRequired[str | None]
     mask: NotRequired[str | None]
+
+
+class LiabilitiesSetStep(TypedDict):
+    """
+    Fields of a debt get other values.
+    """
+
+    verb: Literal["set"]
+    account_id: str
+    kind: NotRequired[str | None]
+    currency: NotRequired[str | None]
+    balance: NotRequired[RawFigure | None]
+    limit: NotRequired[RawFigure | None]
+    available: NotRequired[RawFigure | None]
+    statement: NotRequired[ScriptStatement | None]
+    minimum_payment: NotRequired[RawFigure | None]
+    next_payment: NotRequired[ScriptNextPayment | None]
+    last_payment: NotRequired[ScriptLastPayment | None]
+    past_due: NotRequired[RawFigure | None]
+    is_overdue: NotRequired[RawFlag | None]
+    rates: NotRequired[list[ScriptRate]]
+    interest_rate: NotRequired[ScriptInterestRate | None]
+    principal: NotRequired[ScriptPrincipal | None]
+    originated_on: NotRequired[str | None]
+    matures_on: NotRequired[str | None]
+    term_months: NotRequired[RawFigure | None]
+    payments_total: NotRequired[RawFigure | None]
+    payment_frequency: NotRequired[str | None]
+    escrow: NotRequired[RawFigure | None]
+    payoff_amount: NotRequired[RawFigure | None]
+    year_to_date: NotRequired[ScriptYearToDate | None]
 
 
 class LinksRefreshProductsRequest(TypedDict):
@@ -668,6 +923,16 @@ class ReplayWebhookEventsRequest(TypedDict):
     status: NotRequired[list[WebhookEventStatusInput]]
     limit: NotRequired[int]
     dry_run: NotRequired[bool]
+
+
+class SandboxRunHoldingsScriptRequest(TypedDict):
+    refresh: NotRequired[bool]
+    script: list[HoldingsStep]
+
+
+class SandboxRunLiabilitiesScriptRequest(TypedDict):
+    refresh: NotRequired[bool]
+    script: list[LiabilitiesSetStep]
 
 
 class ScriptAmendStep(TypedDict):
