@@ -3,7 +3,7 @@ export type RawFigure = number | string | null;
 /** A truth value, or text that a bank might send in its place. */
 export type RawFlag = boolean | string | null;
 
-/** Fields of a security as in native-api 4.10; missing = unchanged. */
+/** Fields of a security as in native-api 4.15; missing = unchanged. */
 interface RawSecurity {
   name?: string | null;
   symbol?: string | null;

@@ -1,3 +1,4 @@
+// cspell:ignoreRegExp /\b[A-Z]{4,}\b/g
 import { randomUUID } from 'node:crypto';
 import type { HoldingsStep, LiabilityStep } from '../../../domain/sandbox/investment-script.js';
 import type { ProviderAccess } from '../../../providers/contract/provider.js';
