@@ -32,6 +32,14 @@ const incompleteOf = async ({ pk: linkPk }: StoredLink) =>
       where: { linkPk_product: { linkPk, product: 'investments' } },
     })
   ).incomplete;
+/** The transactions that wrote the rows of a link's holdings. */
+const writersOf = ({ pk }: StoredLink) =>
+  storage.ctx.database.prisma.$queryRaw`
+    SELECT holding.xmin::text AS holding, security.xmin::text AS security, account.xmin::text AS account
+      FROM accounts JOIN holdings holding ON holding.account_pk = accounts.pk
+      JOIN securities security ON security.pk = holding.security_pk
+      JOIN holdings_accounts account ON account.account_pk = accounts.pk
+     WHERE accounts.link_pk = ${pk} ORDER BY holding.pk`;
 const UNREADABLE: IncompleteAccount = {
   providerAccountId: 'checking',
   name: null,
@@ -65,10 +73,10 @@ describe('Stored holdings (native-api 3.13)', () => {
       holding('b', { security: security({ symbol: null, name: 'Target Fund' }) }),
     ];
     expect(await listHoldings(storage, link, list, { balance: '2500' })).toBe(2);
-    const before = await shownHoldings(storage, link);
+    const before = [await shownHoldings(storage, link), await writersOf(link)];
     nextDay();
     expect(await listHoldings(storage, link, list, { balance: '2500' })).toBe(0);
-    expect(await shownHoldings(storage, link)).toEqual(before);
+    expect([await shownHoldings(storage, link), await writersOf(link)]).toEqual(before);
     const days = await storage.ctx.database.prisma.holdingDay.findMany({
       where: { ofAccount: { linkPk: link.pk } },
     });
