@@ -11,13 +11,15 @@ import {
 import { copyLinesOf, copyRows } from './support/copy-limit.js';
 import { measureDueQueue } from './support/due-queue.js';
 import { filledDetails } from './support/filled-details.js';
+import { measureHoldings } from './support/holdings-refresh.js';
 import { readOptions } from './support/options.js';
 import { Report } from './support/report.js';
 import { interleave, type Sample } from './support/rounds.js';
+import { timed } from './support/timed.js';
 
 // The cost of storing one fetch of 500 rows compared to a COPY of the same rows into the same
 // table, with all details filled: with lock, comparison, numbering, product state, event and commit. The preparation of the
-// fetch and of the COPY lines is not counted. Then the due queue, which starts the fetches.
+// fetch and of the COPY lines is not counted. Then the holdings of a link, and the due queue, which starts the fetches.
 const ROWS = 500;
 const LINKS_A_ROUND = 25;
 
@@ -26,6 +28,7 @@ const report = new Report('ingest');
 const storage = await openStorage();
 try {
   if (options.wants('rows')) await measureRows();
+  if (options.wants('holdings')) await measureHoldings(storage, report, options.rounds);
 } finally {
   await storage.close();
 }
@@ -150,23 +153,6 @@ async function storeAll(
     )
       throw new Error(`stored ${JSON.stringify(stored)} instead of ${JSON.stringify(expected)}`);
   });
-}
-
-/**
- * Runs one after the other, like the batches of a link; the processor time is that of this
- * process.
- */
-async function timed<Item>(
-  items: readonly Item[],
-  work: (item: Item) => Promise<void>,
-): Promise<Sample> {
-  const [startedAt, processor] = [performance.now(), process.cpuUsage()];
-  for (const item of items) await work(item);
-  const { user, system } = process.cpuUsage(processor);
-  return {
-    perSecond: (items.length * 1000) / (performance.now() - startedAt),
-    cpuMs: (user + system) / 1000 / items.length,
-  };
 }
 
 async function versions(): Promise<string> {
