@@ -1,7 +1,7 @@
 import type { Decimal } from 'decimal.js';
 import { cents, Exact, figureIn } from '../accounts/figures.js';
 import { derivedId, type CustomerIdentity } from '../customers/customer.js';
-import type { BankHolding } from './holdings.js';
+import type { BankHolding } from './bank-holding.js';
 import type { HoldingsChange } from './holdings-change.js';
 import { quotedIn } from './quoted-in.js';
 import type { Security } from './security.js';
