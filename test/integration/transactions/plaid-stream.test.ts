@@ -109,6 +109,7 @@ class StreamReader {
 const OPTIONS = { includeOriginalDescription: false, categoryVersion: 'v1' } as const;
 /** SYNC_PROPERTY_ROUNDS makes it run longer. */
 const ROUNDS = Number(process.env['SYNC_PROPERTY_ROUNDS'] ?? (process.env['LONG_RUNS'] ? 40 : 12));
+const MAX_TURNS = 10;
 
 describe('The change log as the Plaid layer reads it (plaid-compat 5)', () => {
   let storage: Storage;
@@ -369,17 +370,15 @@ describe('The change log as the Plaid layer reads it (plaid-compat 5)', () => {
         );
       const readers = [1, 2, 3].map((index) => readerOf(SEED + 100 * index));
       const ofAccount = readerOf(SEED + 400, 'card');
-      await readWhile(
-        Promise.all([
-          writerOf(link, 'checking', SEED)(ROUNDS),
-          writerOf(link, 'card', SEED + 1)(ROUNDS),
-        ]),
-        [...readers, ofAccount],
-      );
+      const writers = [writerOf(link, 'checking', SEED), writerOf(link, 'card', SEED + 1)];
+      const isRestarted = () => readers.some(({ restarts }) => restarts > 0);
+      // On a busy computer, all pages of a reader may lie between two writes.
+      for (let turn = 0; turn === 0 || (turn < MAX_TURNS && !isRestarted()); turn += 1)
+        await readWhile(Promise.all(writers.map((run) => run(ROUNDS))), [...readers, ofAccount]);
       const rows = await atRest(link);
       expect(rows.size).toBeGreaterThan(20);
       for (const { replica } of readers) expect(replica).toEqual(rows);
-      expect(readers.some(({ restarts }) => restarts > 0)).toBe(true);
+      expect(isRestarted()).toBe(true);
       const cardId = link.accounts.get('card') ?? '';
       const ofCard = [...rows].filter(
         ([, text]) => (JSON.parse(text) as { account_id: string }).account_id === cardId,
