@@ -84,10 +84,10 @@ beforeAll(async () => {
     `"description":"${description}","pending":false,"cancels":null,"transaction_id":null}`;
   await prisma.investmentTransactionVersion.createMany({
     data: [
-      version(1, 'itx_JyJvhbvkDqH8EJ9nPcP6w1', body('itx_JyJvhbvkDqH8EJ9nPcP6w1', 'first'), {
+      version(1, 'itx_JyJvhbvkDqH8EJ9nPcP6wA', body('itx_JyJvhbvkDqH8EJ9nPcP6wA', 'first'), {
         nextSeq: 2,
       }),
-      version(2, 'itx_JyJvhbvkDqH8EJ9nPcP6w1', body('itx_JyJvhbvkDqH8EJ9nPcP6w1', '-second')),
+      version(2, 'itx_JyJvhbvkDqH8EJ9nPcP6wA', body('itx_JyJvhbvkDqH8EJ9nPcP6wA', '-second')),
       version(3, 'itx_JyJvhbvkDqH8EJ9nPcP6w2', body('itx_JyJvhbvkDqH8EJ9nPcP6w2', 'withdrawn'), {
         nextSeq: 4,
       }),
@@ -123,9 +123,9 @@ beforeAll(async () => {
 });
 
 const STREAM = {
-  streamId: 'str_JyJvhbvkDqH8EJ9nPcP6w1',
+  streamId: 'str_JyJvhbvkDqH8EJ9nPcP6wA',
   place: 1,
-  accountId: 'acc_JyJvhbvkDqH8EJ9nPcP6w1',
+  accountId: 'acc_JyJvhbvkDqH8EJ9nPcP6wA',
   direction: 'out',
   label: 'Rent',
   interval: 'monthly',
@@ -135,7 +135,7 @@ const STREAM = {
   status: 'mature',
   next: null,
   isTransfer: false,
-  transactionIds: ['txn_JyJvhbvkDqH8EJ9nPcP6w1'],
+  transactionIds: ['txn_JyJvhbvkDqH8EJ9nPcP6wA'],
   why: { key: 'merchant', hits: 3, gaps: 0, extras: 0, chance: '0.001' },
 };
 
@@ -185,14 +185,14 @@ describe('An export of investments, debts and recurring payments (native-api 3.7
           seq: 1,
           replaced: true,
           removed: false,
-          investment_transaction_id: 'itx_JyJvhbvkDqH8EJ9nPcP6w1',
+          investment_transaction_id: 'itx_JyJvhbvkDqH8EJ9nPcP6wA',
         },
         { seq: 2, replaced: false, investment_transaction: { description: '-second' } },
         { seq: 3, replaced: true, investment_transaction: { description: 'withdrawn' } },
         { seq: 4, replaced: false, removed: true, investment_transaction: null },
       ],
       liabilities: [{ kind: 'credit' }],
-      recurring_streams: [{ stream_id: 'str_JyJvhbvkDqH8EJ9nPcP6w1' }],
+      recurring_streams: [{ stream_id: 'str_JyJvhbvkDqH8EJ9nPcP6wA' }],
     });
     expect((body as { investment_transactions: object[] }).investment_transactions).toHaveLength(4);
     for (const exact of [`"value":${VALUE}`, `"balance":${OWED}`, `"amount":${MOVED}`])
@@ -262,7 +262,7 @@ describe('An export as CSV', () => {
     const rows = await table('investment_transactions');
     expect(rows).toHaveLength(1);
     expect(rows[0]).toMatchObject({
-      investment_transaction_id: 'itx_JyJvhbvkDqH8EJ9nPcP6w1',
+      investment_transaction_id: 'itx_JyJvhbvkDqH8EJ9nPcP6wA',
       amount: MOVED,
     });
     expect(textOf(rows[0]?.['description'] ?? '')).toBe('-second');

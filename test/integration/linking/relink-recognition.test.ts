@@ -22,6 +22,8 @@ const ALL = combineRequestedProducts({
     account_numbers: { prefetch: true },
     identity: { prefetch: true },
     transactions: { prefetch: true },
+    investments: { prefetch: true },
+    liabilities: { prefetch: true },
   },
 });
 const ownerOf = (...names: string[]) => ({ names, addresses: [], phoneNumbers: [], emails: [] });
