@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { CustomHolding, CustomInvestmentTransaction, CustomLiability } from './custom-portfolio.js';
 import { DETAIL_FORMS } from '../details/given-details.js';
 import { day, localTime, money, storableText as text } from '../storage/value-forms.js';
 import { productCodeOf } from '../institutions/product-codes.js';
@@ -6,6 +7,7 @@ import { productCodeOf } from '../institutions/product-codes.js';
 /** Source of all limits: link-lifecycle 13.4. */
 const MAX_ACCOUNTS = 20;
 const MAX_TRANSACTIONS = 5_000;
+const MAX_HOLDINGS = 1_000;
 
 /** A missing or null value is replaced by the other one. */
 const or = <Form extends z.ZodType, Other>(form: Form, other: Other) =>
@@ -74,17 +76,24 @@ const Transaction = z.object({
   ...DETAIL_FORMS,
 });
 
+/** Lists whose rows belong to an account. */
+const PARTS = ['transactions', 'holdings', 'investment_transactions', 'liabilities'] as const;
+
 /** The form of `custom_sandbox_data`. */
 export const CustomData = z
   .object({
     accounts: z.array(Account).min(1).max(MAX_ACCOUNTS),
     owners: or(z.array(Owner).max(20), null),
     transactions: or(z.array(Transaction).max(MAX_TRANSACTIONS), []),
+    holdings: or(z.array(CustomHolding).max(MAX_HOLDINGS), []),
+    investment_transactions: or(z.array(CustomInvestmentTransaction).max(MAX_TRANSACTIONS), []),
+    liabilities: or(z.array(CustomLiability).max(MAX_ACCOUNTS), []),
   })
-  .refine(
-    ({ accounts, transactions }) => transactions.every(({ account }) => account < accounts.length),
-    { path: ['transactions'] },
-  );
+  .superRefine(({ accounts, ...parts }, context) => {
+    for (const part of PARTS)
+      if (parts[part].some(({ account }) => account >= accounts.length))
+        context.addIssue({ code: 'custom', path: [part] });
+  });
 
 /** The data of `user_custom` at the bank. */
 export type CustomData = z.output<typeof CustomData>;

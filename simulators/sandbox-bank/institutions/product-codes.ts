@@ -26,6 +26,14 @@ const PRODUCT_CODE_OF = {
 
 export type ProductCode = (typeof PRODUCT_CODE_OF)[keyof typeof PRODUCT_CODE_OF];
 
+/** The kinds of accounts that hold securities. */
+export const INVESTMENT_PRODUCTS: ReadonlySet<ProductCode> = new Set([
+  'BROKERAGE',
+  'RETIREMENT',
+  'EDUCATION_SAVINGS',
+  'OTHER_INVESTMENT',
+]);
+
 export function productCodeOf(accountType: string): ProductCode | null {
   return Object.hasOwn(PRODUCT_CODE_OF, accountType)
     ? PRODUCT_CODE_OF[accountType as keyof typeof PRODUCT_CODE_OF]

@@ -7,9 +7,9 @@ export interface BankHolding {
   security: BankSecurity;
   /** Contracts of an option, face value of a bond. Negative = short. */
   quantity: string;
-  price: string;
-  price_date: string;
-  value: string;
+  price: string | null;
+  price_date: string | null;
+  value: string | null;
   /** Of price, value and cost: an ISO code, or `GBX` for pence. */
   currency: string;
   cost_basis: string | null;
@@ -27,18 +27,18 @@ export interface BankHolding {
 
 export interface BankLot {
   lot_id: string;
-  acquired_on: string;
+  acquired_on: string | null;
   quantity: string;
   purchase_price: string | null;
   cost_basis: string | null;
-  value: string;
+  value: string | null;
 }
 
 /** The state of an account as its list of holdings shows it. */
 export interface BankHoldingsAccount {
   account_id: string;
   currency: string;
-  balance: string;
+  balance: string | null;
   /** Cash and money market positions together; null = the custodian does not state it. */
   available_cash: string | null;
 }

@@ -1,6 +1,7 @@
 import type { Decimal } from 'decimal.js';
 import type { BankAccount } from '../accounts/accounts.js';
-import { derivedId, type Customer } from '../customers/customer.js';
+import { dataKindOf, derivedId, type Customer } from '../customers/customer.js';
+import { customHoldings } from './custom-holdings.js';
 import { isoDateOf } from '../transactions/day-number.js';
 import { cents, sumOf } from '../accounts/figures.js';
 import type { BankHolding, BankHoldingsAccount, BankHoldings } from './bank-holding.js';
@@ -23,6 +24,7 @@ export function holdingsOf(
   changes: readonly HoldingsChange[] = [],
 ): BankHoldings {
   const reissues = reissuesIn(changes);
+  if (dataKindOf(customer) === 'custom') return customHoldings(customer);
   const found = listedHoldings(customer, today, changes);
   return {
     accounts: found.map(({ account, cash, rows }) => shownAccount(account, cash, rows)),
@@ -79,7 +81,8 @@ export function withInvestedBalances(
   return accounts.map((account) => {
     const found = invested.find(({ account_id: id }) => id === account.account_id);
     if (found === undefined) return account;
-    const { balance: current, available_cash: available } = found;
+    const { balance: current, available_cash: cash } = found;
+    const available = cash ?? account.balances.available;
     return { ...account, balances: { ...account.balances, current, available } };
   });
 }

@@ -1,6 +1,10 @@
 import type { Decimal } from 'decimal.js';
-import { derivedId, type Customer } from '../customers/customer.js';
+import { dataKindOf, derivedId, type Customer } from '../customers/customer.js';
 import { isoDateOf } from '../transactions/day-number.js';
+import {
+  customInvestmentTransactions,
+  type CustomMovementCode,
+} from './custom-investment-transactions.js';
 import type { HoldingsChange } from './holdings-change.js';
 import type { InvestmentAccount } from './investment-accounts.js';
 import type { Movement, MovementCode } from './movement.js';
@@ -14,7 +18,7 @@ export interface BankInvestmentTransaction {
   transaction_id: string;
   account_id: string;
   security: BankSecurity | null;
-  code: MovementCode;
+  code: MovementCode | CustomMovementCode;
   /** The change of the position; null = none. */
   quantity: string | null;
   price: string | null;
@@ -26,10 +30,10 @@ export interface BankInvestmentTransaction {
   /** Of all figures: an ISO code, or `GBX` for pence. */
   currency: string;
   booking_date: string;
-  settlement_date: string;
+  settlement_date: string | null;
   /** Pending until it is settled. */
   status: 'PENDING' | 'BOOKED';
-  description: string;
+  description: string | null;
   cancels_transaction_id: string | null;
 }
 
@@ -57,6 +61,7 @@ export function investmentTransactionsOf(
   today: number,
   changes: readonly HoldingsChange[] = [],
 ): BankInvestmentTransaction[] {
+  if (dataKindOf(customer) === 'custom') return customInvestmentTransactions(customer, today);
   return portfoliosOf(customer, today, changes).accounts.flatMap((account) =>
     account.movements.map((movement) => shown(account, movement, { customer, today })),
   );

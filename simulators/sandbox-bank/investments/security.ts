@@ -13,7 +13,8 @@ export interface BankSecurity {
   cusip: string | null;
   sedol: string | null;
   figi: string | null;
-  kind: SecurityKind;
+  /** Null = not stated. */
+  kind: SecurityKind | null;
   /** Of its quotes: an ISO code, or `GBX` for pence. */
   currency: string;
   cash_equivalent: boolean | null;
@@ -26,18 +27,18 @@ export interface BankOption {
   right: 'PUT' | 'CALL';
   expires_on: string;
   strike: string;
-  contract_size: string;
+  contract_size: string | null;
 }
 
 export interface BankBond {
   /** Of one unit. */
-  face_value: string;
+  face_value: string | null;
   /** Percent a year. */
-  coupon: string;
+  coupon: string | null;
   /** Percent a year. */
-  yield: string;
-  matures_on: string;
-  issued_on: string;
+  yield: string | null;
+  matures_on: string | null;
+  issued_on: string | null;
 }
 
 /** A security that the bank trades. */

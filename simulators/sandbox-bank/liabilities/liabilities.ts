@@ -2,6 +2,7 @@ import type { BankAccount } from '../accounts/accounts.js';
 import { accountIdOf, accountsShownTo } from '../accounts/accounts.js';
 import { dataKindOf, dataSeedOf, type Customer } from '../customers/customer.js';
 import { isoDateOf } from '../transactions/day-number.js';
+import { customLiabilities } from './custom-liabilities.js';
 import { cardStatementsOn } from './card-statement.js';
 import { loanOn, type LoanTerms } from './loan.js';
 
@@ -13,10 +14,10 @@ export interface BankLiability {
   balance: string | null;
   credit_limit: string | null;
   available_credit: string | null;
-  statement: { date: string; balance: string } | null;
+  statement: { date: string | null; balance: string | null } | null;
   minimum_payment: string | null;
-  next_payment: { due_on: string; amount: string } | null;
-  last_payment: { date: string; amount: string } | null;
+  next_payment: { due_on: string | null; amount: string | null } | null;
+  last_payment: { date: string | null; amount: string | null } | null;
   past_due: string | null;
   is_overdue: boolean | null;
   rates: {
@@ -25,7 +26,7 @@ export interface BankLiability {
     balance: string | null;
     interest: string | null;
   }[];
-  interest_rate: { percentage: string; type: 'FIXED' | 'VARIABLE' } | null;
+  interest_rate: { percentage: string; type: 'FIXED' | 'VARIABLE' | null } | null;
   original_principal: string | null;
   outstanding_principal: string | null;
   originated_on: string | null;
@@ -35,7 +36,7 @@ export interface BankLiability {
   payment_frequency: string | null;
   escrow_balance: string | null;
   payoff_amount: string | null;
-  year_to_date: { interest: string; principal: string } | null;
+  year_to_date: { interest: string | null; principal: string | null } | null;
 }
 
 const MORTGAGE: LoanTerms = {
@@ -61,7 +62,7 @@ export function liabilitiesOf(
   accounts: readonly BankAccount[],
   today: number,
 ): BankLiability[] {
-  if (dataKindOf(customer) === 'custom') return [];
+  if (dataKindOf(customer) === 'custom') return customLiabilities(customer, accounts);
   const byId = new Map(accounts.map((account) => [account.account_id, account]));
   return accountsShownTo(customer).flatMap((template) => {
     const account = byId.get(accountIdOf(customer, template));

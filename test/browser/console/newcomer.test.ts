@@ -108,7 +108,7 @@ describeConsole('A newcomer with nothing but the console', (stage) => {
       await page.getByRole('checkbox', { name: 'Waiting' }).check();
       await page.getByRole('button', { name: 'Count them' }).click();
       await page.getByRole('button', { name: /^Replay \d+$/ }).click();
-      await page.getByText(/sent again/).waitFor();
+      await page.getByText(/\d+ sent again/).waitFor();
       const isReplayed = ({ body }: ReceivedWebhook) => kept.has(body.webhook_idempotency_key);
       await receiver.until((all) => all.slice(before).some(isReplayed));
       await page.getByRole('dialog').getByText('Close', { exact: true }).click();

@@ -4,6 +4,10 @@ import {
 } from '../../../simulators/sandbox-bank/accounts/accounts.js';
 import { ownersOf } from '../../../simulators/sandbox-bank/accounts/owners.js';
 import { CustomData } from '../../../simulators/sandbox-bank/customers/custom-data.js';
+import { holdingsOf } from '../../../simulators/sandbox-bank/investments/holdings.js';
+import { investmentTransactionsOf } from '../../../simulators/sandbox-bank/investments/investment-transactions.js';
+import { liabilitiesOf } from '../../../simulators/sandbox-bank/liabilities/liabilities.js';
+import { dayNumberOf } from '../../../simulators/sandbox-bank/transactions/day-number.js';
 import { transactionPage } from '../../../simulators/sandbox-bank/transactions/transaction-page.js';
 import { customerOf, NOW } from './support/customers.js';
 
@@ -84,6 +88,70 @@ describe('Custom data', () => {
     ]);
   });
 
+  it('becomes holdings, movements until today and debts', () => {
+    const security = { symbol: 'EXMP', type: 'equity' };
+    const bond = { name: 'Bond 2030', type: 'fixed_income' };
+    const trade = { account: 0, security, quantity: '3', price: '7', amount: -21 };
+    const customData = CustomData.parse({
+      accounts: [
+        { ...account, balances: { current: 1_000.5, currency: 'USD' } },
+        {
+          ...account,
+          account_type: 'liability.credit_card',
+          balances: { current: 40, limit: 500, available: 460 },
+        },
+      ],
+      holdings: [
+        { account: 0, security, quantity: '3', price: '7.105', cost_basis: 20 },
+        { account: 0, security: bond, quantity: '2000', price: '98.5' },
+        { account: 0, security, quantity: '-1.000000000000000001', value: -7.1 },
+      ],
+      investment_transactions: [
+        { ...trade, type: 'buy', date: '2026-03-02' },
+        { ...trade, type: 'buy', date: '2026-03-03' },
+      ],
+      liabilities: [
+        {
+          account: 1,
+          minimum_payment: 0,
+          rates: [{ kind: 'purchase', percentage: 24.99 }],
+          next_payment: { due_on: '2026-03-20', amount: 25 },
+        },
+      ],
+    });
+    const customer = customerOf('user_custom', { customData });
+    const today = dayNumberOf(NOW);
+    const held = holdingsOf(customer, today);
+    expect(held.accounts).toMatchObject([{ balance: '1000.5', currency: 'USD' }]);
+    expect(
+      held.holdings.map(({ quantity, value, cost_basis, cost_basis_kind }) => [
+        quantity,
+        value,
+        cost_basis,
+        cost_basis_kind,
+      ]),
+    ).toEqual([
+      ['3', '21.32', '20', 'TOTAL'],
+      ['2000', '1970', null, null],
+      ['-1.000000000000000001', '-7.1', null, null],
+    ]);
+    expect(investmentTransactionsOf(customer, today)).toMatchObject([
+      { code: 'BOUGHT', quantity: '3', amount: '-21', booking_date: '2026-03-02' },
+    ]);
+    expect(liabilitiesOf(customer, accountsOf(customer, NOW), today)).toMatchObject([
+      {
+        kind: 'CARD',
+        balance: '40',
+        credit_limit: '500',
+        available_credit: '460',
+        minimum_payment: '0',
+        next_payment: { due_on: '2026-03-20', amount: '25' },
+        last_payment: null,
+        rates: [{ kind: 'PURCHASE', apr: '24.99' }],
+      },
+    ]);
+  });
+
   it('is used only by user_custom', () => {
     const customData = CustomData.parse({ accounts: [account] });
     expect(accountsOf(customerOf('user_good', { customData }), NOW)).toHaveLength(3);
@@ -108,6 +176,16 @@ describe('Custom data', () => {
         accounts: [account],
         transactions: [{ account: 1, date: '2026-01-01', amount: 1, type: 'debit' }],
       },
+    ],
+    ['holdings', { accounts: [account], holdings: [{ account: 1, security: {}, quantity: '1' }] }],
+    [
+      'holdings.0.quantity',
+      { accounts: [account], holdings: [{ account: 0, security: {}, quantity: 1 }] },
+    ],
+    ['liabilities', { accounts: [account], liabilities: [{ account: 1 }] }],
+    [
+      'liabilities.0.originated_on',
+      { accounts: [account], liabilities: [{ account: 0, originated_on: '2026-02-30' }] },
     ],
     [
       'transactions.0.date',

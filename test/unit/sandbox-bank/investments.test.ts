@@ -66,7 +66,9 @@ describe('Investments at the sandbox bank', () => {
           before.map((row) => ({
             ...row,
             status:
-              Date.parse(row.settlement_date) <= (day + later) * 86_400_000 ? 'BOOKED' : 'PENDING',
+              Date.parse(row.settlement_date ?? '') <= (day + later) * 86_400_000
+                ? 'BOOKED'
+                : 'PENDING',
           })),
         );
       }),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { ACCOUNT_TYPES } from '../../../../domain/accounts/account-types.js';
+import { ACCOUNT_TYPES, type AccountType } from '../../../../domain/accounts/account-types.js';
 import { isDay } from '../../../../domain/api/timestamps.js';
+import { liabilityKindOf } from '../../../../domain/liabilities/liability-kind.js';
 import { PHONE_TYPES } from '../../../../domain/accounts/account-owner.js';
 import { MAX_ROWS, rowLimits } from '../http/input/input-limits.js';
 import { transactionType } from '../openapi/models/transaction.model.js';
@@ -8,10 +9,19 @@ import { currencyCode } from '../schemas/currency.schema.js';
 import { rows } from '../schemas/rows.schema.js';
 import { text } from '../schemas/text.schema.js';
 import { detailFields } from '../schemas/transaction-details.schema.js';
+import {
+  customHolding,
+  customInvestmentTransaction,
+  customLiability,
+} from './custom-portfolio.schema.js';
 
 const ACCOUNT_NUMBER = 'Must have 1 to 40 letters, digits, spaces or hyphens.';
 const MAX_ACCOUNTS = 20;
+const MAX_HOLDINGS = 1_000;
 const NO_SUCH_ACCOUNT = 'There is no account with this index.';
+const NO_INVESTMENT_ACCOUNT = 'The account is not an investment account.';
+const NO_DEBT = 'The account is not a credit card, a credit line or a loan.';
+const SECOND_DEBT = 'The account has another debt in this list.';
 const ABA_WEIGHTS = [3, 7, 1];
 
 const money = z.number().min(-1e12).max(1e12).meta({ format: 'decimal' }).nullish();
@@ -146,17 +156,42 @@ export const customSandboxData = z
     transactions: rows(transaction, { min: 0, max: MAX_ROWS })
       .nullish()
       .describe('The rows of all accounts.'),
+    holdings: rows(customHolding, { min: 0, max: MAX_HOLDINGS })
+      .nullish()
+      .describe('The holdings of all investment accounts.'),
+    investment_transactions: rows(customInvestmentTransaction, { min: 0, max: MAX_ROWS })
+      .nullish()
+      .describe('The movements of all investment accounts.'),
+    liabilities: rows(customLiability, { min: 0, max: MAX_ACCOUNTS })
+      .nullish()
+      .describe('The debts, at most one of each account.'),
   })
   .meta({ id: 'CustomSandboxData', description: 'Data for a sandbox bank.' })
-  .superRefine(({ accounts, transactions }, context) => {
-    for (const [index, row] of (transactions ?? []).entries()) {
-      if (row.account >= accounts.length)
-        context.addIssue({
-          code: 'custom',
-          path: ['transactions', index, 'account'],
-          message: NO_SUCH_ACCOUNT,
-        });
-    }
+  .superRefine(({ accounts, ...parts }, context) => {
+    const check = (
+      part: keyof typeof parts,
+      problemOf: (type: AccountType, index: number) => string | null,
+    ) => {
+      for (const [place, row] of (parts[part] ?? []).entries()) {
+        if (!('account' in row)) continue;
+        const type = accounts[row.account]?.account_type;
+        const message = type === undefined ? NO_SUCH_ACCOUNT : problemOf(type, row.account);
+        if (message !== null)
+          context.addIssue({ code: 'custom', path: [part, place, 'account'], message });
+      }
+    };
+    const notInvested = (type: AccountType) =>
+      type.startsWith('investment.') ? null : NO_INVESTMENT_ACCOUNT;
+    const seen = new Set<number>();
+    check('transactions', () => null);
+    check('holdings', notInvested);
+    check('investment_transactions', notInvested);
+    check('liabilities', (type, account) => {
+      if (liabilityKindOf(type) === null) return NO_DEBT;
+      if (seen.has(account)) return SECOND_DEBT;
+      seen.add(account);
+      return null;
+    });
   });
 
 /** The check digit of the American Bankers Association. */
@@ -178,4 +213,5 @@ export const SESSION_LIMITS = rowLimits({
   countries: 100,
   providers: 100,
   transactions: MAX_ROWS,
+  investment_transactions: MAX_ROWS,
 });
