@@ -202,10 +202,25 @@ async function readInvestmentsAndDebts(calls: ExampleCalls): Promise<void> {
       settings: { products: ['accounts', 'investments', 'liabilities'] },
     },
   });
-  await calls.call('holdings.list', { path: { id }, query: 'limit=2' });
+  const { holdings } = await calls.call<{ holdings: { holding_id: string }[] }>('holdings.list', {
+    path: { id },
+    query: 'limit=2',
+  });
   await calls.call('investmentTransactions.list', { path: { id }, query: 'size=2' });
   await calls.call('investmentTransactions.sync', { path: { id }, query: 'size=2' });
-  await calls.call('liabilities.list', { path: { id }, query: 'limit=2' });
+  const { liabilities } = await calls.call<{ liabilities: { account_id: string }[] }>(
+    'liabilities.list',
+    { path: { id }, query: 'limit=2' },
+  );
+  const [holding, liability] = [holdings[0]?.holding_id, liabilities[0]?.account_id];
+  await calls.call('sandbox.runHoldingsScript', {
+    path: { id },
+    json: { script: [{ verb: 'set', holding_id: holding, price: '212.40' }] },
+  });
+  await calls.call('sandbox.runLiabilitiesScript', {
+    path: { id },
+    json: { script: [{ verb: 'set', account_id: liability, is_overdue: true }] },
+  });
 }
 
 async function callLinks(calls: ExampleCalls, linkId: string): Promise<void> {
