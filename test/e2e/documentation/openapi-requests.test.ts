@@ -59,7 +59,8 @@ const IN_WORDS: readonly { location: RegExp; message: RegExp; words: string }[] 
     message: /updated_since/,
     words: 'Not with `updated_since`',
   },
-  { location: /^query\.bom$/, message: /Only csv/, words: 'Only with `csv`' },
+  { location: /^query\.on$/, message: /after today/, words: 'Not after today' },
+  { location: /^query\.(bom|data)$/, message: /Only csv/, words: 'Only with `csv`' },
   { location: /delay_seconds$/, message: /slow/, words: 'More than 0 for `slow`' },
   {
     location: /providers\.\d+$/,

@@ -22,7 +22,7 @@ describe('custom_sandbox_data', () => {
     const { link_id: linkId } = await sandbox.link({
       username: 'user_custom',
       customer_user: { id: 'own-portfolio' },
-      settings: { products: 'accounts.investments.liabilities' },
+      settings: { products: ['accounts', 'investments', 'liabilities'] },
       custom_sandbox_data: {
         accounts: [broker, card],
         holdings: [{ account: 0, security, quantity: '2.5', price: '40', cost_basis: 90 }],

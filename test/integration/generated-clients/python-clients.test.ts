@@ -97,7 +97,7 @@ const STEP_MODELS = STEPS.map(({ kind }) => [
 ]);
 
 const HERE = 'test/integration/generated-clients';
-const MAX_MODELS = 300;
+const MAX_MODELS = 350;
 /** The only part that it cannot read: a picture. */
 const PICTURE = 'GET /institutions/{institution_id}/avatar.svg within institutions';
 

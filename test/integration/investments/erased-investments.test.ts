@@ -20,6 +20,8 @@ import {
 storageOfFile();
 beforeEach(async () => {
   await prisma().link.deleteMany();
+  // They do not end with the row of their link.
+  await prisma().investmentTransactionVersion.deleteMany();
   await prisma().security.deleteMany();
 });
 

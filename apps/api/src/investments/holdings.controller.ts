@@ -21,7 +21,9 @@ export const ListHoldings = {
     account_ids: list.describe('Only holdings of these accounts; missing = all.'),
     on: day
       .optional()
-      .describe('As of the end of this day, by the clock of the link; missing = now.'),
+      .describe(
+        'As of the end of this day, by the clock of the link. Not after today; missing = now.',
+      ),
     cursor,
     limit: wholeNumber({ min: 1, max: 1000, fallback: 500 }).describe(
       'Holdings and lots of a page; a holding and its lots stay together.',

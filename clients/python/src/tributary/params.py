@@ -127,10 +127,141 @@ class CustomSandboxEmail(TypedDict):
     primary: NotRequired[bool | None]
 
 
+class CustomSandboxFixedIncome(TypedDict):
+    """
+    The terms of a bond.
+    """
+
+    face_value: NotRequired[str | None]
+    coupon_rate: NotRequired[str | None]
+    yield_to_maturity: NotRequired[str | None]
+    matures_on: NotRequired[str | None]
+    issued_on: NotRequired[str | None]
+
+
+class CustomSandboxInterestRate(TypedDict):
+    """
+    The rate of a loan.
+    """
+
+    percentage: Decimal
+    type: NotRequired[Literal["fixed", "variable"] | None]
+
+
+class CustomSandboxLastPayment(TypedDict):
+    """
+    The last payment.
+    """
+
+    date: NotRequired[str | None]
+    amount: NotRequired[Decimal | None]
+
+
+class CustomSandboxLot(TypedDict):
+    """
+    A lot of a holding.
+    """
+
+    acquired_on: NotRequired[str | None]
+    quantity: str
+    price_paid: NotRequired[str | None]
+    cost_basis: NotRequired[Decimal | None]
+    value: NotRequired[Decimal | None]
+
+
+class CustomSandboxNextPayment(TypedDict):
+    """
+    The next payment.
+    """
+
+    due_on: NotRequired[str | None]
+    amount: NotRequired[Decimal | None]
+
+
+class CustomSandboxOption(TypedDict):
+    """
+    The terms of an option.
+    """
+
+    underlying_symbol: str
+    kind: Literal["put", "call"]
+    expires_on: str
+    strike_price: str
+    contract_size: NotRequired[str | None]
+
+
 class CustomSandboxOriginalAmount(TypedDict):
     amount: Decimal
     currency: str
     rate: NotRequired[Decimal | None]
+
+
+class CustomSandboxPrincipal(TypedDict):
+    """
+    The principal of a loan.
+    """
+
+    original: NotRequired[Decimal | None]
+    outstanding: NotRequired[Decimal | None]
+
+
+class CustomSandboxRate(TypedDict):
+    """
+    A rate of a card.
+    """
+
+    kind: Literal["purchase", "cash"]
+    percentage: Decimal
+    balance: NotRequired[Decimal | None]
+    interest_charged: NotRequired[Decimal | None]
+
+
+class CustomSandboxSecurity(TypedDict):
+    """
+    A security; all it leaves out is unknown.
+    """
+
+    name: NotRequired[str | None]
+    symbol: NotRequired[str | None]
+    exchange: NotRequired[str | None]
+    isin: NotRequired[str | None]
+    cusip: NotRequired[str | None]
+    sedol: NotRequired[str | None]
+    figi: NotRequired[str | None]
+    type: NotRequired[
+        Literal[
+            "cash",
+            "cryptocurrency",
+            "derivative",
+            "equity",
+            "etf",
+            "fixed_income",
+            "mutual_fund",
+        ]
+        | None
+    ]
+    currency: NotRequired[str | None]
+    is_cash_equivalent: NotRequired[bool | None]
+    option: NotRequired[CustomSandboxOption | None]
+    fixed_income: NotRequired[CustomSandboxFixedIncome | None]
+
+
+class CustomSandboxStatement(TypedDict):
+    """
+    The newest statement.
+    """
+
+    date: NotRequired[str | None]
+    balance: NotRequired[Decimal | None]
+
+
+class CustomSandboxYearToDate(TypedDict):
+    """
+    Paid since January 1.
+    """
+
+    interest: NotRequired[Decimal | None]
+    principal: NotRequired[Decimal | None]
 
 
 class CustomerUserEmail(TypedDict):
@@ -778,6 +909,86 @@ class CustomSandboxAccount(TypedDict):
     balances: NotRequired[CustomSandboxBalances | None]
 
 
+class CustomSandboxHolding(TypedDict):
+    """
+    A holding of the sandbox bank.
+    """
+
+    account: int
+    security: CustomSandboxSecurity
+    quantity: str
+    price: NotRequired[str | None]
+    price_as_of: NotRequired[str | None]
+    value: NotRequired[Decimal | None]
+    currency: NotRequired[str | None]
+    cost_basis: NotRequired[Decimal | None]
+    lots: NotRequired[list[CustomSandboxLot] | None]
+    vested_quantity: NotRequired[str | None]
+    contribution_source: NotRequired[str | None]
+    is_cash: NotRequired[bool | None]
+
+
+class CustomSandboxInvestmentTransaction(TypedDict):
+    """
+    A movement of an investment account of the sandbox bank.
+    """
+
+    account: int
+    security: NotRequired[CustomSandboxSecurity | None]
+    type: Literal[
+        "buy",
+        "sell",
+        "dividend",
+        "interest",
+        "fee",
+        "tax",
+        "deposit",
+        "withdrawal",
+        "transfer",
+        "split",
+        "other",
+    ]
+    date: str
+    settled_on: NotRequired[str | None]
+    quantity: NotRequired[str | None]
+    price: NotRequired[str | None]
+    amount: NotRequired[Decimal | None]
+    gross: NotRequired[Decimal | None]
+    fees: NotRequired[Decimal | None]
+    taxes: NotRequired[Decimal | None]
+    currency: NotRequired[str | None]
+    description: NotRequired[str | None]
+    pending: NotRequired[bool | None]
+
+
+class CustomSandboxLiability(TypedDict):
+    """
+    A debt at the sandbox bank.
+    """
+
+    account: int
+    balance: NotRequired[Decimal | None]
+    limit: NotRequired[Decimal | None]
+    available: NotRequired[Decimal | None]
+    statement: NotRequired[CustomSandboxStatement | None]
+    minimum_payment: NotRequired[Decimal | None]
+    next_payment: NotRequired[CustomSandboxNextPayment | None]
+    last_payment: NotRequired[CustomSandboxLastPayment | None]
+    past_due: NotRequired[Decimal | None]
+    is_overdue: NotRequired[bool | None]
+    rates: NotRequired[list[CustomSandboxRate] | None]
+    interest_rate: NotRequired[CustomSandboxInterestRate | None]
+    principal: NotRequired[CustomSandboxPrincipal | None]
+    originated_on: NotRequired[str | None]
+    matures_on: NotRequired[str | None]
+    term_months: NotRequired[int | None]
+    payments_total: NotRequired[int | None]
+    payment_frequency: NotRequired[str | None]
+    escrow: NotRequired[Decimal | None]
+    payoff_amount: NotRequired[Decimal | None]
+    year_to_date: NotRequired[CustomSandboxYearToDate | None]
+
+
 class CustomSandboxPhoneNumber(TypedDict):
     """
     A telephone number.
@@ -1120,6 +1331,11 @@ class CustomSandboxData(TypedDict):
     accounts: list[CustomSandboxAccount]
     owners: NotRequired[list[CustomSandboxOwner] | None]
     transactions: NotRequired[list[CustomSandboxTransaction] | None]
+    holdings: NotRequired[list[CustomSandboxHolding] | None]
+    investment_transactions: NotRequired[
+        list[CustomSandboxInvestmentTransaction] | None
+    ]
+    liabilities: NotRequired[list[CustomSandboxLiability] | None]
 
 
 class LinkSessionSettings(TypedDict):
