@@ -59,6 +59,21 @@ const IN_WORDS: readonly { location: RegExp; message: RegExp; words: string }[] 
     message: /updated_since/,
     words: 'Not with `updated_since`',
   },
+  {
+    location: /^body\.custom_sandbox_data\.\w+\.\d+\.account$/,
+    message: /./,
+    words: 'Position of one of `accounts`',
+  },
+  {
+    location: /\.amount$/,
+    message: /Is required, except for a transfer/,
+    words: 'Required, except for a transfer',
+  },
+  {
+    location: /\.(isin|cusip|sedol|figi)$/,
+    message: /check digit/,
+    words: 'with its check digit',
+  },
   { location: /^query\.on$/, message: /after today/, words: 'Not after today' },
   { location: /^query\.(bom|data)$/, message: /Only csv/, words: 'Only with `csv`' },
   { location: /delay_seconds$/, message: /slow/, words: 'More than 0 for `slow`' },

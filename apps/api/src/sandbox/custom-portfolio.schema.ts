@@ -45,7 +45,7 @@ const identifier = (name: string, isValid: (value: string) => boolean) =>
     .refine(isValid, `Must be a valid ${name}, with its check digit.`)
     .meta({ openapi: { type: 'string' } })
     .nullish()
-    .describe(`The ${name}.`);
+    .describe(`The ${name}, with its check digit.`);
 
 const security = z
   .object({
@@ -124,7 +124,9 @@ export const customInvestmentTransaction = z
     settled_on: day.nullish().describe('The day of settlement.'),
     quantity: figure.nullish().describe('The change of the position.'),
     price: unsigned.nullish().describe('The price of a unit.'),
-    amount: money.describe("The change of the account's cash."),
+    amount: money.describe(
+      "The change of the account's cash. Required, except for a transfer, a split or another movement of units alone.",
+    ),
     gross: unsignedMoney.describe('The value of what moved.'),
     fees: unsignedMoney.describe('The fees, included in `amount`.'),
     taxes: unsignedMoney.describe('The taxes, included in `amount`.'),

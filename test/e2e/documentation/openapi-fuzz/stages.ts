@@ -13,6 +13,7 @@ import {
   type Resources,
   type Tenant,
 } from './tenants.js';
+import { PRODUCTS } from '../../../../domain/link/products.js';
 
 export interface Caller {
   name: string;
@@ -46,7 +47,13 @@ const importedLinks: Extras = async (own, count) => ({
 const sandboxLinks: Extras = async (own, count) => ({
   links: await repeat(
     Math.min(count, 4),
-    async () => (await own.sandbox.link({ institution_id: INSTANT_BANK })).link_id,
+    async () =>
+      (
+        await own.sandbox.link({
+          institution_id: INSTANT_BANK,
+          settings: { products: PRODUCTS },
+        })
+      ).link_id,
   ),
 });
 /** An app may have a bounded number of worlds, and earlier cases left theirs. */
@@ -82,6 +89,8 @@ const EXTRAS: Record<string, Extras> = {
   'POST /links/{id}/reset': sandboxLinks,
   'POST /sandbox/links/{id}/expire-auth': sandboxLinks,
   'POST /sandbox/links/{id}/transactions': sandboxLinks,
+  'POST /sandbox/links/{id}/holdings': sandboxLinks,
+  'POST /sandbox/links/{id}/liabilities': sandboxLinks,
   'DELETE /users/{id}': users,
   'POST /sandbox/worlds': async (own) => {
     await deleteLeftWorlds(own);

@@ -7,6 +7,7 @@ import {
   INSTANT_BANK,
 } from '../../../support/actors/link-journey.js';
 import { SandboxCaller } from '../../../support/actors/sandbox-caller.js';
+import { PRODUCTS } from '../../../../domain/link/products.js';
 
 /** The data of an app by kind; most calls succeed with the first of a kind. */
 export interface Resources {
@@ -76,6 +77,7 @@ export async function settle(tenant: Tenant, webhook: string): Promise<void> {
   const fields = {
     institution_id: INSTANT_BANK,
     customer_user: { id: user },
+    settings: { products: PRODUCTS },
     tags: [tag],
     webhook,
   };
