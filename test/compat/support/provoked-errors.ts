@@ -88,7 +88,7 @@ export const PROVOKED_ERRORS: Partial<Record<PlaidErrorCode, ProvokedError>> = {
   NOT_FOUND: {
     status: 404,
     type: 'INVALID_REQUEST',
-    provoke: ({ service }) => failureOf(service.plaid.liabilitiesGet({ access_token: 'x' })),
+    provoke: ({ service }) => failureOf(service.plaid.investmentsAuthGet({ access_token: 'x' })),
   },
   INVALID_API_KEYS: {
     type: 'INVALID_INPUT',
@@ -160,7 +160,7 @@ export const PROVOKED_ERRORS: Partial<Record<PlaidErrorCode, ProvokedError>> = {
   },
   INVALID_PRODUCT: {
     type: 'INVALID_INPUT',
-    provoke: ({ service }) => failureOf(service.create({ products: [Products.Liabilities] })),
+    provoke: ({ service }) => failureOf(service.create({ products: [Products.Assets] })),
   },
   ADDITIONAL_CONSENT_REQUIRED: {
     type: 'INVALID_INPUT',

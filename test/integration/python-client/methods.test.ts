@@ -53,8 +53,8 @@ describeWithPythonClient('The methods of the Python client', (python) => {
       const of = (place: string) =>
         parameters.filter((each) => each.in === place).map(({ name }) => pythonName(name));
       const key = of('header').includes('Idempotency-Key') ? ['idempotency_key'] : [];
-      // `export_to` has the other formats, and the mark of one.
-      const query = of('query').filter((name) => !['format', 'bom'].includes(name));
+      // `export_to` has the other formats, and the parameters of one.
+      const query = of('query').filter((name) => !['format', 'data', 'bom'].includes(name));
       expect({
         operationId,
         ids: method?.ids.length,

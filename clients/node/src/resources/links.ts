@@ -1,5 +1,6 @@
 import { cursorList, type PagedList } from '../paged-list.js';
 import type {
+  ExportTable,
   Link,
   LinkExport,
   LinksExportData,
@@ -62,12 +63,12 @@ export class Links<Money extends MoneyForm = 'number'> {
   ): ApiPromise<WithMoney<LinkExport, Money>>;
   export(
     linkId: string,
-    query: { format: Exclude<ExportFormat, 'json'>; bom?: boolean },
+    query: { format: Exclude<ExportFormat, 'json'>; data?: ExportTable; bom?: boolean },
     options?: CallOptions,
   ): ApiPromise<ReadableStream<Uint8Array>>;
   export(
     linkId: string,
-    query: { format?: ExportFormat; bom?: boolean } = {},
+    query: { format?: ExportFormat; data?: ExportTable; bom?: boolean } = {},
     options?: CallOptions,
   ): ApiPromise<WithMoney<LinkExport, Money> | ReadableStream<Uint8Array>> {
     const request = { method: 'GET', path: path`/links/${linkId}/export`, query } as const;

@@ -1,5 +1,6 @@
 import type {
   CreatedSimplefinToken,
+  ExportTable,
   Link,
   Transaction,
   UserExport,
@@ -101,12 +102,12 @@ export class Users<Money extends MoneyForm = 'number'> {
   ): ApiPromise<WithMoney<UserExport, Money>>;
   export(
     userId: string,
-    query: { format: Exclude<ExportFormat, 'json'>; bom?: boolean },
+    query: { format: Exclude<ExportFormat, 'json'>; data?: ExportTable; bom?: boolean },
     options?: CallOptions,
   ): ApiPromise<ReadableStream<Uint8Array>>;
   export(
     userId: string,
-    query: { format?: ExportFormat; bom?: boolean } = {},
+    query: { format?: ExportFormat; data?: ExportTable; bom?: boolean } = {},
     options?: CallOptions,
   ): ApiPromise<WithMoney<UserExport, Money> | ReadableStream<Uint8Array>> {
     const request = { method: 'GET', path: path`/users/${userId}/export`, query } as const;

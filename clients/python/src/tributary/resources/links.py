@@ -10,6 +10,7 @@ from ..calls import Call, key_or_new, model, nothing, path_of
 from ..models import Link, LinkExport, LinksListResult
 from ..pages import PagedCall
 from ..params import (
+    ExportTable,
     LinkErrorInput,
     LinksImportRequest,
     LinksImportTransactionsRequest,
@@ -152,17 +153,19 @@ class Links(Resource[RunnerT]):
         file: BinaryIO,
         *,
         format: Literal["jsonl", "csv"],
+        data: ExportTable | None = None,
         bom: bool | None = None,
     ) -> Call[None]:
-        """Writes the same as JSON lines, or the current transactions as CSV, to a file as it arrives.
+        """Writes the same as JSON lines, or one table as CSV, to a file as it arrives.
 
-        It may be large. After a ServiceConnectionError the file is incomplete. `bom` puts a byte
-        order mark before CSV, which Excel needs.
+        It may be large. After a ServiceConnectionError the file is incomplete. `data` names the
+        table, by default the current transactions; `bom` puts a byte order mark before CSV, which
+        Excel needs.
         """
         return Call(
             "GET",
             path_of("/links/{id}/export", id=link_id),
             nothing,
-            query={"format": format, "bom": bom},
+            query={"format": format, "data": data, "bom": bom},
             file=file,
         )

@@ -21,6 +21,7 @@ from ..models import (
 )
 from ..pages import PagedCall, next_page_number
 from ..params import (
+    ExportTable,
     TransactionCategoryFilter,
     TransactionType,
     UsersCreateSimplefinTokenRequest,
@@ -124,18 +125,20 @@ class Users(Resource[RunnerT]):
         file: BinaryIO,
         *,
         format: Literal["jsonl", "csv"],
+        data: ExportTable | None = None,
         bom: bool | None = None,
     ) -> Call[None]:
-        """Writes the same as JSON lines, or the current transactions as CSV, to a file as it arrives.
+        """Writes the same as JSON lines, or one table as CSV, to a file as it arrives.
 
-        It may be large. After a ServiceConnectionError the file is incomplete. `bom` puts a byte
-        order mark before CSV, which Excel needs.
+        It may be large. After a ServiceConnectionError the file is incomplete. `data` names the
+        table, by default the current transactions; `bom` puts a byte order mark before CSV, which
+        Excel needs.
         """
         return Call(
             "GET",
             path_of("/users/{id}/export", id=user_id),
             nothing,
-            query={"format": format, "bom": bom},
+            query={"format": format, "data": data, "bom": bom},
             file=file,
         )
 
