@@ -5,14 +5,19 @@ import { text } from '../schemas/text.schema.js';
 const MAX_LENGTH = 500;
 const anyText = text(0, MAX_LENGTH);
 
-const figure = z.union([z.number(), anyText]).meta({
-  id: 'RawFigure',
-  openapi: {
-    anyOf: [{ type: 'number' }, { type: 'string', maxLength: MAX_LENGTH }],
-    description: 'A figure, or any text in its place.',
-    examples: [212.4, '212.40'],
-  },
-});
+const figure = z
+  .union([z.number().min(-1e15).max(1e15).meta({ format: 'decimal' }), anyText])
+  .meta({
+    id: 'RawFigure',
+    openapi: {
+      anyOf: [
+        { type: 'number', format: 'decimal', minimum: -1e15, maximum: 1e15 },
+        { type: 'string', maxLength: MAX_LENGTH },
+      ],
+      description: 'A figure, or any text in its place.',
+      examples: [212.4, '212.40'],
+    },
+  });
 const flag = z.union([z.boolean(), anyText]).meta({
   id: 'RawFlag',
   openapi: {

@@ -107,9 +107,11 @@ function SessionForm({
         <WorldField context={context} value={world} onChange={setWorld} />
       </div>
       <Checkbox.Group label={TEXTS.alsoAsk} value={[...further]} onChange={setFurther}>
-        {TEXTS.furtherProducts.map(([name, label]) => (
-          <Checkbox key={name} value={name} label={label} />
-        ))}
+        <Stack>
+          {TEXTS.furtherProducts.map(([name, label]) => (
+            <Checkbox key={name} value={name} label={label} />
+          ))}
+        </Stack>
       </Checkbox.Group>
       <WebhookField value={webhook} onChange={setWebhook} />
       {missing.length > 0 && (
