@@ -487,7 +487,7 @@ class ProductSettingsInput(TypedDict):
     reason: NotRequired[str | None]
 
 
-RawFigure: TypeAlias = float | str
+RawFigure: TypeAlias = Decimal | str
 
 
 RawFlag: TypeAlias = bool | str
