@@ -60,13 +60,20 @@ const security = z
     cusip: identifier('CUSIP', isCusip),
     sedol: identifier('SEDOL', isSedol),
     figi: identifier('FIGI', isFigi),
-    type: z.enum(SECURITY_TYPES).nullish().describe('The type.'),
+    type: z
+      .enum(SECURITY_TYPES)
+      .meta({ id: 'CustomSandboxSecurityType', description: 'The type of a security.' })
+      .nullish()
+      .describe('The type.'),
     currency: currencyCode.nullish().describe('Of its quotes; missing = that of the account.'),
     is_cash_equivalent: z.boolean().nullish().describe('It is as good as money.'),
     option: z
       .object({
         underlying_symbol: text(1, 40).describe('The symbol of the underlying security.'),
-        kind: z.enum(['put', 'call']).describe('The right it gives.'),
+        kind: z
+          .enum(['put', 'call'])
+          .meta({ id: 'CustomSandboxOptionKind', description: 'The right of an option.' })
+          .describe('The right it gives.'),
         expires_on: day.describe('The last day.'),
         strike_price: unsigned.describe('The price at which it is exercised.'),
         contract_size: unsigned.nullish().describe('The units of one contract.'),
@@ -119,7 +126,10 @@ export const customInvestmentTransaction = z
   .object({
     account,
     security: security.nullish().describe('The security; missing = none.'),
-    type: z.enum(INVESTMENT_TRANSACTION_TYPES).describe('The type.'),
+    type: z
+      .enum(INVESTMENT_TRANSACTION_TYPES)
+      .meta({ id: 'CustomSandboxMovementType', description: 'The type of a movement.' })
+      .describe('The type.'),
     date: day.describe('The day of the row.'),
     settled_on: day.nullish().describe('The day of settlement.'),
     quantity: figure.nullish().describe('The change of the position.'),
@@ -176,7 +186,10 @@ export const customLiability = z
       .array(
         z
           .object({
-            kind: z.enum(['purchase', 'cash']).describe('The use that it applies to.'),
+            kind: z
+              .enum(['purchase', 'cash'])
+              .meta({ id: 'CustomSandboxRateKind', description: 'The use of a rate.' })
+              .describe('The use that it applies to.'),
             percentage: percentage.describe('Percent a year.'),
             balance: money.describe('The balance at this rate.'),
             interest_charged: money.describe('The interest charged.'),
@@ -188,7 +201,11 @@ export const customLiability = z
       .describe('The rates of a card.'),
     interest_rate: part('CustomSandboxInterestRate', 'The rate of a loan.', {
       percentage: percentage.describe('Percent a year.'),
-      type: z.enum(['fixed', 'variable']).nullish().describe('Whether it can change.'),
+      type: z
+        .enum(['fixed', 'variable'])
+        .meta({ id: 'CustomSandboxInterestRateType', description: 'How a rate changes.' })
+        .nullish()
+        .describe('Whether it can change.'),
     }),
     principal: part('CustomSandboxPrincipal', 'The principal of a loan.', {
       original: unsignedMoney.describe('At the beginning.'),

@@ -139,13 +139,7 @@ class CustomSandboxFixedIncome(TypedDict):
     issued_on: NotRequired[str | None]
 
 
-class CustomSandboxInterestRate(TypedDict):
-    """
-    The rate of a loan.
-    """
-
-    percentage: Decimal
-    type: NotRequired[Literal["fixed", "variable"] | None]
+CustomSandboxInterestRateType: TypeAlias = Literal["fixed", "variable"]
 
 
 class CustomSandboxLastPayment(TypedDict):
@@ -169,6 +163,21 @@ class CustomSandboxLot(TypedDict):
     value: NotRequired[Decimal | None]
 
 
+CustomSandboxMovementType: TypeAlias = Literal[
+    "buy",
+    "sell",
+    "dividend",
+    "interest",
+    "fee",
+    "tax",
+    "deposit",
+    "withdrawal",
+    "transfer",
+    "split",
+    "other",
+]
+
+
 class CustomSandboxNextPayment(TypedDict):
     """
     The next payment.
@@ -178,16 +187,7 @@ class CustomSandboxNextPayment(TypedDict):
     amount: NotRequired[Decimal | None]
 
 
-class CustomSandboxOption(TypedDict):
-    """
-    The terms of an option.
-    """
-
-    underlying_symbol: str
-    kind: Literal["put", "call"]
-    expires_on: str
-    strike_price: str
-    contract_size: NotRequired[str | None]
+CustomSandboxOptionKind: TypeAlias = Literal["put", "call"]
 
 
 class CustomSandboxOriginalAmount(TypedDict):
@@ -205,45 +205,18 @@ class CustomSandboxPrincipal(TypedDict):
     outstanding: NotRequired[Decimal | None]
 
 
-class CustomSandboxRate(TypedDict):
-    """
-    A rate of a card.
-    """
-
-    kind: Literal["purchase", "cash"]
-    percentage: Decimal
-    balance: NotRequired[Decimal | None]
-    interest_charged: NotRequired[Decimal | None]
+CustomSandboxRateKind: TypeAlias = Literal["purchase", "cash"]
 
 
-class CustomSandboxSecurity(TypedDict):
-    """
-    A security; all it leaves out is unknown.
-    """
-
-    name: NotRequired[str | None]
-    symbol: NotRequired[str | None]
-    exchange: NotRequired[str | None]
-    isin: NotRequired[str | None]
-    cusip: NotRequired[str | None]
-    sedol: NotRequired[str | None]
-    figi: NotRequired[str | None]
-    type: NotRequired[
-        Literal[
-            "cash",
-            "cryptocurrency",
-            "derivative",
-            "equity",
-            "etf",
-            "fixed_income",
-            "mutual_fund",
-        ]
-        | None
-    ]
-    currency: NotRequired[str | None]
-    is_cash_equivalent: NotRequired[bool | None]
-    option: NotRequired[CustomSandboxOption | None]
-    fixed_income: NotRequired[CustomSandboxFixedIncome | None]
+CustomSandboxSecurityType: TypeAlias = Literal[
+    "cash",
+    "cryptocurrency",
+    "derivative",
+    "equity",
+    "etf",
+    "fixed_income",
+    "mutual_fund",
+]
 
 
 class CustomSandboxStatement(TypedDict):
@@ -909,84 +882,25 @@ class CustomSandboxAccount(TypedDict):
     balances: NotRequired[CustomSandboxBalances | None]
 
 
-class CustomSandboxHolding(TypedDict):
+class CustomSandboxInterestRate(TypedDict):
     """
-    A holding of the sandbox bank.
-    """
-
-    account: int
-    security: CustomSandboxSecurity
-    quantity: str
-    price: NotRequired[str | None]
-    price_as_of: NotRequired[str | None]
-    value: NotRequired[Decimal | None]
-    currency: NotRequired[str | None]
-    cost_basis: NotRequired[Decimal | None]
-    lots: NotRequired[list[CustomSandboxLot] | None]
-    vested_quantity: NotRequired[str | None]
-    contribution_source: NotRequired[str | None]
-    is_cash: NotRequired[bool | None]
-
-
-class CustomSandboxInvestmentTransaction(TypedDict):
-    """
-    A movement of an investment account of the sandbox bank.
+    The rate of a loan.
     """
 
-    account: int
-    security: NotRequired[CustomSandboxSecurity | None]
-    type: Literal[
-        "buy",
-        "sell",
-        "dividend",
-        "interest",
-        "fee",
-        "tax",
-        "deposit",
-        "withdrawal",
-        "transfer",
-        "split",
-        "other",
-    ]
-    date: str
-    settled_on: NotRequired[str | None]
-    quantity: NotRequired[str | None]
-    price: NotRequired[str | None]
-    amount: NotRequired[Decimal | None]
-    gross: NotRequired[Decimal | None]
-    fees: NotRequired[Decimal | None]
-    taxes: NotRequired[Decimal | None]
-    currency: NotRequired[str | None]
-    description: NotRequired[str | None]
-    pending: NotRequired[bool | None]
+    percentage: Decimal
+    type: NotRequired[CustomSandboxInterestRateType | None]
 
 
-class CustomSandboxLiability(TypedDict):
+class CustomSandboxOption(TypedDict):
     """
-    A debt at the sandbox bank.
+    The terms of an option.
     """
 
-    account: int
-    balance: NotRequired[Decimal | None]
-    limit: NotRequired[Decimal | None]
-    available: NotRequired[Decimal | None]
-    statement: NotRequired[CustomSandboxStatement | None]
-    minimum_payment: NotRequired[Decimal | None]
-    next_payment: NotRequired[CustomSandboxNextPayment | None]
-    last_payment: NotRequired[CustomSandboxLastPayment | None]
-    past_due: NotRequired[Decimal | None]
-    is_overdue: NotRequired[bool | None]
-    rates: NotRequired[list[CustomSandboxRate] | None]
-    interest_rate: NotRequired[CustomSandboxInterestRate | None]
-    principal: NotRequired[CustomSandboxPrincipal | None]
-    originated_on: NotRequired[str | None]
-    matures_on: NotRequired[str | None]
-    term_months: NotRequired[int | None]
-    payments_total: NotRequired[int | None]
-    payment_frequency: NotRequired[str | None]
-    escrow: NotRequired[Decimal | None]
-    payoff_amount: NotRequired[Decimal | None]
-    year_to_date: NotRequired[CustomSandboxYearToDate | None]
+    underlying_symbol: str
+    kind: CustomSandboxOptionKind
+    expires_on: str
+    strike_price: str
+    contract_size: NotRequired[str | None]
 
 
 class CustomSandboxPhoneNumber(TypedDict):
@@ -997,6 +911,36 @@ class CustomSandboxPhoneNumber(TypedDict):
     number: str
     primary: NotRequired[bool | None]
     type: NotRequired[PhoneTypeInput | None]
+
+
+class CustomSandboxRate(TypedDict):
+    """
+    A rate of a card.
+    """
+
+    kind: CustomSandboxRateKind
+    percentage: Decimal
+    balance: NotRequired[Decimal | None]
+    interest_charged: NotRequired[Decimal | None]
+
+
+class CustomSandboxSecurity(TypedDict):
+    """
+    A security; all it leaves out is unknown.
+    """
+
+    name: NotRequired[str | None]
+    symbol: NotRequired[str | None]
+    exchange: NotRequired[str | None]
+    isin: NotRequired[str | None]
+    cusip: NotRequired[str | None]
+    sedol: NotRequired[str | None]
+    figi: NotRequired[str | None]
+    type: NotRequired[CustomSandboxSecurityType | None]
+    currency: NotRequired[str | None]
+    is_cash_equivalent: NotRequired[bool | None]
+    option: NotRequired[CustomSandboxOption | None]
+    fixed_income: NotRequired[CustomSandboxFixedIncome | None]
 
 
 class CustomSandboxTransaction(TypedDict):
@@ -1260,6 +1204,74 @@ class SettingsByProduct(TypedDict):
     transactions: NotRequired[TransactionsSettingsInput]
     investments: NotRequired[ProductSettingsInput]
     liabilities: NotRequired[ProductSettingsInput]
+
+
+class CustomSandboxHolding(TypedDict):
+    """
+    A holding of the sandbox bank.
+    """
+
+    account: int
+    security: CustomSandboxSecurity
+    quantity: str
+    price: NotRequired[str | None]
+    price_as_of: NotRequired[str | None]
+    value: NotRequired[Decimal | None]
+    currency: NotRequired[str | None]
+    cost_basis: NotRequired[Decimal | None]
+    lots: NotRequired[list[CustomSandboxLot] | None]
+    vested_quantity: NotRequired[str | None]
+    contribution_source: NotRequired[str | None]
+    is_cash: NotRequired[bool | None]
+
+
+class CustomSandboxInvestmentTransaction(TypedDict):
+    """
+    A movement of an investment account of the sandbox bank.
+    """
+
+    account: int
+    security: NotRequired[CustomSandboxSecurity | None]
+    type: CustomSandboxMovementType
+    date: str
+    settled_on: NotRequired[str | None]
+    quantity: NotRequired[str | None]
+    price: NotRequired[str | None]
+    amount: NotRequired[Decimal | None]
+    gross: NotRequired[Decimal | None]
+    fees: NotRequired[Decimal | None]
+    taxes: NotRequired[Decimal | None]
+    currency: NotRequired[str | None]
+    description: NotRequired[str | None]
+    pending: NotRequired[bool | None]
+
+
+class CustomSandboxLiability(TypedDict):
+    """
+    A debt at the sandbox bank.
+    """
+
+    account: int
+    balance: NotRequired[Decimal | None]
+    limit: NotRequired[Decimal | None]
+    available: NotRequired[Decimal | None]
+    statement: NotRequired[CustomSandboxStatement | None]
+    minimum_payment: NotRequired[Decimal | None]
+    next_payment: NotRequired[CustomSandboxNextPayment | None]
+    last_payment: NotRequired[CustomSandboxLastPayment | None]
+    past_due: NotRequired[Decimal | None]
+    is_overdue: NotRequired[bool | None]
+    rates: NotRequired[list[CustomSandboxRate] | None]
+    interest_rate: NotRequired[CustomSandboxInterestRate | None]
+    principal: NotRequired[CustomSandboxPrincipal | None]
+    originated_on: NotRequired[str | None]
+    matures_on: NotRequired[str | None]
+    term_months: NotRequired[int | None]
+    payments_total: NotRequired[int | None]
+    payment_frequency: NotRequired[str | None]
+    escrow: NotRequired[Decimal | None]
+    payoff_amount: NotRequired[Decimal | None]
+    year_to_date: NotRequired[CustomSandboxYearToDate | None]
 
 
 class CustomSandboxOwner(TypedDict):
