@@ -3,7 +3,7 @@ import type { CustomInvestmentTransaction } from '../customers/custom-portfolio.
 import { derivedId, type Customer } from '../customers/customer.js';
 import { isoDateOf } from '../transactions/day-number.js';
 import { customSecurity } from './custom-security.js';
-import type { BankInvestmentTransaction } from './investment-transactions.js';
+import type { BankInvestmentTransaction } from './bank-investment-transaction.js';
 
 const CODE_OF = {
   buy: 'BOUGHT',
@@ -18,7 +18,6 @@ const CODE_OF = {
   split: 'SPLIT',
   other: 'OTHER',
 } as const satisfies Readonly<Record<CustomInvestmentTransaction['type'], string>>;
-export type CustomMovementCode = (typeof CODE_OF)[keyof typeof CODE_OF];
 
 /** The movements of `user_custom` until a day: each appears on its date. Source: link-lifecycle 13.4. */
 export function customInvestmentTransactions(

@@ -1,41 +1,14 @@
+import type { BankInvestmentTransaction } from './bank-investment-transaction.js';
 import type { Decimal } from 'decimal.js';
 import { dataKindOf, derivedId, type Customer } from '../customers/customer.js';
 import { isoDateOf } from '../transactions/day-number.js';
-import {
-  customInvestmentTransactions,
-  type CustomMovementCode,
-} from './custom-investment-transactions.js';
+import { customInvestmentTransactions } from './custom-investment-transactions.js';
 import type { HoldingsChange } from './holdings-change.js';
 import type { InvestmentAccount } from './investment-accounts.js';
 import type { Movement, MovementCode } from './movement.js';
 import { portfoliosOf } from './portfolios.js';
 import { quotedIn } from './quoted-in.js';
-import type { BankSecurity } from './security.js';
 import { tradingDayFrom } from './trading-days.js';
-
-/** A movement of an investment account in the bank's API. Figures are exact decimals in strings. */
-export interface BankInvestmentTransaction {
-  transaction_id: string;
-  account_id: string;
-  security: BankSecurity | null;
-  code: MovementCode | CustomMovementCode;
-  /** The change of the position; null = none. */
-  quantity: string | null;
-  price: string | null;
-  /** The change of the account's cash; null = no money moved. */
-  amount: string | null;
-  gross: string | null;
-  fees: string | null;
-  taxes: string | null;
-  /** Of all figures: an ISO code, or `GBX` for pence. */
-  currency: string;
-  booking_date: string;
-  settlement_date: string | null;
-  /** Pending until it is settled. */
-  status: 'PENDING' | 'BOOKED';
-  description: string | null;
-  cancels_transaction_id: string | null;
-}
 
 const WORDS: Readonly<Record<MovementCode, string>> = {
   BOUGHT: 'Bought',

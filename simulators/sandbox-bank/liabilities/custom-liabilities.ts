@@ -2,7 +2,7 @@ import { accountIdOf, accountsHeldBy, type BankAccount } from '../accounts/accou
 import type { CustomLiability } from '../customers/custom-portfolio.js';
 import type { Customer } from '../customers/customer.js';
 import type { ProductCode } from '../institutions/product-codes.js';
-import type { BankLiability } from './liabilities.js';
+import type { BankLiability } from './bank-liability.js';
 
 const KIND_OF: Readonly<Partial<Record<ProductCode, BankLiability['kind']>>> = {
   CREDIT_CARD: 'CARD',

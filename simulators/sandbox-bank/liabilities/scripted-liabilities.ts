@@ -1,5 +1,5 @@
 import { figureIn } from '../accounts/figures.js';
-import type { BankLiability } from './liabilities.js';
+import type { BankLiability } from './bank-liability.js';
 
 /** A step of a script that set fields of a debt, to values that need not make sense. */
 export interface LiabilityChange {

@@ -2,10 +2,8 @@
 import { Decimal } from 'decimal.js';
 import fc from 'fast-check';
 import { holdingsOf } from '../../../simulators/sandbox-bank/investments/holdings.js';
-import {
-  investmentTransactionsOf,
-  type BankInvestmentTransaction,
-} from '../../../simulators/sandbox-bank/investments/investment-transactions.js';
+import type { BankInvestmentTransaction } from '../../../simulators/sandbox-bank/investments/bank-investment-transaction.js';
+import { investmentTransactionsOf } from '../../../simulators/sandbox-bank/investments/investment-transactions.js';
 import { dayOf } from '../../../simulators/sandbox-bank/transactions/day-number.js';
 import { customerOf } from './support/customers.js';
 
