@@ -110,7 +110,7 @@ export function costByPurchasePrice(figures: CostFigures): CostDecision | null {
   };
 }
 
-/** Whether basis and price paid are the same figure, or quantity × price paid is the basis. */
+/** True if basis and price paid are the same figure, or quantity × price paid is the basis. */
 export function isContradicted(figures: CostFigures): boolean {
   const { basis, paid } = figures;
   if (basis === null || paid === null) return false;

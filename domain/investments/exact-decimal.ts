@@ -19,7 +19,7 @@ export function withSignOf(size: Decimal, signed: Decimal): Decimal {
   return signed.isNegative() ? size.abs().negated() : size.abs();
 }
 
-/** Whether a ratio lies within 1 ÷ `factor` … `factor`. */
+/** True for a ratio within 1 ÷ `factor` … `factor`. */
 export function isWithin(ratio: Decimal, factor: number): boolean {
   return ratio.times(factor).gte(1) && ratio.lte(factor);
 }

@@ -32,7 +32,7 @@ export interface FetchedHolding {
   subAccount: string | null;
 }
 
-/** What a source reports of the cost of a holding, whose meaning decide-cost-basis.ts decides. */
+/** The reported cost of a holding, whose meaning decide-cost-basis.ts decides. */
 export interface FetchedCost {
   /** The text of the basis exactly as it came, unreadable text included; null = nothing came. */
   reported: string | null;

@@ -7,7 +7,7 @@ export interface InvestmentChanges {
 export interface HoldingChanges {
   /** New holdings, and those that are held again. */
   added: number;
-  /** Those that ended included. */
+  /** Including holdings that ended. */
   updated: number;
 }
 

@@ -29,7 +29,7 @@ export function inMainCurrency(amount: Decimal, divisor: 1 | 100): Decimal {
   return new Decimal(new Exact(amount).div(divisor));
 }
 
-/** Whether prices in a main currency may be quoted in hundredths of it. */
+/** True if prices in a main currency may be quoted in hundredths of it. */
 export function hasQuotedMinorUnit(currency: string): boolean {
   return MAIN_CURRENCIES.has(currency);
 }

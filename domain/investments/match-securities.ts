@@ -123,7 +123,7 @@ function found(index: Index, keys: readonly string[]): Candidate[] {
 }
 
 /**
- * Whether both have an identifier of one kind, and not the same. The institution's own ids may be
+ * True if both have an identifier of one kind, and not the same. The institution's own ids may be
  * reissued, and a symbol may be renamed.
  */
 function contradict(keys: readonly string[], others: ReadonlySet<string>): boolean {

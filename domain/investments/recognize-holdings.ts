@@ -42,7 +42,7 @@ const lotOf = (position: Position) => [
   position.subAccount,
 ];
 
-/** Whether no field that both sides know differs. */
+/** True if no field that both sides know differs. */
 function mayBeOneLot(known: Position, fetched: Position): boolean {
   return (['acquiredOn', 'contributionSource', 'subAccount'] as const).every(
     (field) => known[field] === null || fetched[field] === null || known[field] === fetched[field],

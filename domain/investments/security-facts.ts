@@ -1,7 +1,7 @@
 import { Decimal } from 'decimal.js';
 import type { FetchedFixedIncome, FetchedOption, FetchedSecurity } from './fetched-security.js';
 
-/** What a later description adds or changes: a value that it lacks stays known. */
+/** A known security with the additions and changes of a later description: a value that it lacks stays known. */
 export function updatedSecurity(known: FetchedSecurity, latest: FetchedSecurity): FetchedSecurity {
   return {
     ownId: latest.ownId ?? known.ownId,

@@ -59,7 +59,7 @@ export interface StoredHolding extends KnownHolding {
   accountPk: bigint;
   /** The id of its security, also if nothing identifies it. */
   storedSecurityId: string;
-  /** What is known of a security that nothing identifies; null = its identifiers do. */
+  /** The known facts of a security that nothing identifies; null = its identifiers do. */
   ownFacts: FetchedSecurity | null;
   body: string;
   earlierCost: EarlierCost;

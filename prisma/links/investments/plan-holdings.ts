@@ -22,7 +22,7 @@ interface AccountList {
   isIncomplete: boolean;
 }
 
-/** What has to be written for an account. */
+/** The writes for an account. */
 interface HoldingsPlan {
   changed: PlacedHolding[];
   ended: StoredHolding[];

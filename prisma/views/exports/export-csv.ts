@@ -17,7 +17,7 @@ export const CSV_TABLES: Readonly<Record<ExportTable, CsvTable>> = {
   liabilities: LIABILITIES,
 };
 
-/** What is current of one kind, as one table. */
+/** The current entries of one kind, as one table. */
 export class CsvExport {
   private readonly rows: ExportedRows;
   private readonly accounts: AccountRepository;

@@ -41,7 +41,7 @@ const PAGE = { holdings: 100, days: 50, securities: 500, trades: 500, liabilitie
 export class ExportedProducts {
   constructor(private readonly ctx: Context) {}
 
-  /** Those that are held, and those that ended. */
+  /** Present holdings, and holdings that ended. */
   holdings(linkPk: bigint): AsyncGenerator<ExportedHolding> {
     return this.pages<ExportedHolding>('export-holdings', linkPk, { size: PAGE.holdings });
   }

@@ -17,7 +17,7 @@ import type { ReadResource } from './resource-reader.js';
 const MAX_HOLDINGS = 5_000;
 const INVESTMENT = 'INVESTMENT_ACCOUNT';
 
-/** Whether an account may have holdings, by its category or its type. */
+/** True if an account may have holdings, by its category or its type. */
 export const isInvestment = ({ category, accountType }: KindFacts): boolean =>
   category === INVESTMENT || accountType.startsWith('investment.');
 

@@ -48,8 +48,6 @@ const MAX_SHRINKS = 100;
 const WITHIN_MS = 120_000 + CASES * 3_000;
 /** They succeed only by chance. Every other operation succeeds at least once in each run. */
 const RARELY_SUCCEEDS = [
-  // The account of a debt at one of the links.
-  'POST /sandbox/links/{id}/liabilities',
   // No configuration exists here.
   'GET /provider-keys/{source}',
   'POST /provider-webhooks/{source}/{key}',

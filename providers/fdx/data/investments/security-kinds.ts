@@ -55,7 +55,7 @@ export function kindOf(word: string | null): Kind {
   return rowOf(KINDS, word) ?? { type: 'other', subtype: null };
 }
 
-/** Whether a holding is money of its account; null = it cannot be determined. */
+/** True for a holding that is money of its account; null = it cannot be determined. */
 export function isCashHolding(holding: RemoteObject): boolean | null {
   const isCash =
     rowOf(CASH_SUBTYPES, optionalWord(holding, 'holdingSubType')) !== null ||

@@ -56,6 +56,17 @@ const sandboxLinks: Extras = async (own, count) => ({
       ).link_id,
   ),
 });
+/** A debt is named by its account, which belongs to the link. */
+const debtors: Extras = async (own) => {
+  const { link_id: id } = await own.sandbox.link({
+    institution_id: INSTANT_BANK,
+    settings: { products: PRODUCTS },
+  });
+  const { liabilities } = await own.app.get<{ liabilities: { account_id: string }[] }>(
+    `/links/${id}/liabilities`,
+  );
+  return { links: [id], accounts: liabilities.map(({ account_id: account }) => account) };
+};
 /** An app may have a bounded number of worlds, and earlier cases left theirs. */
 async function deleteLeftWorlds(own: Tenant): Promise<void> {
   const { worlds: present } = await own.app.get<{ worlds: { world_id: string }[] }>(
@@ -90,7 +101,7 @@ const EXTRAS: Record<string, Extras> = {
   'POST /sandbox/links/{id}/expire-auth': sandboxLinks,
   'POST /sandbox/links/{id}/transactions': sandboxLinks,
   'POST /sandbox/links/{id}/holdings': sandboxLinks,
-  'POST /sandbox/links/{id}/liabilities': sandboxLinks,
+  'POST /sandbox/links/{id}/liabilities': debtors,
   'DELETE /users/{id}': users,
   'POST /sandbox/worlds': async (own) => {
     await deleteLeftWorlds(own);
