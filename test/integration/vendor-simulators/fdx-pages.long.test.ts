@@ -1,3 +1,4 @@
+import { DATA_SCOPES } from '../../../simulators/vendors/fdx/authorization/data-scopes.js';
 import { createFdxBank } from '../../../simulators/vendors/fdx/create-fdx-bank.js';
 import type { FdxBank } from '../../../simulators/vendors/fdx/fdx-bank.types.js';
 import { TRIAL_PASSWORD } from '../../../simulators/vendors/fdx/trial-values.js';
@@ -50,8 +51,9 @@ describe('The pages of an FDX bank', () => {
   it('name the client and the data that it requests', async () => {
     const html = await (await openPages()).consent.text();
     expect(html).toContain('<h1>Share your accounts with Tributary?</h1>');
-    expect(html.match(/<li>/g)).toHaveLength(5);
-    expect(html).toContain('<li>Balances and limits of your accounts</li>');
+    expect([...html.matchAll(/<li>([^<]+)<\/li>/g)].map(([, words]) => words)).toEqual(
+      Object.values(DATA_SCOPES),
+    );
   });
 
   it('refuse a browser that did not start the login', async () => {
