@@ -13,6 +13,8 @@ SELECT changed.holding_id, changed.account_pk, security.pk, changed.place, chang
        AS changed(holding_id, account_pk, security_id, place, provider_holding_id, quantity, value, currency, is_cash,
               acquired_on, contribution_source, sub_account, cost_reported, cost_basis, cost_source, cost_evidence, rows, body)
   JOIN securities security ON security.security_id = changed.security_id
+ -- Exports list holdings by their keys.
+ ORDER BY changed.account_pk, changed.place
     ON CONFLICT (holding_id) DO UPDATE
    SET security_pk = excluded.security_pk, provider_holding_id = excluded.provider_holding_id, quantity = excluded.quantity,
        value = excluded.value, currency = excluded.currency, is_cash = excluded.is_cash, acquired_on = excluded.acquired_on,
