@@ -1,3 +1,4 @@
+import { parseIsoDuration } from '../../../domain/sandbox/iso-duration.js';
 import { ApiClient, type ApiResponse } from '../services/api-client.js';
 import type { AppBackEnd } from './link-journey.js';
 import type { LinkBody } from './response-bodies.js';
@@ -74,7 +75,22 @@ export class SandboxCaller {
     return this.ask('POST', '/sandbox/worlds', fields);
   }
 
-  advance(worldId: string, step: Record<string, unknown>): Promise<AdvanceBody> {
-    return this.ask('POST', `/sandbox/worlds/${worldId}/advance`, step);
+  /** Moves a world, and waits for an advance that outlasts its response, as on a busy machine. */
+  async advance(worldId: string, step: { by: string } | { to: string }): Promise<AdvanceBody> {
+    const to = 'to' in step ? step.to : await this.later(worldId, step.by);
+    const path = `/sandbox/worlds/${worldId}/advance`;
+    let body = await this.ask<AdvanceBody>('POST', path, step);
+    while (!body.settled) {
+      const { status, body: next } = await this.send('POST', path, { to });
+      // It arrived between the two calls.
+      if (status === 422) return { ...body, settled: true };
+      body = next as AdvanceBody;
+    }
+    return body;
+  }
+
+  private async later(worldId: string, by: string): Promise<string> {
+    const { now } = await this.ask<WorldBody>('GET', `/sandbox/worlds/${worldId}`);
+    return new Date(Date.parse(`${now}Z`) + (parseIsoDuration(by) ?? NaN)).toISOString();
   }
 }
