@@ -38,6 +38,30 @@ export interface FetchedLiability {
   yearToDate: { interest: Decimal | null; principal: Decimal | null } | null;
 }
 
+/** A debt of which a source states nothing but its account. */
+export const UNSTATED_DEBT = {
+  balance: null,
+  limit: null,
+  available: null,
+  statement: null,
+  minimumPayment: null,
+  nextPayment: null,
+  lastPayment: null,
+  pastDue: null,
+  isOverdue: null,
+  rates: [],
+  interestRate: null,
+  principal: null,
+  originatedOn: null,
+  maturesOn: null,
+  termMonths: null,
+  paymentsTotal: null,
+  paymentFrequency: null,
+  escrow: null,
+  payoffAmount: null,
+  yearToDate: null,
+} as const satisfies Omit<FetchedLiability, 'providerAccountId' | 'kind' | 'currency'>;
+
 /** Source: native-api 3.15. */
 export const LIABILITY_RATE_KINDS = [
   'purchase',

@@ -1,10 +1,11 @@
 // cspell:ignoreRegExp /\b[A-Z]{4,}\b/g
 import { Decimal } from 'decimal.js';
 import { isRevolving } from '../../../../domain/liabilities/liability-kind.js';
-import type {
-  FetchedLiability,
-  LiabilityKind,
-  LiabilityRate,
+import {
+  UNSTATED_DEBT,
+  type FetchedLiability,
+  type LiabilityKind,
+  type LiabilityRate,
 } from '../../../../domain/liabilities/liability.js';
 import { plausibleLiability } from '../../../../domain/liabilities/plausible-liability.js';
 import type { ReadScope } from '../../../http/read-scope.js';
@@ -34,6 +35,7 @@ export interface LiabilityContext {
 export function toLiability(details: RemoteObject, context: LiabilityContext): FetchedLiability {
   const { scope, kind } = context;
   const { liability, implausible } = plausibleLiability({
+    ...UNSTATED_DEBT,
     ...commonParts(details, context),
     ...(isRevolving(kind) ? creditParts(details, context) : loanParts(details, context)),
   });
@@ -48,37 +50,7 @@ export function toLiability(details: RemoteObject, context: LiabilityContext): F
   return liability;
 }
 
-const NO_CREDIT = { limit: null, available: null, rates: [] } satisfies Partial<FetchedLiability>;
-
-const NO_LOAN = {
-  interestRate: null,
-  principal: null,
-  originatedOn: null,
-  maturesOn: null,
-  termMonths: null,
-  paymentsTotal: null,
-  paymentFrequency: null,
-  escrow: null,
-  payoffAmount: null,
-  yearToDate: null,
-} satisfies Partial<FetchedLiability>;
-
-type CommonPart =
-  | 'providerAccountId'
-  | 'kind'
-  | 'currency'
-  | 'balance'
-  | 'statement'
-  | 'minimumPayment'
-  | 'nextPayment'
-  | 'lastPayment'
-  | 'pastDue'
-  | 'isOverdue';
-
-function commonParts(
-  details: RemoteObject,
-  { id, kind, currency }: LiabilityContext,
-): Pick<FetchedLiability, CommonPart> {
+function commonParts(details: RemoteObject, { id, kind, currency }: LiabilityContext) {
   const hasStatement = isRevolving(kind) || kind === 'student';
   return {
     providerAccountId: id,
@@ -109,26 +81,21 @@ function commonParts(
 function creditParts(
   details: RemoteObject,
   { rates }: LiabilityContext,
-): Omit<FetchedLiability, CommonPart> {
+): Partial<FetchedLiability> {
   const rate = (kind: LiabilityRate['kind'], field: string): LiabilityRate[] => {
     const percentage = percentageOf(details, field, rates);
     return percentage === null ? [] : [{ kind, percentage, balance: null, interestCharged: null }];
   };
   return {
-    ...NO_LOAN,
     limit: optionalFigure(details, 'creditLine'),
     available: optionalFigure(details, 'availableCredit'),
     rates: [...rate('purchase', 'purchasesApr'), ...rate('cash', 'advancesApr')],
   };
 }
 
-function loanParts(
-  details: RemoteObject,
-  { rates }: LiabilityContext,
-): Omit<FetchedLiability, CommonPart> {
+function loanParts(details: RemoteObject, { rates }: LiabilityContext): Partial<FetchedLiability> {
   const percentage = percentageOf(details, 'interestRate', rates);
   return {
-    ...NO_CREDIT,
     interestRate: percentage && { percentage, type: rateTypeOf(details) },
     principal: known({
       original: optionalFigure(details, 'originalPrincipal'),
