@@ -1,11 +1,14 @@
+import type { Decimal } from 'decimal.js';
 import type { AccountType } from './account-types.js';
 
 /** The stored facts of an account that a later response may omit. */
 export interface AccountFacts {
   accountType: AccountType;
   currency: string;
-  /** Whether `current` is stored. */
-  hasCurrent: boolean;
+  /** The balances of the last fetch that had them; null = never known. */
+  current: Decimal | null;
+  available: Decimal | null;
+  limit: Decimal | null;
 }
 
 /** By the provider's ids. */

@@ -32,7 +32,7 @@ export function settledCurrent({
  */
 export function lacksBalances(
   { available, current }: Pick<Balances, 'available' | 'current'>,
-  known: Pick<AccountFacts, 'hasCurrent'> | undefined,
+  known: Pick<AccountFacts, 'current'> | undefined,
 ): boolean {
-  return current === null && (available === null || known?.hasCurrent === true);
+  return current === null && (available === null || (known?.current ?? null) !== null);
 }

@@ -16,15 +16,17 @@ export async function accountFactsOf(
       accountType: true,
       currency: true,
       current: true,
+      available: true,
+      limit: true,
     },
   });
   return {
     open: rows.flatMap(({ providerAccountId: id, closed }) => (closed ? [] : [id])),
     facts: new Map(
-      rows.map(({ providerAccountId, accountType, currency, current }) => [
+      rows.map(({ providerAccountId, accountType, currency, current, available, limit }) => [
         providerAccountId,
         // Only types of domain/accounts/account-types.ts are stored.
-        { accountType: accountType as AccountType, currency, hasCurrent: current !== null },
+        { accountType: accountType as AccountType, currency, current, available, limit },
       ]),
     ),
   };

@@ -158,16 +158,26 @@ describe('A relink', () => {
       ],
     });
     expect(await store.accounts.list(TENANT, linkId)).toHaveLength(1);
+    const again = await relinkedUpToLogin(store, linkId);
+    const relink = (await store.bankLogins.loginFacts(again.sessionId))?.relink;
+    expect(relink?.reference).toBe('connection-2');
+    const balances = { available: '2210.52', current: '2350.00', limit: null };
+    const checking = { accountType: 'depository.checking', currency: 'USD', ...balances };
+    const unknown = { available: null, current: null, limit: null };
+    const savings = { accountType: 'depository.savings', currency: 'USD', ...unknown };
     expect(
-      await store.bankLogins.loginFacts((await relinkedUpToLogin(store, linkId)).sessionId),
-    ).toMatchObject({
-      relink: {
-        reference: 'connection-2',
-        accountFacts: new Map([
-          ['checking', { accountType: 'depository.checking', currency: 'USD', hasCurrent: true }],
-          ['savings', { accountType: 'depository.savings', currency: 'USD', hasCurrent: false }],
-        ]),
-      },
-    });
+      [...(relink?.accountFacts ?? [])].map(([id, { available, current, limit, ...facts }]) => [
+        id,
+        {
+          ...facts,
+          available: available?.toFixed(2) ?? null,
+          current: current?.toFixed(2) ?? null,
+          limit,
+        },
+      ]),
+    ).toEqual([
+      ['checking', checking],
+      ['savings', savings],
+    ]);
   });
 });

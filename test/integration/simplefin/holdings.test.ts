@@ -12,6 +12,7 @@ import type {
 } from '../../../providers/contract/provider.js';
 import type { SourceFault } from '../../../domain/refresh/source-fault.js';
 import { encodeCredential } from '../../../providers/simplefin/client/access-url.js';
+import { accountFacts } from '../../support/fixtures/account-facts.js';
 import { accessWith } from '../../support/fixtures/provider-calls.js';
 import { simplefinAt } from '../../support/fixtures/simplefin-server.js';
 
@@ -340,8 +341,8 @@ describe('Holdings of a SimpleFIN server', () => {
 
   it('of an account that the server could not read stay, and their account is incomplete', async () => {
     const facts: FactsByAccount = new Map([
-      ['ACT-3', { accountType: 'investment.brokerage', currency: 'USD', hasCurrent: true }],
-      ['ACT-4', { accountType: 'depository.checking', currency: 'USD', hasCurrent: true }],
+      ['ACT-3', accountFacts('investment.brokerage')],
+      ['ACT-4', accountFacts('depository.checking')],
     ]);
     const { accounts, faults } = await read([account([]), other], {
       errlist: [

@@ -6,6 +6,7 @@ import type {
   ProviderAccount,
   SourceFault,
 } from '../../../providers/contract/provider.js';
+import { accountFacts } from '../../support/fixtures/account-facts.js';
 
 const listed = (count: number) =>
   listAccounts(
@@ -35,7 +36,7 @@ describe('The balances of a listed account', () => {
     hasCurrent: boolean,
   ): Promise<{ current: string | undefined; faults: SourceFault[] }> => {
     const faults: SourceFault[] = [];
-    const facts = { accountType: 'depository.checking', currency: 'EUR', hasCurrent } as const;
+    const facts = accountFacts('depository.checking', hasCurrent ? {} : { current: null });
     const listing = {
       accounts: [
         { providerAccountId: 'a', accountType: 'depository.checking', limit: null, ...account },

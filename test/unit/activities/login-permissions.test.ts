@@ -1,4 +1,5 @@
 import type { LoginGrant } from '../../../prisma/sources/permissions/login-grant.js';
+import { accountFacts } from '../../support/fixtures/account-facts.js';
 import { quietEnvironment } from '../../support/fixtures/quiet-environment.js';
 import {
   ACCOUNT,
@@ -52,7 +53,7 @@ describe('Login activities', () => {
   });
 
   it('list the accounts with the stored facts of those of the link', async () => {
-    const facts = { accountType: 'liability.loan', currency: 'EUR', hasCurrent: true } as const;
+    const facts = accountFacts('liability.loan');
     stage.relink = { reference: null, products: [], accountFacts: new Map([['a1', facts]]) };
     let known: unknown;
     stage.renewing = async ({ accountFacts }) => {

@@ -26,14 +26,14 @@ describe('The current balance of an account', () => {
   });
 
   it.each([
-    [{ current: 1, available: null }, true, false],
-    [{ current: null, available: null }, false, true],
-    [{ current: null, available: 1 }, false, false],
-    [{ current: null, available: 1 }, true, true],
-  ])('that is %j, after one was known: %s, is lacking: %s', (given, hasCurrent, expected) => {
+    [{ current: 1, available: null }, 0, false],
+    [{ current: null, available: null }, null, true],
+    [{ current: null, available: 1 }, null, false],
+    [{ current: null, available: 1 }, 0, true],
+  ])('that is %j, after one of %j was known, is lacking: %s', (given, known, expected) => {
     const [current, available] = [money(given.current), money(given.available)];
     const balances = { accountType: 'liability.loan', limit: null, current, available };
-    expect(lacksBalances(balances, { hasCurrent })).toBe(expected);
+    expect(lacksBalances(balances, { current: money(known) })).toBe(expected);
     expect(lacksBalances(balances, undefined)).toBe(current === null && available === null);
   });
 });

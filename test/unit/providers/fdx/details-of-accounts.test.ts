@@ -1,6 +1,5 @@
 // cspell:ignoreRegExp /\b[A-Z0-9]{3,}\b/g
 import { ProviderFailure } from '../../../../domain/errors/provider-failure.js';
-import type { AccountFacts } from '../../../../domain/accounts/account-facts.js';
 import { fetchHoldings } from '../../../../providers/fdx/data/fetch-holdings.js';
 import { fetchInvestmentTransactions } from '../../../../providers/fdx/data/fetch-investment-transactions.js';
 import { fetchLiabilities } from '../../../../providers/fdx/data/fetch-liabilities.js';
@@ -8,6 +7,7 @@ import type { ReadResource } from '../../../../providers/fdx/data/resource-reade
 import { failureOfResource } from '../../../../providers/fdx/failure-table.js';
 import type { FdxInstitution } from '../../../../providers/fdx/settings.js';
 import { RemoteObject } from '../../../../providers/http/remote-object.js';
+import { accountFacts } from '../../../support/fixtures/account-facts.js';
 import { asSent } from './support/fdx-bodies.js';
 import { collectFaults, faults, scope } from './support/fdx-faults.js';
 
@@ -93,13 +93,11 @@ describe('Holdings of an FDX permission', () => {
 
   it('are incomplete for a known investment account that is missing, and for no other one', async () => {
     const bank = bankWith(TWO_BROKERS, { 'accounts/one': DETAILS, 'accounts/two': DETAILS });
-    const known = (accountType: string) =>
-      ({ accountType, currency: 'USD', hasCurrent: true }) as AccountFacts;
     await fetch(bank.read, {
       knownAccounts: ['checking', 'one', 'two', 'gone-card', 'gone-broker'],
       accountFacts: new Map([
-        ['gone-card', known('liability.credit_card')],
-        ['gone-broker', known('investment.brokerage')],
+        ['gone-card', accountFacts('liability.credit_card')],
+        ['gone-broker', accountFacts('investment.brokerage')],
       ]),
     });
     expect(faults).toMatchObject([{ scope: 'account', account: 'gone-broker', reason: 'missing' }]);

@@ -6,6 +6,7 @@ import { toDescriptor } from '../../../../providers/fdx/data/account-descriptor.
 import type { AccountFacts } from '../../../../domain/accounts/account-facts.js';
 import { toAccount } from '../../../../providers/fdx/data/fetch-accounts.js';
 import { toTransaction } from '../../../../providers/fdx/data/to-transaction.js';
+import { accountFacts } from '../../../support/fixtures/account-facts.js';
 import { collectFaults, scope } from './support/fdx-faults.js';
 
 collectFaults();
@@ -138,11 +139,8 @@ describe('An account of FDX', () => {
     expect(read({ accountCategory, accountType }, null).accountType).toBe(expected);
   });
 
-  const known = (accountType: AccountFacts['accountType']): AccountFacts => ({
-    accountType,
-    currency: 'EUR',
-    hasCurrent: true,
-  });
+  const known = (accountType: AccountFacts['accountType']) =>
+    accountFacts(accountType, { currency: 'EUR' });
 
   it.each([
     ['its type', 'LOC_ACCOUNT', null, 'liability.credit_card', 'liability.credit_card'],

@@ -1,10 +1,10 @@
-import type { AccountFacts } from '../../../../domain/accounts/account-facts.js';
 import type { SourceFault } from '../../../../domain/refresh/source-fault.js';
 import { RemoteObject } from '../../../../providers/http/remote-object.js';
 import { toAccount } from '../../../../providers/simplefin/data/fetch-accounts.js';
 import { accountTypeOf, maskOf } from '../../../../providers/simplefin/data/account-type.js';
 import { splitWindow } from '../../../../providers/simplefin/data/split-window.js';
 import { toTransaction } from '../../../../providers/simplefin/data/to-transaction.js';
+import { accountFacts } from '../../../support/fixtures/account-facts.js';
 
 const NOON = Date.parse('2026-03-02T12:00:00Z') / 1_000;
 const faults: SourceFault[] = [];
@@ -16,7 +16,7 @@ const row = (fields: object = {}) =>
     { id: 'TRN-1', posted: NOON, amount: '-12.50', description: 'SHOP 42', ...fields },
     context,
   );
-const account = (fields: object = {}, known?: AccountFacts) => {
+const account = (fields: object = {}, known?: ReturnType<typeof accountFacts>) => {
   const remote = {
     id: 'ACT-1',
     name: 'Everyday Checking (1234)',
@@ -195,11 +195,6 @@ describe('An account of SimpleFIN', () => {
       expect(account({ name: 'Home Mortgage', balance })?.current?.toFixed()).toBe('100000');
   });
 
-  const known = (accountType: AccountFacts['accountType']): AccountFacts => ({
-    accountType,
-    currency: 'USD',
-    hasCurrent: true,
-  });
   const extra = (type: string) => ({ extra: { account_type: type } });
 
   it.each([
@@ -211,13 +206,16 @@ describe('An account of SimpleFIN', () => {
   ] as const)(
     'that was a card and is %s keeps type and sign unless one is stated',
     (_what, fields, type, current) => {
-      const read = account({ balance: '-240.10', ...fields }, known('liability.credit_card'));
+      const read = account(
+        { balance: '-240.10', ...fields },
+        accountFacts('liability.credit_card'),
+      );
       expect([read?.accountType, read?.current?.toFixed()]).toEqual([type, current]);
     },
   );
 
   it('that was unknown takes the type that its name suggests', () => {
-    expect(account({ name: 'Visa', balance: '-1' }, known('unknown'))).toMatchObject({
+    expect(account({ name: 'Visa', balance: '-1' }, accountFacts('unknown'))).toMatchObject({
       accountType: 'liability.credit_card',
     });
   });
@@ -225,7 +223,7 @@ describe('An account of SimpleFIN', () => {
   it('that was a mortgage and is renamed owes it with either sign', () => {
     for (const balance of ['100000.00', '-100000.00'])
       expect(
-        account({ name: 'House', balance }, known('liability.mortgage'))?.current?.toFixed(),
+        account({ name: 'House', balance }, accountFacts('liability.mortgage'))?.current?.toFixed(),
       ).toBe('100000');
   });
 
