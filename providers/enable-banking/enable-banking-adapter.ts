@@ -11,6 +11,7 @@ import { createTokenSigner } from './client/signed-token.js';
 import { RESOURCES, type DataParts } from './data/account-calls.js';
 import { fetchAccountNumbers } from './data/fetch-account-numbers.js';
 import { fetchAccounts } from './data/fetch-accounts.js';
+import { fetchLiabilities } from './data/fetch-liabilities.js';
 import { fetchTransactions, HISTORY_DAYS } from './data/fetch-transactions.js';
 import { fetchPermissionEnd } from './data/read-session.js';
 import {
@@ -91,6 +92,7 @@ export function createEnableBankingProvider(
     fetchAccounts: (access) => fetchAccounts(data, access),
     fetchAccountNumbers: (access) => fetchAccountNumbers(data, access),
     fetchTransactions: (access, window) => fetchTransactions(data, access, window),
+    fetchLiabilities: (access) => fetchLiabilities(data, access),
     fetchPermissionEnd: (access) => fetchPermissionEnd(callApi, access),
     revoke: (access) => revoke(callApi, access),
   };

@@ -9,8 +9,11 @@ export interface CatalogParts {
   psuTypes: readonly PsuType[];
 }
 
-/** Owners are not included: banks return names at their discretion, and nothing else. */
-const PRODUCTS = ['accounts', 'account_numbers', 'transactions'] as const;
+/**
+ * Owners are not included: banks return names at their discretion, and nothing else. Lists of banks
+ * do not show which of them have cards, so each offers debts.
+ */
+const PRODUCTS = ['accounts', 'account_numbers', 'transactions', 'liabilities'] as const;
 
 /** One page for each country that both sides list. */
 export async function* listInstitutions(

@@ -2,6 +2,7 @@ import { LIABILITY_KINDS } from '../../../domain/liabilities/liability.js';
 import { SECURITY_TYPES } from '../../../domain/investments/security-types.js';
 import { INVESTMENT_TRANSACTION_TYPES } from '../../../domain/investments/investment-transaction-types.js';
 import type { ProviderAccess } from '../../../providers/contract/provider.js';
+import { storedFacts } from '../../support/fixtures/account-facts.js';
 import { doesNotApply } from '../kept-promises.js';
 import { lastDays, type PromiseCalls } from './promise-calls.js';
 
@@ -13,9 +14,14 @@ export function describeInvestments(calls: PromiseCalls): void {
     let access: ProviderAccess;
     let accountIds: readonly string[];
     beforeAll(async () => {
-      access = (await calls.link()).access;
-      const { accounts } = await calls.target().provider.fetchAccounts(access);
+      const { access: linked } = await calls.link();
+      const { accounts } = await calls.target().provider.fetchAccounts(linked);
       accountIds = accounts.map((account) => account.providerAccountId);
+      access = {
+        ...linked,
+        knownAccounts: accountIds,
+        accountFacts: storedFacts(accounts),
+      };
     });
 
     it('returns holdings of listed accounts with valid securities and currencies, the same every time', async () => {

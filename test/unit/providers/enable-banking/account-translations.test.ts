@@ -9,6 +9,7 @@ import { toBalances } from '../../../../providers/enable-banking/data/balances.j
 import { toAccount } from '../../../../providers/enable-banking/data/fetch-accounts.js';
 import { toSessionAccounts } from '../../../../providers/enable-banking/login/session-accounts.js';
 import { RemoteObject } from '../../../../providers/http/remote-object.js';
+import { accountFacts } from '../../../support/fixtures/account-facts.js';
 import { balance, collectFaults, faults, note } from './support/enable-banking-faults.js';
 
 collectFaults();
@@ -60,11 +61,7 @@ describe('An account of Enable Banking', () => {
     'that was a card keeps type, sign and limit with %s, unless another is stated',
     (_what, details, type, current) => {
       const limit = { credit_limit: { currency: 'EUR', amount: '5000.00' } };
-      const known = {
-        accountType: 'liability.credit_card',
-        currency: 'EUR',
-        hasCurrent: true,
-      } as const;
+      const known = accountFacts('liability.credit_card', { currency: 'EUR' });
       const read = account({ ...details, ...limit }, '-240.10', {}, known);
       expect([read.accountType, read.current?.toFixed(), read.limit?.toFixed()]).toEqual([
         type,
@@ -177,7 +174,7 @@ describe('A bank of Enable Banking', () => {
       logoUrl: 'https://logos.example/m.png',
       color: null,
       login: 'redirect',
-      products: ['accounts', 'account_numbers', 'transactions'],
+      products: ['accounts', 'account_numbers', 'transactions', 'liabilities'],
       otherNames: ['Meridian Group'],
       health: null,
     });
