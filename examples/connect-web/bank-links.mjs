@@ -9,6 +9,12 @@ export class OtherUsersLink extends Error {
   }
 }
 
+const PRODUCTS = ['identity', 'transactions', 'investments', 'liabilities'];
+const EXAMPLE_DAYS = 14;
+const DAY_MS = 86_400_000;
+/** The service responds to an advance within a minute. */
+const ADVANCE_WITHIN_MS = 65_000;
+
 /** The calls of an app's back end: sessions, exchange, reads. The key pair never leaves this side. */
 export class BankLinks {
   #tributary;
@@ -22,7 +28,7 @@ export class BankLinks {
     const session = await this.#tributary.linkSessions.create({
       customer_user: { id: userId },
       redirect_uri: redirectUri,
-      settings: { products: ['identity', 'transactions', 'investments', 'liabilities'], countries },
+      settings: { products: PRODUCTS, countries },
       products_settings: {
         transactions: { required: true, prefetch: true, reason: 'sort your spending' },
         identity: { prefetch: true, reason: 'greet you by your name' },
@@ -49,6 +55,25 @@ export class BankLinks {
       });
     // A service that does not know the parameter ignores it.
     if (customerUser.id !== userId) throw new OtherUsersLink();
+    return linkId;
+  }
+
+  /** Links a sandbox bank without its user, and lets two weeks pass there. @returns the link_id */
+  async linkExample(userId) {
+    const { sandbox } = this.#tributary;
+    const { world_id: worldId } = await sandbox.createWorld({
+      start: new Date(Date.now() - EXAMPLE_DAYS * DAY_MS).toISOString(),
+    });
+    const { link_id: linkId } = await sandbox.createLink({
+      world_id: worldId,
+      customer_user: { id: userId },
+      settings: { products: PRODUCTS },
+    });
+    await sandbox.advanceWorld(
+      worldId,
+      { by: `P${EXAMPLE_DAYS}D` },
+      { timeout: ADVANCE_WITHIN_MS },
+    );
     return linkId;
   }
 
@@ -107,9 +132,10 @@ export class BankLinks {
     );
   }
 
-  /** @returns the id of this app at the service */
-  async appId() {
-    return (await this.#tributary.tokens.introspect()).app.app_id;
+  /** @returns the id of this app at the service, and whether its key pair is that of the Sandbox */
+  async app() {
+    const { app, environment } = await this.#tributary.tokens.introspect();
+    return { id: app.app_id, isSandbox: environment === 'sandbox' };
   }
 
   async offersBanks() {

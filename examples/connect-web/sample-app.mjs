@@ -47,10 +47,10 @@ export async function startSampleApp({
    * user.
    */
   const routes = {
-    'GET /api/settings': async ({ origin }) => ({
-      connectBaseUrl,
-      allowCommand: commandToAllow(await bankLinks.appId(), origin),
-    }),
+    'GET /api/settings': async ({ origin }) => {
+      const { id, isSandbox } = await bankLinks.app();
+      return { connectBaseUrl, allowCommand: commandToAllow(id, origin), hasExample: isSandbox };
+    },
     'GET /api/links': ({ user }) =>
       Promise.all([...user.links].map((linkId) => bankLinks.read(linkId))),
     'POST /api/session': async ({ user, body: { page, redirectUri, linkId }, origin }) => {
@@ -66,7 +66,7 @@ export async function startSampleApp({
         })
         .catch(async (error) => {
           if (error.status !== 403) throw error;
-          throw new NotReady(error.message, commandToAllow(await bankLinks.appId(), origin));
+          throw new NotReady(error.message, commandToAllow((await bankLinks.app()).id, origin));
         });
       return { linkSessionToken };
     },
@@ -83,6 +83,11 @@ export async function startSampleApp({
       const linkId = body.existingLinkId ?? user.repairing;
       if (!user.links.has(linkId)) throw new OtherUsersLink();
       user.repairing = undefined;
+      return { linkId };
+    },
+    'POST /api/example': async ({ user }) => {
+      const linkId = await bankLinks.linkExample(user.id);
+      user.links.add(linkId);
       return { linkId };
     },
     'POST /api/finance-app': ({ user }) => bankLinks.shareWithFinanceApp(user.id),

@@ -38,7 +38,7 @@ if (countries?.length === 0)
   );
 else if (countries?.includes('US') === false)
   process.stdout.write(
-    `\nThe service has banks in ${countries.join(', ')}. Connect offers those of the app's country, US unless it was changed, for example by:\n  ${commandToOffer(await bankLinks.appId(), countries[0])}\n`,
+    `\nThe service has banks in ${countries.join(', ')}. Connect offers those of the app's country, US unless it was changed, for example by:\n  ${commandToOffer((await bankLinks.app()).id, countries[0])}\n`,
   );
 
 function readOptions() {

@@ -33,12 +33,15 @@ async function startStandInService(): Promise<StandInService> {
     institution_name: 'Instant Bank',
     state,
     error_code: state === 'error' ? 'auth_expired' : null,
+    products: {
+      accounts: { refreshed_at: '2026-03-02T10:00:00.000', error_code: null, unavailable: null },
+    },
   });
   const responses: Record<
     string,
     (body: Record<string, unknown>) => [status: number, body: unknown]
   > = {
-    'GET /auth/introspect': () => [200, { app: { app_id: 'pocket-ledger' } }],
+    'GET /auth/introspect': () => [200, { app: { app_id: 'pocket-ledger' }, environment: 'live' }],
     'GET /institutions': () => [
       200,
       { institutions: [{ country: 'US' }], cursors: { next: null } },

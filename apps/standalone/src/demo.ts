@@ -107,7 +107,7 @@ await runServiceSession({
     const sampleApp = await startSampleApp(description, { user: trialUser, host: lan, ports });
     if (sampleApp !== null && lan === undefined)
       process.stdout.write(
-        `\nLink banks by hand in the sample app:  ${sampleApp.url}\nLink a real account: npm start, then npm run sample-app -- --pair live (docs/start/first-real-account.md)\n`,
+        `\nLink banks by hand in the sample app:  ${sampleApp.url}\nor press Show an example with investments there: a brokerage over two weeks\nLink a real account: npm start, then npm run sample-app -- --pair live (docs/start/first-real-account.md)\n`,
       );
     // Linking in its pages would fail: over http a bank may return only to this computer or to a phone's app.
     if (sampleApp !== null && lan !== undefined)

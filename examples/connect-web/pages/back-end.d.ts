@@ -1,7 +1,16 @@
 import type { ConnectExit, ConnectSuccess } from '@tributary/connect-react';
 
 export interface LinkedBank {
-  link: { link_id: string; institution_name: string; state: string; error_code: string | null };
+  link: {
+    link_id: string;
+    institution_name: string;
+    state: string;
+    error_code: string | null;
+    products: Record<
+      string,
+      { refreshed_at: string | null; error_code: string | null; unavailable: string | null }
+    >;
+  };
   accounts: {
     account_id: string;
     name: string;
@@ -49,6 +58,8 @@ export interface Settings {
   connectBaseUrl: string;
   /** The command of the service's operator that lets this page open Connect. */
   allowCommand: string;
+  /** Whether the back end can link a bank as an example, which only a sandbox can. */
+  hasExample: boolean;
 }
 
 export function ask(method: 'GET', path: '/api/settings'): Promise<Settings>;
@@ -62,6 +73,11 @@ export function ask(
   method: 'POST',
   path: '/api/links',
   body: { exchangeableToken: string },
+): Promise<{ linkId: string }>;
+export function ask(
+  method: 'POST',
+  path: '/api/example',
+  body: Record<string, never>,
 ): Promise<{ linkId: string }>;
 export function ask(
   method: 'POST',
@@ -82,6 +98,11 @@ export function ask(method: 'DELETE', path: `/api/links/${string}`): Promise<obj
 
 export function acceptResult(success: ConnectSuccess): Promise<{ linkId: string }>;
 export function describeState(link: { state: string; error_code: string | null }): string;
+export const READ_AGAIN: { everyMs: number; forMs: number };
+export function isBeingRead(link: Pick<LinkedBank['link'], 'state' | 'products'>): boolean;
+export const BEING_READ: string;
+export const EXAMPLE_STARTED: string;
+export const EXAMPLE_READY: string;
 export function describeExit(exit: ConnectExit, allowCommand: string): string;
 export const FINANCE_APP_NOTE: string;
 export function money(amount: number | null, currency: string): string;

@@ -51,5 +51,21 @@ export function describeState({ state, error_code: errorCode }) {
   return errorCode === 'auth_expired' ? 'Sign in again to continue' : 'Not up to date';
 }
 
+/** Data of a new link arrives one by one: the page reads it again until all is there, or this time is over. */
+export const READ_AGAIN = { everyMs: 2_000, forMs: 60_000 };
+
+/** Whether some data of a link has not been fetched yet. */
+export const isBeingRead = ({ state, products }) =>
+  state === 'connected' &&
+  Object.values(products).some(
+    ({ refreshed_at: read, error_code: failed, unavailable }) =>
+      read === null && failed === null && unavailable === null,
+  );
+
+export const EXAMPLE_STARTED = 'Two weeks pass at a sandbox bank. This takes some seconds …';
+export const EXAMPLE_READY = 'This bank was linked two weeks ago, by the clock of the sandbox.';
+
+export const BEING_READ = 'Reading transactions, investments and debts …';
+
 /** Amounts have no sign; the type is the direction of the money. */
 export const signed = ({ amount, type }) => (type === 'debit' ? -amount : amount);

@@ -3,10 +3,15 @@ import {
   acceptResult,
   ask,
   balance,
+  BEING_READ,
   describeExit,
   describeState,
+  EXAMPLE_READY,
+  EXAMPLE_STARTED,
   FINANCE_APP_NOTE,
+  isBeingRead,
   money,
+  READ_AGAIN,
   signed,
 } from './back-end.js';
 import { describeHolding, nextPayments, valueChart } from './portfolio.js';
@@ -15,10 +20,12 @@ const status = document.querySelector('#status');
 const say = (text) => {
   status.textContent = text;
 };
-const { connectBaseUrl, allowCommand } = await ask('GET', '/api/settings').catch((error) => {
-  say(error.message);
-  throw error;
-});
+const { connectBaseUrl, allowCommand, hasExample } = await ask('GET', '/api/settings').catch(
+  (error) => {
+    say(error.message);
+    throw error;
+  },
+);
 
 const connect = createConnect({
   connectBaseUrl,
@@ -44,6 +51,18 @@ async function openConnect(linkId) {
   connect.open({ linkSessionToken });
 }
 
+async function showExample() {
+  example.disabled = true;
+  say(EXAMPLE_STARTED);
+  try {
+    await ask('POST', '/api/example', {});
+    await showLinks();
+    say(EXAMPLE_READY);
+  } finally {
+    example.disabled = false;
+  }
+}
+
 async function shareWithFinanceApp() {
   const { setupToken } = await ask('POST', '/api/finance-app', {});
   const shared = document.querySelector('#shared');
@@ -59,6 +78,17 @@ async function showLinks() {
   const banks = await ask('GET', '/api/links');
   document.querySelector('#links').replaceChildren(...banks.map(describeBank));
   document.querySelector('#none').hidden = banks.length > 0;
+  showAgain(banks.some(({ link }) => isBeingRead(link)));
+}
+
+let showing = { since: 0, timer: undefined };
+
+function showAgain(isReading) {
+  clearTimeout(showing.timer);
+  const since = isReading ? showing.since || Date.now() : 0;
+  const isOver = !isReading || Date.now() - since > READ_AGAIN.forMs;
+  const again = () => showLinks().catch((error) => say(error.message));
+  showing = { since, timer: isOver ? undefined : setTimeout(again, READ_AGAIN.everyMs) };
 }
 
 function describeBank(bank) {
@@ -115,6 +145,7 @@ function describeBank(bank) {
         .map((portfolio) => describePortfolio(portfolio, account)),
     ),
     ...describePayments(nextPayments(bank)),
+    ...(isBeingRead(link) ? [element('p', { className: 'reading' }, BEING_READ)] : []),
   );
 }
 
@@ -185,6 +216,9 @@ function element(name, properties, ...children) {
 }
 
 document.querySelector('#link').onclick = () => openConnect().catch((error) => say(error.message));
+const example = document.querySelector('#example');
+example.hidden = !hasExample;
+example.onclick = () => showExample().catch((error) => say(error.message));
 document.querySelector('#share').onclick = () =>
   shareWithFinanceApp().catch((error) => say(error.message));
 if (location.pathname === '/bank-return') {

@@ -11,17 +11,22 @@ import {
   acceptResult,
   ask,
   balance,
+  BEING_READ,
   describeExit,
   describeState,
+  EXAMPLE_READY,
+  EXAMPLE_STARTED,
   FINANCE_APP_NOTE,
+  isBeingRead,
   money,
+  READ_AGAIN,
   signed,
   type LinkedBank,
   type Settings,
 } from './back-end.js';
 import { describeHolding, nextPayments, valueChart } from './portfolio.js';
 
-function PocketLedger({ connectBaseUrl, allowCommand }: Settings): ReactNode {
+function PocketLedger({ connectBaseUrl, allowCommand, hasExample }: Settings): ReactNode {
   const [banks, setBanks] = useState<LinkedBank[]>([]);
   const [token, setToken] = useState<string | null>(null);
   const [said, say] = useState('');
@@ -38,6 +43,19 @@ function PocketLedger({ connectBaseUrl, allowCommand }: Settings): ReactNode {
   useEffect(() => {
     Promise.all([refresh(), prepare()]).catch((error: Error) => say(error.message));
   }, [refresh, prepare]);
+
+  const isReading = banks.some(({ link }) => isBeingRead(link));
+  useEffect(() => {
+    if (!isReading) return;
+    const again = setInterval(() => {
+      refresh().catch((error: Error) => say(error.message));
+    }, READ_AGAIN.everyMs);
+    const end = setTimeout(() => clearInterval(again), READ_AGAIN.forMs);
+    return () => {
+      clearInterval(again);
+      clearTimeout(end);
+    };
+  }, [isReading, refresh]);
 
   const options = {
     connectBaseUrl,
@@ -70,6 +88,7 @@ function PocketLedger({ connectBaseUrl, allowCommand }: Settings): ReactNode {
       {banks.length === 0 && (
         <p className="none">
           No bank yet. You choose what Pocket Ledger sees, and can disconnect at any time.
+          {hasExample && <ExampleButton onChange={refresh} onMessage={say} />}
         </p>
       )}
       {banks.map((bank) => (
@@ -87,6 +106,32 @@ function PocketLedger({ connectBaseUrl, allowCommand }: Settings): ReactNode {
         the bank’s permission, which only a sandbox can.
       </footer>
     </>
+  );
+}
+
+interface ExampleProps {
+  onChange: () => Promise<void>;
+  onMessage: (message: string) => void;
+}
+
+function ExampleButton({ onChange, onMessage }: ExampleProps): ReactNode {
+  const [isBusy, setBusy] = useState(false);
+  const show = async () => {
+    setBusy(true);
+    onMessage(EXAMPLE_STARTED);
+    try {
+      await ask('POST', '/api/example', {});
+      await onChange();
+      onMessage(EXAMPLE_READY);
+    } catch (error) {
+      onMessage((error as Error).message);
+      setBusy(false);
+    }
+  };
+  return (
+    <button disabled={isBusy} onClick={() => void show()}>
+      Show an example with investments
+    </button>
   );
 }
 
@@ -195,6 +240,7 @@ function Bank({ bank, options, onChange, onProblem }: BankProps): ReactNode {
           </ul>
         </section>
       )}
+      {isBeingRead(link) && <p className="reading">{BEING_READ}</p>}
     </article>
   );
 }

@@ -42,4 +42,19 @@ describeJourneys('The pictures of the documentation', (stage) => {
     await page.screenshot({ path: `${FOLDER}sample-app.png` });
     expect(await page.locator('article li').count()).toBeGreaterThan(3);
   });
+
+  it('show the value of a brokerage over two weeks in the sample app', async () => {
+    const page = await stage.newPage({
+      viewport: { width: 760, height: 900 },
+      colorScheme: 'light',
+    });
+    await page.goto(sample.url);
+    await page.getByRole('button', { name: 'Show an example with investments' }).click();
+    const brokerage = page
+      .locator('section')
+      .filter({ has: page.getByRole('heading', { name: 'Brokerage' }) });
+    await brokerage.getByRole('img', { name: /^Value from / }).waitFor();
+    await page.getByText('linked two weeks ago').waitFor();
+    await brokerage.screenshot({ path: `${FOLDER}brokerage.png` });
+  });
 });

@@ -2,61 +2,47 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { SandboxCaller } from '../../support/actors/sandbox-caller.js';
 import { startExample, type RunningExample } from '../../support/services/start-example.js';
 import { violations } from '../connect-app/support/check-screens.js';
 import { describeJourneys } from './support/stage.js';
 
 const PICTURES = fileURLToPath(new URL('../../../test-results/sample-app/', import.meta.url));
-const USER = 'investor';
+const PAGES = ['', '/react'];
 
 describeJourneys('The sample app for a user with investments and debts', (stage) => {
-  let example: RunningExample;
+  let sample: RunningExample;
   beforeAll(async () => {
     mkdirSync(PICTURES, { recursive: true });
-    const sandbox = new SandboxCaller(stage.app);
-    const { world_id: world } = await sandbox.ask<{ world_id: string }>('POST', '/sandbox/worlds', {
-      start: '2026-03-02T00:00:00',
-      seed: 7,
-    });
-    await sandbox.link({
-      world_id: world,
-      customer_user: { id: USER },
-      settings: { products: ['accounts', 'transactions', 'investments', 'liabilities'] },
-    });
-    await sandbox.ask('POST', `/sandbox/worlds/${world}/advance`, { by: 'P10D' });
     const { client_id: clientId, client_secret: clientSecret } = stage.service.app.sandbox;
-    example = await startExample(
-      'examples/connect-web/server.mjs',
-      /connect-js: +(\S+)\n/,
-      {
-        TRIBUTARY_URL: stage.service.info.base_url,
-        CONNECT_BASE_URL: stage.service.info.connect_base_url,
-        CLIENT_ID: clientId,
-        CLIENT_SECRET: clientSecret,
-      },
-      ['--user', USER],
-    );
+    sample = await startExample('examples/connect-web/server.mjs', /connect-js: +(\S+)\n/, {
+      TRIBUTARY_URL: stage.service.info.base_url,
+      CONNECT_BASE_URL: stage.service.info.connect_base_url,
+      CLIENT_ID: clientId,
+      CLIENT_SECRET: clientSecret,
+    });
   });
-  afterAll(() => example.stop());
+  afterAll(() => sample.stop());
 
-  it.each(['', '/react'])(
-    'shows holdings, their value over time and the next payments at %p',
+  it.each(PAGES)(
+    'shows holdings, their value over two weeks and the next payments of an example at %p',
     async (path) => {
       const page = await stage.newPage();
-      await page.goto(`${example.url}${path}`);
+      await page.goto(`${sample.url}${path}`);
+      await page.getByRole('button', { name: 'Show an example with investments' }).click();
+      await page.getByRole('status').getByText('Two weeks pass').waitFor();
       const brokerage = page
         .locator('section')
         .filter({ has: page.getByRole('heading', { name: 'Brokerage' }) });
       await brokerage.getByText('EXSY').waitFor();
       // A fund of unknown cost has no gain of zero.
       await brokerage.getByText('gain unknown').first().waitFor();
-      await brokerage
-        .getByRole('img', { name: /^Value from 2026-03-02 to 2026-03-1\d: / })
-        .waitFor();
+      await brokerage.getByRole('img', { name: /^Value from / }).waitFor();
+      await page.getByRole('status').getByText('linked two weeks ago').waitFor();
+      const days = brokerage.locator('details li');
+      expect(await days.count()).toBeGreaterThan(8);
       await brokerage.getByText('Values by day').focus();
       await page.keyboard.press('Enter');
-      await brokerage.getByText('2026-03-02').waitFor();
+      await days.first().waitFor({ state: 'visible' });
 
       const payments = page
         .locator('section')
@@ -67,6 +53,26 @@ describeJourneys('The sample app for a user with investments and debts', (stage)
         fullPage: true,
       });
       expect(await violations(page.mainFrame())).toEqual([]);
+    },
+  );
+
+  it.each(PAGES)(
+    'shows the transactions, holdings and payments of a bank that was just linked at %p, without a reload',
+    async (path) => {
+      const page = await stage.newPage();
+      await page.goto(`${sample.url}${path}`);
+      await page.getByRole('button', { name: 'Link a bank' }).click();
+      const person = await stage.person(page);
+      await person.chooseBank('Credentials Bank');
+      await person.signIn('user_good');
+      await person.allowAndShare();
+      const bank = page
+        .getByRole('article')
+        .filter({ has: page.getByRole('heading', { name: 'Credentials Bank' }) });
+      await bank.locator('li.transaction').first().waitFor();
+      await bank.getByText('EXSY').waitFor();
+      await bank.getByRole('heading', { name: 'Next payments' }).waitFor();
+      await bank.getByText('Reading transactions').waitFor({ state: 'detached' });
     },
   );
 });
