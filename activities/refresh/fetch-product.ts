@@ -14,6 +14,8 @@ export interface FetchDeps extends LinkAccessDeps {
   providers: Pick<ProviderRegistry, 'get'>;
   observe?: ObserveRefresh;
   observeFaults?: ObserveFaults;
+  /** Updates the recurring payments of a link that were read before; never throws. */
+  updateStreams?: (linkId: string) => Promise<void>;
 }
 
 export interface ProductFetch {
@@ -44,9 +46,14 @@ export async function fetchProduct(
   try {
     const access = linkAccess(deps, provider, { ...facts, note: faults.note }, signal);
     const fetched = await readProduct(product, { provider, access, window, faults });
-    const stored = await storeFetched(refresh, fetched, { linkId, run, matchRows });
+    const { mayChangeStreams, ...counts } = await storeFetched(refresh, fetched, {
+      linkId,
+      run,
+      matchRows,
+    });
     deps.observe?.({ provider: name, product, outcome: 'completed' });
-    return stored;
+    if (mayChangeStreams) await deps.updateStreams?.(linkId);
+    return counts;
   } catch (error) {
     if (error instanceof StaleRefreshRun) return null;
     faults.fail(error);

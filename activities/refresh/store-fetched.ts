@@ -24,6 +24,11 @@ export interface StoredCounts {
   removed: number;
 }
 
+/** A completed fetch of transactions may have changed the recurring payments of a link that announces them. */
+export interface StoredFetch extends StoredCounts {
+  mayChangeStreams?: true;
+}
+
 /** The attempt the rows belong to, and whether row ids may differ from those stored. */
 export interface StoreTarget {
   linkId: string;
@@ -36,7 +41,7 @@ export async function storeFetched(
   store: ProductStore,
   fetched: FetchedProduct,
   storing: StoreTarget,
-): Promise<StoredCounts> {
+): Promise<StoredFetch> {
   const { linkId, run } = storing;
   const { incomplete } = fetched;
   switch (fetched.product) {
@@ -71,7 +76,7 @@ async function storeListing(
     anyIdDiffers = false,
   }: Extract<FetchedProduct, { product: 'transactions' }>,
   { linkId, run, matchRows }: StoreTarget,
-): Promise<StoredCounts> {
+): Promise<StoredFetch> {
   const ids =
     matchRows || postedIdsDiffer || transactions.some(hasSharedId)
       ? await store.matchTransactions(
@@ -81,13 +86,14 @@ async function storeListing(
           { postedIdsDiffer, anyIdDiffers },
         )
       : NO_OTHER_IDS;
-  const total = { created: 0, updated: 0, removed: 0 };
+  const total: StoredFetch = { created: 0, updated: 0, removed: 0 };
   const rows = underStoredIds(transactions, ids.storedIds);
   for (const batch of batchesOf({ transactions: rows, window, incomplete })) {
-    const { created, updated, removed } = await store.storeTransactions(linkId, run, batch);
-    total.created += created;
-    total.updated += updated;
-    total.removed += removed;
+    const stored = await store.storeTransactions(linkId, run, batch);
+    total.created += stored.created;
+    total.updated += stored.updated;
+    total.removed += stored.removed;
+    if (stored.mayChangeStreams) total.mayChangeStreams = true;
   }
   return total;
 }

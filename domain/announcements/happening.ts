@@ -24,6 +24,8 @@ export type Happening =
   | { kind: 'numbers_changed'; changes: readonly (NumbersChange & { accountType: string })[] }
   | { kind: 'owners_changed'; changes: readonly OwnersChange[] }
   | { kind: 'liabilities_changed'; changes: readonly LiabilityChange[] }
+  /** These accounts have other recurring payments than those that the client last read. */
+  | { kind: 'streams_changed'; accounts: readonly { accountId: string; accountType: string }[] }
   | { kind: 'accounts_added' }
   | { kind: 'account_delisted'; accountId: string }
   | { kind: 'permission_ending'; endsAt: Date }

@@ -44,6 +44,20 @@ const RENDERERS: Renderers<ItemWebhook> = {
     present(authWebhook(changes.filter(({ accountType }) => servesNumbers(accountType)))),
   owners_changed: ({ changes }) => present(identityWebhook(changes)),
   liabilities_changed: ({ changes }) => present(liabilitiesWebhook(changes)),
+  streams_changed: ({ accounts }) => {
+    const ids = accounts
+      .filter(({ accountType }) => servesTransactions(accountType))
+      .map(({ accountId }) => accountId);
+    return ids.length === 0
+      ? []
+      : [
+          {
+            webhook_type: 'TRANSACTIONS',
+            webhook_code: 'RECURRING_TRANSACTIONS_UPDATE',
+            account_ids: ids,
+          },
+        ];
+  },
   accounts_added: () => [
     { webhook_type: 'ITEM', webhook_code: 'NEW_ACCOUNTS_AVAILABLE', error: null },
   ],

@@ -31,6 +31,11 @@ export type ItemWebhook =
       removed_transactions: readonly string[];
       error: null;
     }
+  | {
+      webhook_type: 'TRANSACTIONS';
+      webhook_code: 'RECURRING_TRANSACTIONS_UPDATE';
+      account_ids: readonly string[];
+    }
   | { webhook_type: 'ITEM'; webhook_code: 'ERROR' | 'USER_PERMISSION_REVOKED'; error: WebhookError }
   | { webhook_type: 'ITEM'; webhook_code: 'LOGIN_REPAIRED' }
   | {
@@ -117,6 +122,7 @@ export const PLAID_WEBHOOK_NAMES = [
   'TRANSACTIONS.SYNC_UPDATES_AVAILABLE',
   'TRANSACTIONS.DEFAULT_UPDATE',
   'TRANSACTIONS.TRANSACTIONS_REMOVED',
+  'TRANSACTIONS.RECURRING_TRANSACTIONS_UPDATE',
   'ITEM.ERROR',
   'ITEM.LOGIN_REPAIRED',
   'ITEM.PENDING_DISCONNECT',

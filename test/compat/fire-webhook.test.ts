@@ -45,6 +45,14 @@ describe('/sandbox/item/fire_webhook', () => {
     ['DEFAULT_UPDATE', undefined, counted('DEFAULT_UPDATE', 0)],
     ['DEFAULT_UPDATE', 'TRANSACTIONS', counted('DEFAULT_UPDATE', 0)],
     [
+      'RECURRING_TRANSACTIONS_UPDATE',
+      undefined,
+      {
+        code: 'TRANSACTIONS/RECURRING_TRANSACTIONS_UPDATE',
+        account_ids: [expect.stringMatching(/^acc_/)],
+      },
+    ],
+    [
       'DEFAULT_UPDATE',
       'AUTH',
       {

@@ -24,7 +24,7 @@ import {
   storeTransactionBatch,
   type StorableTransaction,
 } from '../../links/transactions/store-transactions.js';
-import { announce } from '../../announcements/events/announce.js';
+import { announce, isAnnounced } from '../../announcements/events/announce.js';
 import { countUse } from '../../tenants/usage/app-use.js';
 import type { Link, LinkProduct } from '../../generated/client.js';
 
@@ -42,6 +42,8 @@ export interface StoredTransactions {
   created: number;
   updated: number;
   removed: number;
+  /** The fetch is complete, its link announces changes of recurring payments, and its log has grown. */
+  mayChangeStreams?: true;
 }
 
 /** Stores a product without rows, and completes it. Returns the number of changed accounts. */
@@ -165,7 +167,14 @@ export async function storeRows(
   if (link.matchRows && incomplete.length === 0 && !(await isPermissionNewer(tx, row)))
     await tx.link.update({ where: { pk: link.pk }, data: { matchRows: false } });
   await completeProduct(ctx, tx, link, row, { incomplete, requestSecondPass, source });
-  return { created, updated, removed };
+  const stored = { created, updated, removed };
+  return mayChangeStreams(link, stored) ? { ...stored, mayChangeStreams: true } : stored;
+}
+
+/** `link`: before the last batch. Earlier attempts may have stored rows, too, which were not announced. */
+function mayChangeStreams(link: Link, { created, updated, removed }: StoredTransactions): boolean {
+  const hasGrown = created + updated + removed > 0 || link.headSeq !== link.announcedSeq;
+  return hasGrown && isAnnounced(link, 'streams_changed');
 }
 
 /** Only rows of imported links can have such ids. */

@@ -60,6 +60,8 @@ describe('fetchProduct', () => {
   let access: FetchAccess | null;
   let fetchKeys: (string | undefined)[];
   let ends: unknown[];
+  let streamChanges: { mayChangeStreams?: true };
+  let streamUpdates: string[];
   let storing: () => void;
   let capabilities: Partial<Provider>;
 
@@ -111,10 +113,12 @@ describe('fetchProduct', () => {
       storeTransactions: async (_, __, { transactions, last, window, seenIds }) => {
         storing();
         batches.push({ rows: transactions.length, last, window, seen: seenIds.length });
-        return { created: transactions.length, updated: 0, removed: last ? 3 : 0 };
+        const stored = { created: transactions.length, updated: 0, removed: last ? 3 : 0 };
+        return last ? { ...stored, ...streamChanges } : stored;
       },
     },
     providers: { get: () => ({ ...provider, ...capabilities }) },
+    updateStreams: async (linkId) => void streamUpdates.push(linkId),
     ...NO_SERVICES,
   });
   const fetchOf = (product: Product): Promise<FetchResult> =>
@@ -131,6 +135,8 @@ describe('fetchProduct', () => {
     matches = [];
     fetchKeys = [];
     ends = [];
+    streamChanges = {};
+    streamUpdates = [];
     access = {
       credential: Buffer.from('canary'),
       reference: 'conn_1',
@@ -211,6 +217,20 @@ describe('fetchProduct', () => {
       { rows: 1000, last: false, window: { from: '2026-02-01', to: '2026-03-31' }, seen: 0 },
       { rows: 100, last: true, window: { from: '2026-02-01', to: '2026-03-31' }, seen: 2000 },
     ]);
+  });
+
+  it('updates the recurring payments of a link after a fetch that may have changed them, and returns counts alone', async () => {
+    pages = [{ transactions: rows(0, 1001) }];
+    await fetchOf('transactions');
+    expect(streamUpdates).toEqual([]);
+    streamChanges = { mayChangeStreams: true };
+    expect(await fetchOf('transactions')).toEqual({
+      kind: 'stored',
+      created: 1001,
+      updated: 0,
+      removed: 3,
+    });
+    expect(streamUpdates).toEqual(['mk_1']);
   });
 
   it.each<[title: string, wrong: () => AsyncIterable<ProviderTransactionPage>]>([

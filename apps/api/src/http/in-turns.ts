@@ -1,7 +1,4 @@
-import { setImmediate } from 'node:timers/promises';
-
-/** Half of the 50 ms for which one response may keep others waiting: a piece of work is not cut. */
-const SLICE_MS = 25;
+import { startTurn } from '../../../platform/src/process/run-in-turns.js';
 
 type Clock = () => number;
 
@@ -33,28 +30,4 @@ export async function mapInTurns<T, Result>(
     results.push(work(item));
   }
   return results;
-}
-
-/** Runs steps of work to their result; other calls get a turn whenever a slice of time was spent. */
-export async function runInTurns<Result>(
-  steps: Generator<void, Result>,
-  now: Clock = () => performance.now(),
-): Promise<Result> {
-  const turn = startTurn(now);
-  for (;;) {
-    const step = steps.next();
-    if (step.done === true) return step.value;
-    if (turn.isOver()) await turn.next();
-  }
-}
-
-function startTurn(now: Clock) {
-  let end = now() + SLICE_MS;
-  return {
-    isOver: () => now() >= end,
-    async next() {
-      await setImmediate();
-      end = now() + SLICE_MS;
-    },
-  };
 }

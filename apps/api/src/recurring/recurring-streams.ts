@@ -6,7 +6,7 @@ import {
   RecurringSearchRepository,
   type RecurringSearch,
 } from '../../../../prisma/links/recurring/recurring-search.repository.js';
-import { runInTurns } from '../http/in-turns.js';
+import { runInTurns } from '../../../platform/src/process/run-in-turns.js';
 
 /** Another process that stores its own search first is at most this often repeated. */
 const ATTEMPTS = 3;

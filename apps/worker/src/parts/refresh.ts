@@ -9,7 +9,9 @@ import { FetchedProductRepository } from '../../../../prisma/work/refresh/fetche
 import { RefreshRequestRepository } from '../../../../prisma/work/refresh/refresh-request.repository.js';
 import { RefreshRunRepository } from '../../../../prisma/work/refresh/refresh-run.repository.js';
 import type { WorkerSettings } from '../../../platform/src/config/settings.js';
+import type { Logger } from '../../../platform/src/logging/logger.js';
 import type { BankAccess } from './bank-access.js';
+import { createStreamUpdates } from './stream-updates.js';
 
 /** Times of scheduled refreshes. */
 export function refreshSchedule(settings: WorkerSettings) {
@@ -20,7 +22,7 @@ export function refreshSchedule(settings: WorkerSettings) {
 }
 
 /** Product refreshes of links, and the schedule that starts them. */
-export function createRefreshParts(banks: BankAccess, observe: ObserveRefresh) {
+export function createRefreshParts(banks: BankAccess, logger: Logger, observe: ObserveRefresh) {
   const { ctx, settings, providers, renewals, quotas, observeFaults } = banks;
   const schedule = refreshSchedule(settings);
   const chance = Math.random;
@@ -39,6 +41,7 @@ export function createRefreshParts(banks: BankAccess, observe: ObserveRefresh) {
     quotas,
     observe,
     observeFaults,
+    updateStreams: createStreamUpdates(ctx, logger),
   };
   return {
     requests: new RefreshRequestRepository(ctx, rules),

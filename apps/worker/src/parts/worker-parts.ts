@@ -44,7 +44,7 @@ export function createWorkerParts(
   observe: WorkerObservers,
 ) {
   const banks = createBankAccess(ctx, settings, logger, observe);
-  const refresh = createRefreshParts(banks, observe.refresh);
+  const refresh = createRefreshParts(banks, logger, observe.refresh);
   return {
     banks,
     catalog: createCatalogParts(banks),

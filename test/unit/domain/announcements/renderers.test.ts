@@ -108,6 +108,10 @@ const HAPPENINGS: { readonly [Kind in HappeningKind]: Extract<Happening, { kind:
       },
     ],
   },
+  streams_changed: {
+    kind: 'streams_changed',
+    accounts: [{ accountId: 'acc_1', accountType: 'depository.checking' }],
+  },
   accounts_added: { kind: 'accounts_added' },
   account_delisted: { kind: 'account_delisted', accountId: 'acc_1' },
   permission_ending: { kind: 'permission_ending', endsAt: new Date('2026-03-09T00:00:00Z') },
@@ -136,6 +140,7 @@ describe('The webhooks about events of a link', () => {
     ['numbers_changed', [], ['AUTH.DEFAULT_UPDATE']],
     ['owners_changed', [], ['IDENTITY.DEFAULT_UPDATE']],
     ['liabilities_changed', [], ['LIABILITIES.DEFAULT_UPDATE']],
+    ['streams_changed', [], ['TRANSACTIONS.RECURRING_TRANSACTIONS_UPDATE']],
     ['accounts_added', [], ['ITEM.NEW_ACCOUNTS_AVAILABLE']],
     ['account_delisted', [], ['ITEM.USER_ACCOUNT_REVOKED']],
     ['permission_ending', ['link.permission_expiring'], ['ITEM.PENDING_DISCONNECT']],

@@ -44,6 +44,11 @@ const ITEM_WEBHOOKS: ItemWebhook[] = [
     removed_transactions: ['txn_jADYNUMYp97MKW2DfzRHgr', 'txn_7Zq2mXb4KcVd9RtYw3HnPs'],
     error: null,
   },
+  {
+    webhook_type: 'TRANSACTIONS',
+    webhook_code: 'RECURRING_TRANSACTIONS_UPDATE',
+    account_ids: [ACCOUNT],
+  },
   { webhook_type: 'ITEM', webhook_code: 'ERROR', error: webhookError('ITEM_LOGIN_REQUIRED') },
   { webhook_type: 'ITEM', webhook_code: 'LOGIN_REPAIRED' },
   {

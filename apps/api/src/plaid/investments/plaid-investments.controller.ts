@@ -15,8 +15,7 @@ import { PlaidError } from '../errors/plaid-error.js';
 import { ItemPresenter } from '../items/item-presenter.js';
 import { ItemRequest } from '../items/item.requests.js';
 import { RefreshItem } from '../items/refresh-item.js';
-import { presentInvestmentAccount } from '../shapes/investment-account.js';
-import { presentAccount } from '../shapes/plaid-account.js';
+import { presentHoldingsAccount, presentInvestmentAccount } from '../shapes/investment-account.js';
 import { presentHolding } from '../shapes/plaid-holding.js';
 import { presentInvestmentTransaction } from '../shapes/plaid-investment-transaction.js';
 import { presentSecurity } from '../shapes/plaid-security.js';
@@ -71,7 +70,7 @@ export class PlaidInvestmentsController {
     );
     return {
       accounts: accounts.map((account) =>
-        presentInvestmentAccount(account, read.accounts.get(account.accountId)),
+        presentHoldingsAccount(account, read.accounts.get(account.accountId)),
       ),
       holdings,
       securities: [...read.securities.values()]
@@ -113,7 +112,7 @@ export class PlaidInvestmentsController {
       }),
     );
     return {
-      accounts: accounts.map(presentAccount),
+      accounts: accounts.map(presentInvestmentAccount),
       investment_transactions: await mapInTurns(trades, (body) => {
         const trade = JSON.parse(body) as StoredTrade;
         return presentInvestmentTransaction(trade, byId.get(trade.security_id ?? '') ?? null);

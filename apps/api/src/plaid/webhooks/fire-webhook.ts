@@ -54,6 +54,14 @@ function samplesOf(item: Item, accountId: string): readonly Sample[] {
       webhook: { webhook_type: 'TRANSACTIONS', new_transactions: 0, ...updated },
     },
     {
+      product: 'transactions',
+      webhook: {
+        webhook_type: 'TRANSACTIONS',
+        webhook_code: 'RECURRING_TRANSACTIONS_UPDATE',
+        account_ids: [accountId],
+      },
+    },
+    {
       product: 'account_numbers',
       webhook: {
         webhook_type: 'AUTH',
