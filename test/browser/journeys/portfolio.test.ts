@@ -1,4 +1,3 @@
-// cspell:ignore EXSY
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';

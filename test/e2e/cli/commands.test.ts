@@ -113,7 +113,7 @@ describe('The commands for links', () => {
       security: { name: expect.any(String) },
     });
     const { stdout } = await cli.run(['holdings', 'list', rich, '--limit', '1']);
-    expect(stdout).toMatch(/^holding_id .+ cost_basis .+\nhld_\w+ .+\n$/);
+    expect(stdout).toMatch(/^holding_id .+ cost_basis .+\n(hld_)\w+ .+\n$/);
     const [moved] = await cli.json<object[]>('investment-transactions', 'list', rich);
     expect(moved).toMatchObject({ investment_transaction_id: expect.stringMatching(/^itx_/) });
     expect((await cli.run(['liabilities', 'list', rich])).stdout).toMatch(

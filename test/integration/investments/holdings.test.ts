@@ -219,7 +219,7 @@ describe('Securities', () => {
           }),
         ),
       );
-    const [cusip, sedol] = ['037833100', 'B0YBKJ7'];
+    const [cusip, sedol] = ['037833100', 'B0YBKJ7']; // cspell:disable-line
     await list({ symbol: null, cusip }, { symbol: null, sedol });
     const before = (await shownHoldings(storage, link)).holdings.map(({ security_id: id }) => id);
     expect(new Set(before).size).toBe(2);
