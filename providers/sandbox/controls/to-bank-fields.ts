@@ -40,7 +40,16 @@ const LIABILITY_FIELDS: Readonly<Record<string, BankField>> = {
   limit: { name: 'credit_limit' },
   available: { name: 'available_credit' },
   escrow: { name: 'escrow_balance' },
-  'rates.kind': { name: 'kind', words: { purchase: 'PURCHASE', cash: 'CASH' } },
+  'rates.kind': {
+    name: 'kind',
+    words: {
+      purchase: 'PURCHASE',
+      cash: 'CASH',
+      balance_transfer: 'BALANCE_TRANSFER',
+      penalty: 'PENALTY',
+      special: 'SPECIAL',
+    },
+  },
   'rates.percentage': { name: 'apr' },
   'rates.interest_charged': { name: 'interest' },
   'interest_rate.type': { name: 'type', words: { fixed: 'FIXED', variable: 'VARIABLE' } },

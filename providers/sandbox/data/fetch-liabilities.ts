@@ -20,7 +20,13 @@ const KIND_OF = {
   LOAN: 'loan',
 } as const satisfies Readonly<Record<string, LiabilityKind>>;
 const KINDS = Object.keys(KIND_OF) as (keyof typeof KIND_OF)[];
-const RATE_KIND_OF = { PURCHASE: 'purchase', CASH: 'cash' } as const;
+const RATE_KIND_OF = {
+  PURCHASE: 'purchase',
+  CASH: 'cash',
+  BALANCE_TRANSFER: 'balance_transfer',
+  PENALTY: 'penalty',
+  SPECIAL: 'special',
+} as const;
 const RATE_KINDS = Object.keys(RATE_KIND_OF) as (keyof typeof RATE_KIND_OF)[];
 const RATE_TYPE_OF = { FIXED: 'fixed', VARIABLE: 'variable' } as const;
 const RATE_TYPES = Object.keys(RATE_TYPE_OF) as (keyof typeof RATE_TYPE_OF)[];

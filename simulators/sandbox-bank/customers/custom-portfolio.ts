@@ -129,7 +129,7 @@ export const CustomLiability = z.object({
   is_overdue: orNull(z.boolean()),
   rates: listOf(
     z.object({
-      kind: z.enum(['purchase', 'cash']),
+      kind: z.enum(['purchase', 'cash', 'balance_transfer', 'penalty', 'special']),
       percentage,
       balance: moneyOrNull,
       interest_charged: moneyOrNull,

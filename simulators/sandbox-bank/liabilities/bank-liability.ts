@@ -13,7 +13,7 @@ export interface BankLiability {
   past_due: string | null;
   is_overdue: boolean | null;
   rates: {
-    kind: 'PURCHASE' | 'CASH';
+    kind: 'PURCHASE' | 'CASH' | 'BALANCE_TRANSFER' | 'PENALTY' | 'SPECIAL';
     apr: string;
     balance: string | null;
     interest: string | null;

@@ -12,7 +12,13 @@ const KIND_OF: Readonly<Partial<Record<ProductCode, BankLiability['kind']>>> = {
   LOAN: 'LOAN',
   OTHER_CREDIT: 'LOAN',
 };
-const RATE_KIND_OF = { purchase: 'PURCHASE', cash: 'CASH' } as const;
+const RATE_KIND_OF = {
+  purchase: 'PURCHASE',
+  cash: 'CASH',
+  balance_transfer: 'BALANCE_TRANSFER',
+  penalty: 'PENALTY',
+  special: 'SPECIAL',
+} as const;
 const RATE_TYPE_OF = { fixed: 'FIXED', variable: 'VARIABLE' } as const;
 
 /**

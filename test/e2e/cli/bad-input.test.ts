@@ -49,6 +49,9 @@ const CASES: readonly [args: string[], status: number, cause: string, next: stri
   [['script', 'mk_unknown', '/none.json'], 2, 'cannot be read (ENOENT)', 'Check its name'],
   [['script', 'mk_unknown', '{folder}/text.json'], 2, 'is not JSON.', 'Correct it'],
   [['script', 'mk_unknown', '{folder}/steps.json'], 4, 'Link not found.', 'Check the id'],
+  [['holdings', 'script', 'mk_unknown', '/none.json'], 2, 'cannot be read (ENOENT)', 'Check its'],
+  [['liabilities', 'script', 'mk_unknown', '{folder}/text.json'], 2, 'is not JSON.', 'Correct it'],
+  [['holdings', 'script', 'mk_unknown', '{folder}/steps.json'], 6, 'not valid', 'body.script'],
   [['sync', 'mk_unknown', '{folder}/text.json'], 2, 'is not a copy of mk_unknown', 'another file'],
   [['institutions', 'get', 'no-bank'], 4, 'Institution not found.', 'Check the id'],
   [
@@ -63,6 +66,13 @@ const CASES: readonly [args: string[], status: number, cause: string, next: stri
     'There is no format "xml".',
     'Choose one of',
   ],
+  [
+    ['export', 'link', 'mk_unknown', '--format', 'csv', '--data', 'debts'],
+    2,
+    'There is no table "debts".',
+    'Choose one of',
+  ],
+  [['export', 'user', 'a', '--data', 'holdings'], 2, 'Only csv has tables.', 'Add --format csv'],
   [['whoami', '--profile', 'none'], 2, 'There is no profile "none".', 'profiles list'],
   [['login'], 2, 'Input is needed, but this is not a terminal.', 'Pass --url and --client-id'],
   [['login', `--client-secret=${SECRET}`], 2, "unknown option '--client-secret'", 'Add --help'],

@@ -121,6 +121,35 @@ describe('The commands for links', () => {
     );
   });
 
+  it('change holdings and debts by scripts, and export each as a table of its own', async () => {
+    const { link_id: rich } = await sandbox.link({
+      customer_user: { id: 'user-2' },
+      settings: { products: ['accounts', 'investments', 'liabilities'] },
+    });
+    const [owed] = await cli.json<{ account_id: string }[]>('liabilities', 'list', rich);
+    const run = (noun: string, step: object) => {
+      const file = join(cli.folder, `${noun}.json`);
+      writeFileSync(file, JSON.stringify([{ verb: 'set', ...step }]));
+      return cli.json(noun, 'script', rich, file);
+    };
+    const done = { link_id: rich, applied: 1, refreshed: true };
+    const [held] = (
+      await cli.json<{ holding_id: string; currency: string }[]>('holdings', 'list', rich)
+    ).filter(({ currency }) => currency === 'USD');
+    expect(await run('holdings', { holding_id: held?.holding_id, price: '212.4321' })).toEqual(
+      done,
+    );
+    expect(
+      await run('liabilities', { account_id: owed?.account_id, minimum_payment: '4321.09' }),
+    ).toEqual(done);
+    const csv = async (table: string) =>
+      (await cli.run(['export', 'link', rich, '--format', 'csv', '--data', table])).stdout;
+    expect(await csv('holdings')).toMatch(/^link_id,.*\bholding_id,[^]*,212\.4321,/);
+    expect(await csv('liabilities')).toMatch(/^link_id,.*\bminimum_payment,[^]*4321\.09/);
+    expect(await csv('investment_transactions')).toMatch(/^link_id,.*\binvestment_transaction_id,/);
+    expect(await csv('transactions')).toMatch(/^link_id,.*\btransaction_id,/);
+  });
+
   it('export everything to a file that only its owner can read', async () => {
     const file = join(cli.folder, 'link.csv');
     await cli.json('export', 'link', linkId, '--format', 'csv', '--out', file);

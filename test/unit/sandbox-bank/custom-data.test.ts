@@ -114,7 +114,10 @@ describe('Custom data', () => {
         {
           account: 1,
           minimum_payment: 0,
-          rates: [{ kind: 'purchase', percentage: 24.99 }],
+          rates: [
+            { kind: 'purchase', percentage: 24.99 },
+            { kind: 'balance_transfer', percentage: 18 },
+          ],
           next_payment: { due_on: '2026-03-20', amount: 25 },
         },
       ],
@@ -147,7 +150,10 @@ describe('Custom data', () => {
         minimum_payment: '0',
         next_payment: { due_on: '2026-03-20', amount: '25' },
         last_payment: null,
-        rates: [{ kind: 'PURCHASE', apr: '24.99' }],
+        rates: [
+          { kind: 'PURCHASE', apr: '24.99' },
+          { kind: 'BALANCE_TRANSFER', apr: '18' },
+        ],
       },
     ]);
   });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { isDay } from '../../../../domain/api/timestamps.js';
 import { INVESTMENT_TRANSACTION_TYPES } from '../../../../domain/investments/investment-transaction-types.js';
+import { LIABILITY_RATE_KINDS } from '../../../../domain/liabilities/liability.js';
 import {
   isCusip,
   isFigi,
@@ -187,7 +188,7 @@ export const customLiability = z
         z
           .object({
             kind: z
-              .enum(['purchase', 'cash'])
+              .enum(LIABILITY_RATE_KINDS)
               .meta({ id: 'CustomSandboxRateKind', description: 'The use of a rate.' })
               .describe('The use that it applies to.'),
             percentage: percentage.describe('Percent a year.'),

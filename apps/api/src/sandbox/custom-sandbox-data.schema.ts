@@ -16,8 +16,8 @@ import {
 } from './custom-portfolio.schema.js';
 
 const ACCOUNT_NUMBER = 'Must have 1 to 40 letters, digits, spaces or hyphens.';
-const MAX_ACCOUNTS = 20;
-const MAX_HOLDINGS = 1_000;
+export const MAX_ACCOUNTS = 20;
+export const MAX_HOLDINGS = 1_000;
 const NO_SUCH_ACCOUNT = 'There is no account with this index.';
 const NO_INVESTMENT_ACCOUNT = 'The account is not an investment account.';
 const NO_DEBT = 'The account is not a credit card, a credit line or a loan.';
@@ -53,7 +53,7 @@ const account = z
       .describe('The number of the account.'),
     routing_number: z
       .string()
-      .refine(passesAbaCheck, 'Must be nine digits that pass the ABA check.')
+      .refine(isRoutingNumber, 'Must be nine digits that pass the ABA check.')
       .meta({
         openapi: {
           type: 'string',
@@ -195,7 +195,7 @@ export const customSandboxData = z
   });
 
 /** The check digit of the American Bankers Association. */
-function passesAbaCheck(value: string): boolean {
+export function isRoutingNumber(value: string): boolean {
   if (!/^\d{9}$/.test(value)) return false;
   return (
     [...value].reduce(
@@ -206,6 +206,8 @@ function passesAbaCheck(value: string): boolean {
     0
   );
 }
+
+export type SandboxData = z.output<typeof customSandboxData>;
 
 /** The size limits of a request that may contain such data: a new session, or a Sandbox link. */
 export const SESSION_LIMITS = rowLimits({

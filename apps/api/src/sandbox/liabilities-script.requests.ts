@@ -36,7 +36,7 @@ const step = z
       .array(
         z
           .object({
-            kind: rawText('`purchase` or `cash`.'),
+            kind: rawText('`purchase`, `cash`, `balance_transfer`, `penalty` or `special`.'),
             percentage: rawFigure('Percent a year.'),
             balance: rawFigure('The balance at this rate.'),
             interest_charged: rawFigure('The interest charged.'),

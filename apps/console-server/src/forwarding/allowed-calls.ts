@@ -42,6 +42,8 @@ export const ALLOWED_CALLS: readonly AllowedCall[] = [
   sandbox('POST /sandbox/link', 'sandbox link'),
   sandbox('POST /sandbox/links/:id/expire-auth', 'sandbox expire-auth'),
   sandbox('POST /sandbox/links/:id/transactions', 'sandbox script'),
+  sandbox('POST /sandbox/links/:id/holdings', 'sandbox holdings-script'),
+  sandbox('POST /sandbox/links/:id/liabilities', 'sandbox liabilities-script'),
   { ...read('GET /sandbox/worlds'), sandboxOnly: true },
   sandbox('POST /sandbox/worlds', 'sandbox worlds create'),
   { ...read('GET /sandbox/worlds/:world_id'), sandboxOnly: true },

@@ -12,6 +12,7 @@ import { LOGIN } from './login.js';
 import { PROFILE_COMMANDS } from './profile-commands.js';
 import { RECURRING_COMMANDS } from './recurring-commands.js';
 import { SANDBOX_COMMANDS } from './sandbox-commands.js';
+import { SCRIPT_COMMANDS } from './script-commands.js';
 import { SESSION_COMMANDS } from './session-commands.js';
 import { SYNC } from './sync.js';
 import { TRIGGER } from './trigger.js';
@@ -33,6 +34,7 @@ export const COMMANDS: readonly CliCommand[] = [
   ...INVESTMENT_COMMANDS,
   ...LIABILITY_COMMANDS,
   ...SANDBOX_COMMANDS,
+  ...SCRIPT_COMMANDS,
   ...INSTITUTION_COMMANDS,
   ...VERIFICATION_COMMANDS,
   ...EXPORT_COMMANDS,

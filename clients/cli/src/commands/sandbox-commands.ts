@@ -1,8 +1,7 @@
-import type { SandboxCreateFaultRequest, SandboxRunScriptRequest, World } from '@tributary/node';
+import type { SandboxCreateFaultRequest, World } from '@tributary/node';
 import type { CliCommand } from '../cli-command.js';
 import { positiveNumber } from '../../../terminal/src/option-values.js';
-import { sheet, table } from '../../../terminal/src/table.js';
-import { readJson } from '../read-input.js';
+import { sheet } from '../../../terminal/src/table.js';
 
 interface FaultOptions {
   operation?: string;
@@ -127,20 +126,6 @@ export const SANDBOX_COMMANDS: readonly CliCommand[] = [
     run: async ({ client, output }, faultId: string) => {
       await (await client()).sandbox.deleteFault(faultId);
       output.value({ fault_id: faultId }, () => `Ended ${faultId}.`);
-    },
-  },
-  {
-    name: 'script',
-    help: 'let transactions happen at the sandbox bank of a link, and fetch them',
-    examples: ['script LINK_ID steps.json'],
-    arguments: (command) =>
-      command
-        .argument('<link_id>')
-        .argument('<file>', 'JSON: an array of steps, or - for standard input'),
-    run: async ({ client, output, stdin }, linkId: string, file: string) => {
-      const script = (await readJson(file, stdin)) as SandboxRunScriptRequest['script'];
-      const outcome = await (await client()).sandbox.runScript(linkId, { script });
-      output.value(outcome, () => table(outcome.rows));
     },
   },
 ];

@@ -205,7 +205,9 @@ class CustomSandboxPrincipal(TypedDict):
     outstanding: NotRequired[Decimal | None]
 
 
-CustomSandboxRateKind: TypeAlias = Literal["purchase", "cash"]
+CustomSandboxRateKind: TypeAlias = Literal[
+    "purchase", "cash", "balance_transfer", "penalty", "special"
+]
 
 
 CustomSandboxSecurityType: TypeAlias = Literal[

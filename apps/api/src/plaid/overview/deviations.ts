@@ -13,5 +13,5 @@ export const DEVIATIONS: readonly string[] = [
   'A cursor of an account stream is refused without its account_id, and the reverse.',
   'Rate limits are ours. A used-up trial returns CREDITS_EXHAUSTED; removing an Item frees capacity.',
   'Link customization and appearance settings are ignored; the theme of Connect applies.',
-  'In Sandbox the ids of the published test institutions and of some large banks are aliases of the sandbox banks, /sandbox/transactions/create works on every Item, and other institutions of Plaid are unknown.',
+  'In Sandbox the ids of the published test institutions and of some large banks are aliases of the sandbox banks, /sandbox/transactions/create works on every Item, other institutions of Plaid are unknown, and the JSON of a custom user is read only from override_password of /sandbox/public_token/create.',
 ];

@@ -16,11 +16,13 @@ import { faultOfError } from '../../../../../domain/plaid/item-faults.js';
 import { MAX_DAYS } from '../link-tokens/link-token.requests.js';
 import { requiredOf } from '../link-tokens/requested-products.js';
 import type { CreatePublicTokenBody } from './sandbox.requests.js';
-import { sandboxUser } from './sandbox-users.js';
+import { readCustomUser } from './custom-user/read-custom-user.js';
+import { CUSTOM_USER, sandboxUser } from './sandbox-users.js';
 
 const DAY_MS = 86_400_000;
 const USUAL_DAYS = 90;
 const UNOPENED_MS = 1_800_000;
+const ORDINARY_PASSWORD = 'pass_good';
 
 /** Creates a Sandbox Item without a browser: by the native call, with the session options of /link/token/create. Source: plaid-compat 7, 9. */
 @Injectable()
@@ -43,7 +45,9 @@ export class CreatePublicToken {
         : checkWebhookUrl(options.webhook, caller.environment, this.settings);
     if (problem !== null) throw invalidField(`options.webhook: ${problem.message}`);
     const { institutionId, alias } = nativeInstitution(body.institution_id, caller.environment);
-    const days = requestedDays(options.transactions ?? {}, utcDay(new Date()));
+    const today = utcDay(new Date());
+    const days = requestedDays(options.transactions ?? {}, today);
+    const signIn = signInOf(options, today);
     const wanted = requiredOf(body.initial_products, { ignoresUnoffered });
     const settings = Object.fromEntries(
       PRODUCTS.filter((product) => wanted.includes(product)).map((product) => [
@@ -56,10 +60,9 @@ export class CreatePublicToken {
         },
       ]),
     );
-    const request = CreateSandboxLinkRequest.body.parse({
+    const request = await CreateSandboxLinkRequest.body.parseAsync({
       institution_id: institutionId,
-      username: sandboxUser(options.override_username),
-      ...(options.override_password === undefined ? {} : { password: options.override_password }),
+      ...signIn,
       settings: { products: settings },
       webhook: options.webhook,
       result: 'exchangeable_token',
@@ -92,6 +95,24 @@ export class CreatePublicToken {
       refusalOf(result.link.errorCode, result.kind === 'refused' ? result.cause : null),
     );
   }
+}
+
+/** plaid-compat 9: the custom user has its accounts as its password. @throws PlaidError */
+function signInOf(
+  {
+    override_username: name,
+    override_password: password = ORDINARY_PASSWORD,
+  }: CreatePublicTokenBody['options'],
+  today: string,
+) {
+  const username = sandboxUser(name);
+  if (username !== CUSTOM_USER || password === ORDINARY_PASSWORD) return { username, password };
+  const data = readCustomUser(password, today);
+  return {
+    username,
+    password: ORDINARY_PASSWORD,
+    ...(data === null ? {} : { custom_sandbox_data: data }),
+  };
 }
 
 /** plaid-compat 7: a number of days, or the first day; the last day is always today. Null = unspecified. @throws PlaidError */

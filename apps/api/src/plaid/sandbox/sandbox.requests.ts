@@ -1,8 +1,13 @@
 import { z } from 'zod';
 import { isDay } from '../../../../../domain/api/timestamps.js';
-import { text } from '../../schemas/text.schema.js';
+import { PLAID_LIMITS } from '../../http/input/input-limits.js';
+import { isLongerThan, text } from '../../schemas/text.schema.js';
 import { ItemRequest } from '../items/item.requests.js';
 import { daysRequested, productNames } from '../link-tokens/link-token.requests.js';
+import { CUSTOM_USER } from './sandbox-users.js';
+
+/** Except for the custom user's, which is JSON. */
+const MAX_PASSWORD = 100;
 
 const day = z.string().refine(isDay, 'must be a date, YYYY-MM-DD');
 
@@ -14,7 +19,7 @@ export const CreatePublicTokenRequest = z.object({
     .object({
       webhook: text(1, 2_048).optional(),
       override_username: text(1, 100).optional(),
-      override_password: text(1, 100).optional(),
+      override_password: text(1, PLAID_LIMITS.text).optional(),
       transactions: z
         .object({
           start_date: day.optional(),
@@ -23,6 +28,11 @@ export const CreatePublicTokenRequest = z.object({
         })
         .optional(),
     })
+    .refine(
+      ({ override_username: name, override_password: password = '' }) =>
+        name === CUSTOM_USER || !isLongerThan(password, MAX_PASSWORD),
+      { path: ['override_password'], message: `Must have at most ${MAX_PASSWORD} characters.` },
+    )
     .prefault({}),
 });
 export type CreatePublicTokenBody = z.output<typeof CreatePublicTokenRequest>;

@@ -4,6 +4,7 @@ import { PLAID_LIMITS } from '../../http/input/input-limits.js';
 import { OWN_MESSAGES } from '../../schemas/issue-messages.js';
 import { inspectInput } from '../../http/input/inspect-input.js';
 import { invalidField, missingFields } from '../errors/plaid-error.js';
+import { withoutNulls } from './without-nulls.js';
 
 /** plaid-compat 2, 6.3: any invalid token or cursor has the same error, which its handler throws. */
 const READ_LATER: ReadonlySet<unknown> = new Set([
@@ -48,18 +49,4 @@ function refuse([issue]: readonly ValidationIssue[]): void {
 
 function nameOf(path: readonly PropertyKey[]): string {
   return path.map(String).join('.');
-}
-
-/** Null members of lists stay and are refused. The depth was limited when the body was read. */
-function withoutNulls(value: unknown): unknown {
-  if (Array.isArray(value))
-    return value.map((entry) =>
-      typeof entry === 'object' && entry !== null ? withoutNulls(entry) : (entry as unknown),
-    );
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value).flatMap(([name, inner]) =>
-      inner === null ? [] : [[name, withoutNulls(inner)]],
-    ),
-  );
 }

@@ -1,25 +1,38 @@
-import { Checkbox, Textarea, TextInput } from '@mantine/core';
+import { Checkbox, NativeSelect, Textarea, TextInput } from '@mantine/core';
 import { useState, type ReactElement } from 'react';
-import type { SandboxRunScriptResult } from '../../../../../clients/node/src/generated/types.js';
+import type { SandboxChange } from '../../../../../clients/node/src/generated/types.js';
 import { useChange } from '../../data/use-change.js';
 import { nativeIn, useAddress, useContextOfPath } from '../../frame/address.js';
 import { CallForm } from './call-form.js';
 import { readScript } from './read-script.js';
 import { SandboxHead } from './sandbox-head.js';
-import { EXAMPLE_SCRIPT, TEXTS } from './texts.js';
+import { EXAMPLE_SCRIPTS, TEXTS } from './texts.js';
 
-/** Transactions that happen at the bank of a link. */
+type Changed = keyof typeof EXAMPLE_SCRIPTS;
+
+const OPERATIONS: Record<Changed, string> = {
+  transactions: 'sandbox.runScript',
+  holdings: 'sandbox.runHoldingsScript',
+  liabilities: 'sandbox.runLiabilitiesScript',
+};
+
+/** Changes that happen at the bank of a link. */
 export default function ScriptsPage(): ReactElement {
   const context = useContextOfPath();
   const { value } = useAddress();
   const [link, setLink] = useState(value('link_id'));
-  const [text, setText] = useState(EXAMPLE_SCRIPT);
+  const [changed, setChanged] = useState<Changed>('transactions');
+  const [text, setText] = useState<string>(EXAMPLE_SCRIPTS.transactions);
   const [refresh, setRefresh] = useState(true);
   const [applied, setApplied] = useState<number | null>(null);
-  const { send, isSending, failure } = useChange<SandboxRunScriptResult>();
+  const { send, isSending, failure } = useChange<SandboxChange>();
   const script = readScript(text);
-  const path = `/sandbox/links/${encodeURIComponent(link.trim()) || 'LINK_ID'}/transactions`;
+  const path = `/sandbox/links/${encodeURIComponent(link.trim()) || 'LINK_ID'}/${changed}`;
   const body = { script: script ?? [], refresh };
+  const choose = (next: Changed): void => {
+    if (text === EXAMPLE_SCRIPTS[changed]) setText(EXAMPLE_SCRIPTS[next]);
+    setChanged(next);
+  };
   const run = async (): Promise<void> => {
     setApplied(null);
     const sent = await send({ method: 'POST', path: nativeIn(context, path), body });
@@ -35,7 +48,7 @@ export default function ScriptsPage(): ReactElement {
         call={{
           method: 'POST',
           path,
-          operation: 'sandbox.runScript',
+          operation: OPERATIONS[changed],
           values: [link.trim() || 'LINK_ID'],
           body,
         }}
@@ -51,6 +64,12 @@ export default function ScriptsPage(): ReactElement {
           spellCheck={false}
           value={link}
           onChange={({ currentTarget }) => setLink(currentTarget.value)}
+        />
+        <NativeSelect
+          label={TEXTS.changed}
+          value={changed}
+          data={TEXTS.changes.map(([option, label]) => ({ value: option, label }))}
+          onChange={({ currentTarget }) => choose(currentTarget.value as Changed)}
         />
         <Textarea
           label={TEXTS.script}

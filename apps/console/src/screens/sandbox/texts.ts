@@ -119,7 +119,13 @@ export const TEXTS = {
   end: 'End',
 
   scriptsHint:
-    'A script lets transactions happen at the bank of a link, all of them or none. Steps are JSON, one list.',
+    'A script changes what the bank of a link shows: all of its steps or none. Steps are JSON, one list.',
+  changed: 'Changes',
+  changes: [
+    ['transactions', 'Transactions'],
+    ['holdings', 'Holdings'],
+    ['liabilities', 'Debts'],
+  ] as const,
   script: 'Steps',
   refreshAfter: 'Refresh the link afterwards',
   run: 'Run the script',
@@ -129,8 +135,16 @@ export const TEXTS = {
   chooseBank: 'Choose a bank.',
 } as const;
 
-/** The first script that the form offers. */
-export const EXAMPLE_SCRIPT = `[
+/** The first script that the form offers for each part. */
+export const EXAMPLE_SCRIPTS = {
+  transactions: `[
   { "verb": "authorize", "ref": "coffee", "amount": 4.50, "description": "Coffee" },
   { "verb": "post", "ref": "coffee" }
-]`;
+]`,
+  holdings: `[
+  { "verb": "set", "holding_id": "HOLDING_ID", "price": "212.40" }
+]`,
+  liabilities: `[
+  { "verb": "set", "account_id": "ACCOUNT_ID", "is_overdue": true }
+]`,
+} as const;
