@@ -84,6 +84,7 @@ export class SandboxCaller {
       const { status, body: next } = await this.send('POST', path, { to });
       // It arrived between the two calls.
       if (status === 422) return { ...body, settled: true };
+      if (status !== 200) throw new Error(`POST ${path} returned ${status}`);
       body = next as AdvanceBody;
     }
     return body;
