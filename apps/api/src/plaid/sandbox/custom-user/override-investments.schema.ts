@@ -4,6 +4,7 @@ import {
   isIsin,
   isSedol,
 } from '../../../../../../domain/investments/security-identifiers.js';
+import { SECURITY_TYPES } from '../../../../../../domain/investments/security-types.js';
 import { currencyCode } from '../../../schemas/currency.schema.js';
 import { text } from '../../../schemas/text.schema.js';
 import {
@@ -14,17 +15,11 @@ import {
   unsignedMoney,
 } from './override-values.schema.js';
 
-const SECURITY_TYPES = [
-  'cash',
-  'cryptocurrency',
-  'derivative',
-  'equity',
-  'etf',
-  'fixed income',
-  'loan',
-  'mutual fund',
-  'other',
-] as const;
+const withBlanks = (type: string): string => type.replaceAll('_', ' ');
+/** Plaid's words are ours with blanks. */
+const securityType = z
+  .enum(SECURITY_TYPES.map(withBlanks))
+  .transform((word) => SECURITY_TYPES.find((type) => withBlanks(type) === word));
 
 const identifier = (name: string, isValid: (value: string) => boolean) =>
   z.string().refine(isValid, `Must be a valid ${name}, with its check digit.`).optional();
@@ -32,7 +27,7 @@ const identifier = (name: string, isValid: (value: string) => boolean) =>
 const security = z.object({
   name: text(1, 200).optional(),
   ticker_symbol: text(1, 40).optional(),
-  type: z.enum(SECURITY_TYPES).optional(),
+  type: securityType.optional(),
   isin: identifier('ISIN', isIsin),
   cusip: identifier('CUSIP', isCusip),
   sedol: identifier('SEDOL', isSedol),

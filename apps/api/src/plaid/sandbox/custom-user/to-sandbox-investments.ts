@@ -12,17 +12,9 @@ type Holding = NonNullable<SandboxData['holdings']>[number];
 type Trade = NonNullable<SandboxData['investment_transactions']>[number];
 type SecurityType = NonNullable<Holding['security']['type']>;
 
-const TYPE_OF: Readonly<Record<NonNullable<OverrideSecurity['type']>, SecurityType | null>> = {
-  cash: 'cash',
-  cryptocurrency: 'cryptocurrency',
-  derivative: 'derivative',
-  equity: 'equity',
-  etf: 'etf',
-  'fixed income': 'fixed_income',
-  loan: null,
-  'mutual fund': 'mutual_fund',
-  other: null,
-};
+/** The sandbox bank has no word for loans and other securities. */
+const bankTypeOf = (type: OverrideSecurity['type']): SecurityType | null =>
+  type === undefined || type === 'loan' || type === 'other' ? null : type;
 
 /** Plaid's units in one of ours; `securityUnits` is the inverse. Source: plaid-compat 6.9. */
 const UNITS: Readonly<Partial<Record<SecurityType, string>>> = {
@@ -80,7 +72,7 @@ function toSecurity({ ticker_symbol: symbol, type, ...given }: OverrideSecurity)
   return {
     ...given,
     symbol,
-    type: isOption ? 'derivative' : type === undefined ? null : TYPE_OF[type],
+    type: isOption ? 'derivative' : bankTypeOf(type),
   } satisfies Holding['security'];
 }
 
