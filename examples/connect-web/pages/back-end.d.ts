@@ -58,7 +58,7 @@ export interface Settings {
   connectBaseUrl: string;
   /** The command of the service's operator that lets this page open Connect. */
   allowCommand: string;
-  /** Whether the back end can link a bank as an example, which only a sandbox can. */
+  /** True if the back end can link a bank as an example, which only a sandbox can. */
   hasExample: boolean;
 }
 

@@ -54,7 +54,7 @@ export function describeState({ state, error_code: errorCode }) {
 /** Data of a new link arrives one by one: the page reads it again until all is there, or this time is over. */
 export const READ_AGAIN = { everyMs: 2_000, forMs: 60_000 };
 
-/** Whether some data of a link has not been fetched yet. */
+/** True while some data of a link has not been fetched yet. */
 export const isBeingRead = ({ state, products }) =>
   state === 'connected' &&
   Object.values(products).some(
